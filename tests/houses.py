@@ -193,11 +193,12 @@ def opening(
     rated: bool = False,
     **options: Any,
 ) -> Opened:
-    """Return what opens a match of these players."""
+    """Return what opens a match of these players, with the ready decks where there are decks."""
+    shipped = SHIPPED.get(game)
     return Opened(
         match=MatchId(match),
         game=GameName(game),
-        rules=SHIPPED[game].version if game in SHIPPED else 1,
+        rules=1 if shipped is None else shipped.version,
         players=tuple(msgspec.convert(player, Player) for player in players),
         options=msgspec.Raw(msgspec.json.encode(options)),
         time_limit=Milliseconds(time_limit),
@@ -206,6 +207,7 @@ def opening(
         bot_delay=Milliseconds(bot_delay),
         table=table,
         rated=rated,
+        decks=() if shipped is None else shipped.setup(len(players), shipped.options()).decks,
     )
 
 
@@ -239,7 +241,7 @@ async def house(
     """Run a server on a store, memory if none is given, with further games and routes, and a clock for its quotas, if
     wished; bots think no time. With the same `luck` cards and bots are the same in every run."""
     app = build(
-        Settings(**{"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **settings}),
+        msgspec.convert({"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **settings}, Settings),
         MemoryStore(Memory()) if store is None else store,
         chance=secrets if luck is None else Repeated(luck),
         bots=None if luck is None else repeated_bots(luck),

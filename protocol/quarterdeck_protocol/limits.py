@@ -34,11 +34,20 @@ class QuotaCode(StrEnum):
     TABLE_LISTS = "table_lists"
     """`list_tables` and `watch_lobby`."""
 
+    DECK_READS = "deck_reads"
+    """`read_deck`, and the same over HTTP."""
+
     HTTP_REQUESTS = "http_requests"
     """Requests over HTTP, those for transcripts and exports among them."""
 
     TRANSCRIPTS = "transcripts"
     """Transcripts that are asked for over HTTP."""
+
+    REPLAYS = "replays"
+    """Replays that are asked for over HTTP."""
+
+    SEAT_LISTS = "seat_lists"
+    """`get_seats`, and the same over HTTP."""
 
     EXPORTS = "exports"
     """Exports of what is kept about a player."""

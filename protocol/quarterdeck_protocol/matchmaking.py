@@ -99,7 +99,7 @@ def _no_options() -> Raw:
     return Raw(b"{}")  # made anew, because a default that is `Raw` cannot be written into the schema
 
 
-class SoughtGame(msgspec.Struct, frozen=True, kw_only=True):
+class SoughtGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game one would play. It has the game's usual number of seats."""
 
     game: ShortName
@@ -110,7 +110,7 @@ class SoughtGame(msgspec.Struct, frozen=True, kw_only=True):
     """What one plays, where players bring decks; without it, a ready deck. It says nothing about whom one meets."""
 
 
-class PartyCode(msgspec.Struct, frozen=True, kw_only=True):
+class PartyCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Friends who want to sit at one table."""
 
     code: Annotated[str, Meta(min_length=4, max_length=32)]

@@ -4,6 +4,7 @@ Within v1 there are only additions: new messages, new optional fields, new refus
 they do not know. Times are milliseconds; points in time are by the store's clock, since 1970-01-01 UTC.
 """
 
+from enum import StrEnum
 from typing import Annotated, Generic, TypeVar
 
 import msgspec
@@ -15,7 +16,9 @@ from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version, Whole
+from quarterdeck_protocol.patch import AnyOperation
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
 from quarterdeck_protocol.tables import TableAnswer, TableCommand
@@ -23,6 +26,16 @@ from quarterdeck_protocol.tables import TableAnswer, TableCommand
 Action = TypeVar("Action")
 Event = TypeVar("Event")
 View = TypeVar("View")
+
+
+class UpdateForm(StrEnum):
+    """How a connection is told how matches stand."""
+
+    WHOLE = "whole"
+    """By an `update` each time."""
+
+    PATCH = "patch"
+    """By an `update` first, and then by what has changed since (`update_patch`)."""
 
 
 class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
@@ -33,6 +46,9 @@ class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
 
     client: ShortText | None = None
     """The client's name and version, for the server's log."""
+
+    updates: UpdateForm = UpdateForm.WHOLE
+    """How this connection is told how matches stand, from now on: the next news of each match is whole in any case."""
 
 
 class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
@@ -66,7 +82,8 @@ class Act(FromClient, frozen=True, kw_only=True, tag="act"):
     """The epoch of that `update`: what was seen in another history is `stale`. Without it that is not looked at."""
 
     action: Raw
-    """One of the choices, or the game's own action in the same shape."""
+    """One of the choices, or the game's own action in the same shape. Of a choice that says `one_of` the field of that
+    name has to have one of its elements, and `one_of` is left out."""
 
 
 class Resign(FromClient, frozen=True, kw_only=True, tag="resign"):
@@ -89,7 +106,19 @@ AnyFromClient = (
     | Decline
     | TalkCommand
     | StandingCommand
+    | GetSeats
 )
+
+
+class Titled(msgspec.Struct, frozen=True, kw_only=True):
+    """What a name stands for, in words for people."""
+
+    name: str
+    """By which commands ask for it."""
+
+    title: str
+    description: str = ""
+    """What it is like, in a sentence; empty if nobody has said."""
 
 
 class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +138,12 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     decks: tuple[str, ...] = ()
     """The ready decks, by the names to ask for them by; empty if nobody brings a deck to this game. A seat without a
     deck plays the one with its own number, counted from 0, and round again."""
+
+    bot_titles: tuple[Titled, ...] = ()
+    """The same `bots` in words, in the same order."""
+
+    deck_titles: tuple[Titled, ...] = ()
+    """The same `decks` in words, in the same order."""
 
     limits_a_turn: Count = 0
     """How many times `time_limit` a seat may take for a whole turn, in games that count the time of turns; 0 in those
@@ -140,6 +175,18 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether it has let its time run out so often that the house plays on at once until it is back."""
 
 
+class Capability(StrEnum):
+    """What a server can beside what every server of this version can: only where it is named here does a client send
+    the fields and messages that came with it."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of one that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Capability":
+        return cls.OTHER
+
+
 class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """Answers `hello`."""
 
@@ -152,6 +199,10 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     now: Milliseconds
     """The store's clock."""
 
+    capabilities: tuple[Capability, ...] = ()
+    """What this server can beside what every server of this version can. A field or message that was added to the
+    version later is refused by older servers, and a client sends it only where what it came with is named here."""
+
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What would follow from a choice at once, as far as its seat may know: hidden cards have no part in it."""
@@ -163,7 +214,13 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """With what the seat's card that the choice is about, or the one in the place it is about, would fight."""
 
     against: Whole | None = None
-    """With what that would be met; absent if nobody stands against it."""
+    """With what that would be met; absent if nobody stands against it, or that has nothing to meet it with."""
+
+    removes: bool | None = None
+    """Whether what is attacked would go, as things stand."""
+
+    dies: bool | None = None
+    """Whether what attacks would go too, as things stand; absent in games in which attackers take nothing back."""
 
 
 class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True, tag="update"):
@@ -217,6 +274,39 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     is nothing to say of any."""
 
 
+class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="update_patch"):
+    """An `update` as what has changed in it since the one with version `since`, which is the last of this match that
+    this connection was sent, whole or as a patch. It comes to those who have said so in `hello`, in the place of any
+    `update` but the first and those that answer `watch_match` or repeat an answer. What is not in here or in the patch
+    is as it was."""
+
+    match: MatchId
+    version: Version
+    """As in `update`."""
+
+    epoch: Epoch = Epoch(0)
+    """As in `update`; it is that of the update before."""
+
+    since: Version
+    """The version of the update before, and the one that the events begin after."""
+
+    at: Milliseconds
+    """As in `update`."""
+
+    now: Milliseconds
+    """As in `update`."""
+
+    link: str
+    """As in `update`."""
+
+    events: tuple[Event, ...]
+    """As in `update`."""
+
+    patch: tuple[AnyOperation, ...]
+    """What makes `players`, `waiting`, `result`, `view`, `choices` and `outlooks` of the update before those of this
+    one, by operations of JSON Patch (RFC 6902) that are carried out in this order."""
+
+
 class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched"):
     """Answers `unwatch_match`. It comes by itself, without a `ref`, when a match cannot be followed any more: then
     `code` and `text` say why."""
@@ -256,13 +346,18 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
 RawUpdate = Update[Raw, Raw, Raw]
 """An update whose game's own parts are still JSON."""
 
+RawUpdatePatch = UpdatePatch[Raw]
+"""The same of a patch, but for the values in its operations."""
+
 AnyFromServer = (
     Welcome
     | AccountAnswer
     | StandingAnswer
     | Export
+    | Seats
     | TableAnswer
     | RawUpdate
+    | RawUpdatePatch
     | MatchUnwatched
     | TicketChanged
     | OfferChanged

@@ -59,7 +59,7 @@ class DeedKind(StrEnum):
     """The house itself gave a match up, because its rules had failed; `detail` says which."""
 
 
-class _Order(msgspec.Struct, frozen=True, kw_only=True):
+class _Order(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ref: ShortRef | None = None
     """The sender's name for this order: sent again under the same name it is done once."""
 

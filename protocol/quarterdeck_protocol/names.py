@@ -4,6 +4,8 @@ from typing import Annotated, NewType, TypeAlias
 
 from msgspec import Meta
 
+from quarterdeck_protocol.marks import NAMES
+
 LARGEST = 2**53
 """No number is larger, or smaller than this below zero: every reader of JSON can hold so much exactly."""
 
@@ -47,7 +49,7 @@ Ref = NewType("Ref", str)
 """A client's own name for one of its commands, up to 64 characters: the answer carries it, and sending the same
 command again under the same name does it once."""
 
-Seat = NewType("Seat", Annotated[int, Meta(ge=0, le=1_000)])
+Seat = NewType("Seat", Annotated[int, Meta(ge=0, le=1_000, extra_json_schema={NAMES: "seat"})])
 """A place in a match, 0…n−1, clockwise."""
 
 Version = NewType("Version", Count)

@@ -24,9 +24,12 @@ from quarterdeck_protocol import (
     messages,
     moderation,
     names,
+    patch,
     problems,
     ratings,
     refusals,
+    replay,
+    seats,
     sides,
     standings,
     tables,
@@ -34,7 +37,9 @@ from quarterdeck_protocol import (
 )
 from quarterdeck_protocol import catalogue as cards
 from quarterdeck_protocol.catalogue import RawCatalogue
+from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
+from quarterdeck_protocol.replay import RawReplay
 from quarterdeck_protocol.transcript import Transcript
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -52,10 +57,13 @@ MODULES = (
     tables,
     messages,
     names,
+    patch,
     problems,
     refusals,
     transcript,
     cards,
+    seats,
+    replay,
 )
 """Where the docstrings of what travels stand."""
 
@@ -77,12 +85,15 @@ MODERATORS = (
 )
 """What only moderators send and are sent."""
 
+ANSWERS = (RawReplay, *MODERATORS)
+"""What else is answered over plain HTTP."""
+
 StoredEntry = transcript.Entry[msgspec.Raw]
 
 
 def protocol_schema() -> Schema:
     """Return the schema of every message: a frame from a client is a `FromClient`, one from a server a `FromServer`."""
-    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue, *MODERATORS]
+    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue, *ANSWERS]
     (from_client, from_server, whole, entry, problem, sets, *orders), definitions = _components(kinds, *MODULES)
     return {
         "$schema": DRAFT,
@@ -91,7 +102,7 @@ def protocol_schema() -> Schema:
             "A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a"
             " `Transcript`, and what its entries hold is an `Entry`."
             " What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and"
-            " are answered with what PROTOCOL.md says."
+            " are answered with what PROTOCOL.md says. A match that is seen again is a `Replay`."
             " Newer servers may send messages, fields and codes that are not in here: let them pass."
         ),
         "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}, whole, entry, problem, sets, *orders],
@@ -105,8 +116,34 @@ def game_schema(options: Any, actions: Any, events: Any, views: Any) -> Schema:
     (option, action, event, view), definitions = _components(
         [options, actions, events, views], *([] if module is None else [module])
     )
+    for name in _enums_of(definitions, option):
+        definitions[name] = _as_choice(definitions[name])
     parts = {"GameOptions": option, "GameAction": action, "GameEvent": event, "GameView": view}
     return {"$schema": DRAFT, "$defs": {**parts, **definitions}}
+
+
+def _enums_of(definitions: Schema, option: Schema) -> Iterator[str]:
+    """Return the names of the enums that options are of."""
+    for field in definitions[option["$ref"].removeprefix("#/$defs/")]["properties"].values():
+        name = field.get("$ref", "").removeprefix("#/$defs/")
+        if name in definitions and "enum" in definitions[name]:
+            yield name
+
+
+def _as_choice(definition: Schema) -> Schema:
+    """Return an enum as a form shows it: each value with a title, and with the sentence that its docstring says."""
+    text, *lines = definition.get("description", "").split("\n- ")
+    sentences = dict(line.removeprefix("`").split("`: ", 1) for line in lines)
+    values: list[Schema] = [
+        {"const": value, "title": value.replace("_", " ").capitalize(), "description": sentence}
+        for value, sentence in sentences.items()
+    ]
+    values += [
+        {"const": value, "title": value.replace("_", " ").capitalize()}
+        for value in definition["enum"]
+        if value not in sentences
+    ]
+    return {**{key: each for key, each in definition.items() if key != "enum"}, "description": text, "oneOf": values}
 
 
 def cards_schema(card_set: Any, catalogue: Any, *modules: ModuleType) -> Schema:
@@ -124,6 +161,17 @@ def cards_schema(card_set: Any, catalogue: Any, *modules: ModuleType) -> Schema:
     definitions["Card"]["required"].append("number")
     definitions["CardSet"]["properties"]["$schema"] = {"type": "string", "description": "For editors; it says nothing."}
     return {"$schema": DRAFT, "anyOf": [one, whole], "$defs": definitions}
+
+
+def catalogue_schema(catalogue: Any, *modules: ModuleType) -> Schema:
+    """Return the schema of the cards of a game to which nobody adds: only the HTTP answer, a `Catalogue`."""
+    (whole,), definitions = _components([catalogue], cards, *modules)
+    return {"$schema": DRAFT, **whole, "$defs": definitions}
+
+
+def vocabulary_schema() -> Schema:
+    """Return every keyword of our own that schemas carry, each with the schema of its value."""
+    return {"$schema": DRAFT, "title": "The marks of Quarterdeck's schemas", "$defs": dict(VOCABULARY)}
 
 
 def _discriminators(schema: Any) -> Iterator[str]:
@@ -152,7 +200,9 @@ def _components(kinds: list[Any], *modules: ModuleType) -> tuple[tuple[Schema, .
     classes = {name: kind for module in modules for name, kind in vars(module).items() if isinstance(kind, type)}
     renamed: dict[str, str] = {}
     for name, definition in definitions.items():
-        plain = re.sub("_(Raw|Card)_.*$", "", name)  # of any game's own parts: `Update_Raw__Raw__Raw_`, `CardSet_Card_`
+        plain = re.sub(
+            "_(Raw|Card|PrintedCard)_.*$", "", name
+        )  # of any game's own parts: `Update_Raw__Raw__Raw_`, `CardSet_Card_`
         renamed[name] = plain
         if plain in classes:
             _describe(definition, classes[plain])

@@ -14,8 +14,9 @@ ShortId = Annotated[str, Meta(min_length=1, max_length=64)]
 ShortText = Annotated[str, Meta(max_length=64)]
 
 
-class FromClient(msgspec.Struct, frozen=True, kw_only=True):
-    """A command. It gets exactly one answer: a message that carries its `ref`, or `refused`."""
+class FromClient(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A command. It gets exactly one answer: a message that carries its `ref`, or `refused`. One with a field that the
+    server does not know is refused."""
 
     ref: ShortRef | None = None
     """The client's name for this command. Without one it cannot be told which answer belongs to it."""

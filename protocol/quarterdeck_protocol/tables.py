@@ -1,7 +1,7 @@
 """Messages about tables, where players gather before, between and after matches, and about the list of them."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Raw
@@ -11,12 +11,29 @@ from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, P
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 
-Access = Literal["public", "unlisted", "password"]
-"""Who may come to a table: everybody; who knows its invite code; or who knows its password."""
-
 InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
 TablePassword = Annotated[str, Meta(min_length=1, max_length=64)]
 TimeLimit = Annotated[int, Meta(ge=1_000, le=86_400_000)]
+
+
+class Access(StrEnum):
+    """Who may come to a table."""
+
+    PUBLIC = "public"
+    """Everybody."""
+
+    UNLISTED = "unlisted"
+    """Who knows its invite code, which the server makes: it is in no list."""
+
+    PASSWORD = "password"  # noqa: S105 - not one, but that there is one
+    """Who knows its password."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of an access that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Access":
+        return cls.OTHER
 
 
 class TableStage(StrEnum):
@@ -63,7 +80,7 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     sit: bool = True
     """Whether to sit down at the first seat."""
 
-    access: Access = "public"
+    access: Access = Access.PUBLIC
     """Who may come: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which
     the server makes; whoever comes to one with a `password` has to know it."""
 
@@ -83,6 +100,27 @@ class ListTables(FromClient, frozen=True, kw_only=True, tag="list_tables"):
 
     game: Annotated[GameName, Meta(max_length=64)] | None = None
     """Only tables of this game."""
+
+
+class ReadDeck(FromClient, frozen=True, kw_only=True, tag="read_deck"):
+    """Ask what a deck is, and everything that is wrong with it, without a table. Answered by `deck_read`."""
+
+    game: Annotated[GameName, Meta(max_length=64)]
+    deck: DeckText
+    """The name of a ready deck, a deck code, or a list."""
+
+    options: Raw = msgspec.field(default_factory=_no_options)
+    """The options of the table that it is for; for what is left out, the defaults."""
+
+
+class DeckQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The same over HTTP: what is sent to `POST /v1/games/<game>/deck`."""
+
+    deck: DeckText
+    """The name of a ready deck, a deck code, or a list."""
+
+    options: Raw = msgspec.field(default_factory=_no_options)
+    """The options of the table that it is for; for what is left out, the defaults."""
 
 
 class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
@@ -198,6 +236,7 @@ class UnwatchLobby(FromClient, frozen=True, kw_only=True, tag="unwatch_lobby"):
 
 TableCommand = (
     OpenTable
+    | ReadDeck
     | ListTables
     | Sit
     | Stand
@@ -255,8 +294,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     host: PlayerId | None = None
     """Who may kick others, add bots and hand over: who opened it; once they have left, who has sat here longest."""
 
-    access: str = "public"
-    """`public`, `unlisted` or `password`."""
+    access: Access = Access.PUBLIC
 
     spectators: bool = True
     """Whether matches here may be watched by those who do not sit here."""
@@ -280,6 +318,20 @@ class Tables(FromServer, frozen=True, kw_only=True, tag="tables"):
     """Answers `list_tables`."""
 
     tables: tuple[Table, ...]
+
+
+class DeckRead(FromServer, frozen=True, kw_only=True, tag="deck_read"):
+    """Answers `read_deck`: what the deck is, and what is wrong with it."""
+
+    game: GameName
+    deck: Deck | None = None
+    """The deck, card by card; `null` if the text is none."""
+
+    code: str | None = None
+    """Its deck code, if it can be played with these options."""
+
+    faults: tuple[str, ...] = ()
+    """Everything that is wrong with it, each in a sentence; empty if it can be played."""
 
 
 class LobbySnapshot(FromServer, frozen=True, kw_only=True, tag="lobby_snapshot"):
@@ -306,4 +358,4 @@ class LobbyUnwatched(FromServer, frozen=True, kw_only=True, tag="lobby_unwatched
     """Answers `unwatch_lobby`."""
 
 
-TableAnswer = TableChanged | Tables | LobbySnapshot | LobbyChanged | LobbyUnwatched
+TableAnswer = TableChanged | Tables | DeckRead | LobbySnapshot | LobbyChanged | LobbyUnwatched

@@ -1,17 +1,21 @@
 """How messages become bytes and bytes become messages.
 
-Both directions are JSON in UTF-8, one message a WebSocket text frame. A server reads strictly; a client lets pass what
-it does not know, so that a newer server does not break it.
+Both directions are JSON in UTF-8, one message a WebSocket text frame. A server reads strictly and refuses a field that
+it does not know (`strict_json.py` says which); a client lets pass what it does not know, so that a newer server does
+not break it.
 """
 
 from typing import Any
 
 import msgspec
 
-from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
+from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Capability
 
 SUBPROTOCOL = "quarterdeck.v1"
 PROTOCOL_VERSION = 1
+
+CAPABILITIES: tuple[Capability, ...] = tuple(each for each in Capability if each is not Capability.OTHER)
+"""What this server can, as `welcome` names it."""
 
 _encoder = msgspec.json.Encoder()
 _from_client: msgspec.json.Decoder[AnyFromClient] = msgspec.json.Decoder(AnyFromClient)

@@ -164,7 +164,7 @@ async def test_options_that_the_guides_game_cannot_have_are_refused_with_the_pla
     async with Client(server.url, name="Ada") as ada:
         with pytest.raises(RefusedError) as refused:
             await ada.tables.open("nim", options={"heaps": [3, 10]})
-    assert (str(refused.value), refused.value.where) == ("Expected `int` <= 9.", "$.options.heaps[1]")
+    assert (str(refused.value), refused.value.where) == ("Expected a whole number <= 9.", "$.options.heaps[1]")
 
 
 @pytest.mark.usefixtures("beside_us")

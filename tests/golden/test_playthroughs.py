@@ -50,28 +50,31 @@ ROOTS_AND_RUNES = Deck(
 
 def _plan(game: str, seats: int, options: Any, seed: int, chance: int, manner: Manner, *decks: Deck) -> Plan:
     setup = GAMES[game].setup(seats, options, decks)
-    return Plan(world=WORLDS[game], setup=setup, seed=seed, chance=chance, manner=manner)
+    before = game == "myacards"  # its logs of before left to the house where a card goes, and are read for ever
+    return Plan(world=WORLDS[game], setup=setup, seed=seed, chance=chance, manner=manner, leaves_open=before)
 
 
 PLAYTHROUGHS = {
-    "tiny": _plan("tiny", 2, tiny.Options(marks=5), 1, 1, "dawdles"),
-    "amfibido-mulligan-and-redrawn-draft": _plan("amfibido", 2, af.Options(max_rounds=5), 43, 43, "acts"),
-    "amfibido-looking-and-boomerangs": _plan("amfibido", 2, af.Options(max_rounds=5), 281, 281, "acts"),
-    "amfibido-neutralized": _plan("amfibido", 2, af.Options(max_rounds=6), 225, 225, "acts"),
-    "amfibido-switcheroo": _plan("amfibido", 2, af.Options(max_rounds=5), 331, 331, "acts"),
-    "amfibido-by-the-manual": _plan("amfibido", 2, af.Options(max_rounds=4, rules=af.Rules.MANUAL), 122, 122, "acts"),
-    "amfibido-without-sensei": _plan("amfibido", 2, af.Options(max_rounds=4, sensei=False), 52, 52, "acts"),
-    "amfibido-somebody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 67, 67, "dawdles"),
-    "amfibido-somebody-leaves": _plan("amfibido", 2, af.Options(), 7, 7, "leaves"),
-    "amfibido-everybody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 1, 1, "sleeps"),
-    "myacards-invasion-and-sisters": _plan("myacards", 2, my.Options(turn_cap=40), 33, 33, "acts", PACKS, WARDENS),
-    "myacards-mulligan-and-moves": _plan("myacards", 2, my.Options(turn_cap=40), 68, 68, "acts", PACKS, WARDENS),
-    "myacards-a-pack": _plan("myacards", 2, my.Options(turn_cap=40), 73, 73, "acts"),
-    "myacards-the-whole-ark": _plan("myacards", 2, my.Options(turn_cap=40), 78, 78, "acts", ARK, ARK),
-    "myacards-cards-from-the-deck": _plan("myacards", 2, my.Options(turn_cap=40), 17, 17, "acts", ARK, ARK),
-    "myacards-giants": _plan("myacards", 2, my.Options(turn_cap=40), 59, 59, "acts", GIANTS),
+    "tiny": _plan("tiny", 2, tiny.Options(marks=5), 1, 1, Manner.DAWDLES),
+    "amfibido-mulligan-and-redrawn-draft": _plan("amfibido", 2, af.Options(max_rounds=5), 43, 43, Manner.ACTS),
+    "amfibido-looking-and-boomerangs": _plan("amfibido", 2, af.Options(max_rounds=5), 281, 281, Manner.ACTS),
+    "amfibido-neutralized": _plan("amfibido", 2, af.Options(max_rounds=6), 225, 225, Manner.ACTS),
+    "amfibido-switcheroo": _plan("amfibido", 2, af.Options(max_rounds=5), 331, 331, Manner.ACTS),
+    "amfibido-by-the-manual": _plan(
+        "amfibido", 2, af.Options(max_rounds=4, rules=af.Rules.MANUAL), 122, 122, Manner.ACTS
+    ),
+    "amfibido-without-sensei": _plan("amfibido", 2, af.Options(max_rounds=4, sensei=False), 52, 52, Manner.ACTS),
+    "amfibido-somebody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 67, 67, Manner.DAWDLES),
+    "amfibido-somebody-leaves": _plan("amfibido", 2, af.Options(), 7, 7, Manner.LEAVES),
+    "amfibido-everybody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 1, 1, Manner.SLEEPS),
+    "myacards-invasion-and-sisters": _plan("myacards", 2, my.Options(turn_cap=40), 33, 33, Manner.ACTS, PACKS, WARDENS),
+    "myacards-mulligan-and-moves": _plan("myacards", 2, my.Options(turn_cap=40), 68, 68, Manner.ACTS, PACKS, WARDENS),
+    "myacards-a-pack": _plan("myacards", 2, my.Options(turn_cap=40), 73, 73, Manner.ACTS),
+    "myacards-the-whole-ark": _plan("myacards", 2, my.Options(turn_cap=40), 78, 78, Manner.ACTS, ARK, ARK),
+    "myacards-cards-from-the-deck": _plan("myacards", 2, my.Options(turn_cap=40), 17, 17, Manner.ACTS, ARK, ARK),
+    "myacards-giants": _plan("myacards", 2, my.Options(turn_cap=40), 59, 59, Manner.ACTS, GIANTS),
     "myacards-bonuses-are-called": _plan(
-        "myacards", 2, my.Options(turn_cap=40, declare_bonus=True), 125, 125, "acts", ARK, WARDENS
+        "myacards", 2, my.Options(turn_cap=40, declare_bonus=True), 125, 125, Manner.ACTS, ARK, WARDENS
     ),
     "myacards-somebody-is-away": _plan(
         "myacards",
@@ -79,35 +82,35 @@ PLAYTHROUGHS = {
         my.Options(turn_cap=20),
         9,
         9,
-        "dawdles",
+        Manner.DAWDLES,
         GIANTS,
         WARDENS,
     ),
-    "myacards-somebody-leaves": _plan("myacards", 2, my.Options(), 0, 0, "leaves", PACKS, ARK),
-    "myacards-everybody-is-away": _plan("myacards", 2, my.Options(turn_cap=6), 1, 1, "sleeps"),
-    "amiibart-the-wall-and-the-knife": _plan("amiibart", 2, ab.Options(turn_cap=30), 1, 1, "acts"),
-    "amiibart-forged-and-poisoned": _plan("amiibart", 2, ab.Options(), 1, 1, "acts", NIGHTBLADE, ARMOURY),
-    "amiibart-updates-and-bonds": _plan("amiibart", 2, ab.Options(), 4, 4, "acts", WILDFIRE, UPGRADE),
-    "amiibart-roots-and-runes": _plan("amiibart", 2, ab.Options(), 7, 7, "acts", ROOTS_AND_RUNES, VIGIL),
+    "myacards-somebody-leaves": _plan("myacards", 2, my.Options(), 0, 0, Manner.LEAVES, PACKS, ARK),
+    "myacards-everybody-is-away": _plan("myacards", 2, my.Options(turn_cap=6), 1, 1, Manner.SLEEPS),
+    "amiibart-the-wall-and-the-knife": _plan("amiibart", 2, ab.Options(turn_cap=30), 1, 1, Manner.ACTS),
+    "amiibart-forged-and-poisoned": _plan("amiibart", 2, ab.Options(), 1, 1, Manner.ACTS, NIGHTBLADE, ARMOURY),
+    "amiibart-updates-and-bonds": _plan("amiibart", 2, ab.Options(), 4, 4, Manner.ACTS, WILDFIRE, UPGRADE),
+    "amiibart-roots-and-runes": _plan("amiibart", 2, ab.Options(), 7, 7, Manner.ACTS, ROOTS_AND_RUNES, VIGIL),
     "amiibart-sudden-death": _plan(
         "amiibart",
         2,
         ab.Options(double_loss=ab.DoubleLoss.SUDDEN_DEATH),
         54,
         54,
-        "acts",
+        Manner.ACTS,
         NIGHTBLADE,
         NIGHTBLADE,
     ),
-    "amiibart-somebody-is-away": _plan("amiibart", 2, ab.Options(), 4, 4, "dawdles", VIGIL, ARMOURY),
-    "amiibart-somebody-leaves": _plan("amiibart", 2, ab.Options(), 7, 7, "leaves", UPGRADE, NIGHTBLADE),
-    "amiibart-everybody-is-away": _plan("amiibart", 2, ab.Options(), 1, 1, "sleeps", BULWARK, VIGIL),
-    "density-deck-two-seats": _plan("density-deck", 2, dd.Options(lives=5), 354, 354, "acts"),
-    "density-deck-three-seats": _plan("density-deck", 3, dd.Options(lives=4), 1112, 1112, "acts"),
-    "density-deck-four-seats": _plan("density-deck", 4, dd.Options(lives=4), 98, 98, "acts"),
-    "density-deck-somebody-is-away": _plan("density-deck", 3, dd.Options(lives=4), 462, 462, "dawdles"),
-    "density-deck-everybody-is-away": _plan("density-deck", 2, dd.Options(lives=4), 1, 1, "sleeps"),
-    "density-deck-somebody-leaves": _plan("density-deck", 4, dd.Options(lives=6), 832, 832, "leaves"),
+    "amiibart-somebody-is-away": _plan("amiibart", 2, ab.Options(), 4, 4, Manner.DAWDLES, VIGIL, ARMOURY),
+    "amiibart-somebody-leaves": _plan("amiibart", 2, ab.Options(), 7, 7, Manner.LEAVES, UPGRADE, NIGHTBLADE),
+    "amiibart-everybody-is-away": _plan("amiibart", 2, ab.Options(), 1, 1, Manner.SLEEPS, BULWARK, VIGIL),
+    "density-deck-two-seats": _plan("density-deck", 2, dd.Options(lives=5), 354, 354, Manner.ACTS),
+    "density-deck-three-seats": _plan("density-deck", 3, dd.Options(lives=4), 1112, 1112, Manner.ACTS),
+    "density-deck-four-seats": _plan("density-deck", 4, dd.Options(lives=4), 98, 98, Manner.ACTS),
+    "density-deck-somebody-is-away": _plan("density-deck", 3, dd.Options(lives=4), 462, 462, Manner.DAWDLES),
+    "density-deck-everybody-is-away": _plan("density-deck", 2, dd.Options(lives=4), 1, 1, Manner.SLEEPS),
+    "density-deck-somebody-leaves": _plan("density-deck", 4, dd.Options(lives=6), 832, 832, Manner.LEAVES),
     "density-deck-other-readings": _plan(
         "density-deck",
         4,
@@ -120,10 +123,15 @@ PLAYTHROUGHS = {
         ),
         1294,
         1294,
-        "dawdles",
+        Manner.DAWDLES,
     ),
     "density-deck-the-pile-runs-out": _plan(
-        "density-deck", 4, dd.Options(lives=1, round_cap=14, forced_fight=dd.ForcedFight.ROUND_CAP), 419, 419, "acts"
+        "density-deck",
+        4,
+        dd.Options(lives=1, round_cap=14, forced_fight=dd.ForcedFight.ROUND_CAP),
+        419,
+        419,
+        Manner.ACTS,
     ),
 }
 

@@ -18,8 +18,8 @@ from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import AtTable, ChatService
 from quarterdeck_server.lobby.collections import Commit, commit
 from quarterdeck_server.lobby.documents import Document
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.moderation.service import Moderation
-from quarterdeck_server.lobby.notifications import EventBus
 from quarterdeck_server.storage.memory import Memory
 from quick_passwords import quick_passwords
 

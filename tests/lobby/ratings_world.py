@@ -12,9 +12,10 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import DocumentStore
-from quarterdeck_server.lobby.notifications import EventBus, MatchSettled
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders
 from quarterdeck_server.lobby.ratings.match_results import FinishedMatch
+from quarterdeck_server.lobby.ratings.notifications import MatchSettled
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.storage.store import Store

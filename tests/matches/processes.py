@@ -184,6 +184,11 @@ class Watcher:
         command = Act(match=self.match.id, seen=at, epoch=history, action=action, ref=name)
         self.match.act(self.seat, self.viewing, command, self.refused.append)
 
+    async def look(self, since: Version | None) -> bytes:
+        """Ask how the match stands, and return the answer."""
+        await self.match.tell_since(self.viewing, since, None)
+        return msgspec.json.encode(self.latest)
+
     def resign(self, ref: str | None = None) -> None:
         command = Resign(match=self.match.id, ref=None if ref is None else Ref(ref))
         self.match.resign(self.seat, self.viewing, command, self.refused.append)
@@ -197,7 +202,7 @@ class Process:
         self.store = MemoryStore(memory)
         self.log = Tampered(self.store.log)
         self.matches = Matches(games, self.log, BOTS)
-        self.matches.clock.told(memory.clock())
+        self.matches.clock.correct(memory.clock())
 
     async def match(self, match: MatchId = MATCH) -> Match:
         return await self.matches.open(match)
@@ -237,7 +242,7 @@ class Processes:
         """Move the clock of the store, and tell every process."""
         self.hand.move(milliseconds)
         for process in self.started:
-            process.matches.clock.told(self.hand.time)
+            process.matches.clock.correct(self.hand.time)
 
     def entries(self, match: MatchId = MATCH) -> list[Entry[Any]]:
         """Return what is in the log."""

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from houses import SOON, opening
 from matches.processes import ADA, BO, LIMIT, MATCH, Fate, Process, Processes, Watcher, processes, settle
-from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_protocol.names import Ref, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.matches.match import HISTORY, LONGEST_QUEUE, TRIES
 
@@ -338,13 +338,13 @@ class TestCatchingUpByQuestion:
             for watcher in (mine, other, mine):
                 watcher.act()
                 await settle()
-            frame = await mine.match.frame_since(mine.viewing, Version(1), None)
+            frame = await mine.look(Version(1))
             assert frame.count(b'"type":"marked"') == 3
             assert b'"since":1,' in frame
             for version in (4, 9):
-                assert b'"events":[]' in await mine.match.frame_since(mine.viewing, Version(version), None)
-            assert b'"events":[]' in await mine.match.frame_since(mine.viewing, None, None)
-            assert b'"since":0,' in await mine.match.frame_since(mine.viewing, Version(-5), None)
+                assert b'"events":[]' in await mine.look(Version(version))
+            assert b'"events":[]' in await mine.look(None)
+            assert b'"since":0,' in await mine.look(Version(-5))
             del process
 
     async def test_it_goes_back_only_so_far(self) -> None:
@@ -355,7 +355,7 @@ class TestCatchingUpByQuestion:
             for number in range(HISTORY + 10):
                 (mine, other)[number % 2].act()
                 await settle()
-            frame = await mine.match.frame_since(mine.viewing, Version(1), None)
+            frame = await mine.look(Version(1))
             assert frame.count(b'"type":"marked"') == HISTORY
             assert b'"since":%d,' % (mine.match.record.version - HISTORY) in frame
 
@@ -365,11 +365,35 @@ class TestCatchingUpByQuestion:
             mine.act()
             await settle()
             process.log.after_read = other.act
-            frame = await mine.match.frame_since(mine.viewing, Version(1), None)
+            frame = await mine.look(Version(1))
             await settle()
             assert b'"since":1,' in frame
             version = 3 if b'"version":3,' in frame else 2
             assert frame.count(b'"type":"marked"') == version - 1
+
+    async def test_the_answer_to_who_begins_to_watch_comes_before_any_news(self) -> None:
+        async with processes() as several:
+            process, mine, other = await both(several)
+            mine.act()
+            await settle()
+            elsewhere = await several.start()
+            late = await elsewhere.watch(None)
+
+            def hear() -> None:
+                late.match.heard(late.match.record.epoch, several.memory.logs[MATCH].entries[-1])
+
+            other.act()
+            elsewhere.log.before_read = hear
+            await late.match.answer_watch(late.viewing, Version(1), Ref("watch"))
+            await settle()
+            mine.act()
+            await settle()
+            hear()
+            assert [(each["ref"], each["version"], len(each["events"])) for each in late.told] == [
+                ("watch", 3, 2),
+                (None, 4, 1),
+            ]
+            del process
 
     async def test_a_store_that_has_lost_entries_does_not_make_it_ask_for_ever(self) -> None:
         async with processes() as several:
@@ -378,7 +402,7 @@ class TestCatchingUpByQuestion:
             await settle()
             several.memory.logs[MATCH].entries.pop()
             async with asyncio.timeout(SOON):
-                assert b'"version":2,' in await mine.match.frame_since(mine.viewing, Version(1), None)
+                assert b'"version":2,' in await mine.look(Version(1))
 
 
 class TestTooMuch:

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from msgspec import Raw
 from quarterdeck_games.game import SEAL
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.accounts import SignIn
 from quarterdeck_protocol.limits import QuotaCode, QuotaHolder
 from quarterdeck_protocol.matchmaking import TicketChanged, TicketEnd
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Refused, Welcome
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import OpenTable
+from quarterdeck_protocol.schema import MODERATORS
+from quarterdeck_protocol.tables import Access, OpenTable, TableChanged
 from quarterdeck_server.docs_build.files import PROTOCOL
 
 raws = st.recursive(
@@ -47,6 +47,8 @@ def of_type(kind: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
             return st.sampled_from(kind.cls)
         case msgspec.inspect.RawType():
             return raws
+        case msgspec.inspect.Metadata(type=marked):
+            return of_type(marked)
         case msgspec.inspect.UnionType():
             return st.one_of([of_type(each) for each in kind.types])
         case msgspec.inspect.VarTupleType():
@@ -122,8 +124,33 @@ def test_what_is_nested_too_deeply_is_refused_and_not_crashed_on(deep: bytes) ->
         wire.decode_from_client(deep)
 
 
-def test_a_server_ignores_fields_that_it_does_not_know() -> None:
-    assert wire.decode_from_client(b'{"type":"sign_in","name":"Ann","colour":"red"}') == SignIn(name="Ann")
+@pytest.mark.parametrize("tag", sorted(str(kind.__struct_config__.tag) for kind in get_args(AnyFromClient)))
+def test_a_server_refuses_a_field_that_it_does_not_know_in_every_command(tag: str) -> None:
+    frame = recorded(tag)
+    wire.decode_from_client(json.dumps(frame).encode())
+    with pytest.raises(msgspec.ValidationError, match="unknown field `colour`"):
+        wire.decode_from_client(json.dumps({**frame, "colour": "red"}).encode())
+
+
+def structs_in(kind: msgspec.inspect.Type) -> set[type]:
+    """Return every struct within a type, at any depth."""
+    match kind:
+        case msgspec.inspect.StructType():
+            return {kind.cls}.union(*(structs_in(field.type) for field in kind.fields))
+        case msgspec.inspect.UnionType():
+            return set().union(*(structs_in(each) for each in kind.types))
+        case msgspec.inspect.VarTupleType():
+            return structs_in(kind.item_type)
+        case _:
+            return set()
+
+
+def test_whatever_is_within_a_command_is_read_as_strictly() -> None:
+    commands = structs_in(msgspec.inspect.type_info(AnyFromClient))
+    orders = {each for each in MODERATORS if each.__name__.endswith("Order")}
+    assert len(commands) > len(get_args(AnyFromClient))
+    assert len(orders) == 6
+    assert [each for each in commands | orders if not each.__struct_config__.forbid_unknown_fields] == []
 
 
 def test_what_is_left_out_of_a_command_has_its_default() -> None:
@@ -185,6 +212,14 @@ def test_a_client_takes_a_stage_that_it_does_not_know_as_other(tag: str, field: 
         stages.append(getattr(wire.decode_from_server(json.dumps(frame)), field).stage)
     older, newer = stages
     assert (newer.name, newer in type(older)) == ("OTHER", True)
+
+
+def test_a_client_takes_an_access_of_a_table_that_it_does_not_know_as_other() -> None:
+    frame = recorded("table_changed")
+    frame["table"]["access"] = "friends"
+    changed = wire.decode_from_server(json.dumps(frame))
+    assert isinstance(changed, TableChanged)
+    assert changed.table.access is Access.OTHER
 
 
 def test_a_client_takes_an_end_of_a_ticket_that_it_does_not_know_as_other() -> None:

@@ -55,9 +55,18 @@ def yardstick() -> float:
     return time.thread_time() - begun
 
 
+def kinds_of(field: inspect.Type) -> tuple[inspect.Type, ...]:
+    """Return what a field may be, without the marks of its schema."""
+    if isinstance(field, inspect.Metadata):
+        return kinds_of(field.type)
+    if isinstance(field, inspect.UnionType):
+        return tuple([kind for each in field.types for kind in kinds_of(each)])
+    return (field,)
+
+
 def texts(field: inspect.Type) -> Iterator[tuple[str, str]]:
     """Return the dearest texts for a field, as long as it takes them."""
-    for kind in field.types if isinstance(field, inspect.UnionType) else (field,):
+    for kind in kinds_of(field):
         if isinstance(kind, inspect.StrType):
             most = kind.max_length or Limits().message_bytes // 8
             for name, part in NASTY.items():
@@ -68,7 +77,7 @@ def texts(field: inspect.Type) -> Iterator[tuple[str, str]]:
 def dearest(field: inspect.Type) -> Iterator[tuple[str, Any]]:
     """Return values of a field that are dear to read, to check or to repeat."""
     room = Limits().message_bytes
-    for kind in field.types if isinstance(field, inspect.UnionType) else (field,):
+    for kind in kinds_of(field):
         match kind:
             case inspect.StrType():
                 yield from texts(kind)
@@ -113,9 +122,9 @@ def given(fields: Any) -> dict[str, Any]:
             case inspect.EnumType(cls=cls):
                 found[field.encode_name] = next(iter(cls))
             case inspect.UnionType(types=types):
-                found[field.encode_name] = simple[type(types[0])]
+                found[field.encode_name] = simple[type(kinds_of(types[0])[0])]
             case _:
-                found[field.encode_name] = simple[type(field.type)]
+                found[field.encode_name] = simple[type(kinds_of(field.type)[0])]
     return found
 
 

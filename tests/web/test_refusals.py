@@ -56,7 +56,7 @@ class Scene:
     def kept(self) -> Any:
         """All that is stored, to see that it has not changed."""
         matches = {match: len(log.entries) for match, log in self.memory.logs.items()}
-        return matches, {table: each.kept for table, each in self.memory.tables.items()}
+        return matches, self.memory.documents.kept("table")
 
     async def begin(self, match: str, **options: Any) -> Message:
         """Begin a match that both watch; gives how I see it."""
@@ -215,6 +215,12 @@ async def _a_new_guest_without_a_store(s: Scene) -> Frame:
     return {"type": "sign_in"}
 
 
+async def _what_leaves_a_zone_open(s: Scene) -> Frame:
+    await s.begin("cards", game="myacards")
+    action = {"type": "place", "card": "canis-lupus", "zones": ["0.3.0", "0.3.1"]}
+    return {"type": "act", "match": "cards", "seen": 1, "action": action}
+
+
 async def _a_mistake_of_the_server(s: Scene) -> Frame:
     for number in range(100):
         if (await s.begin(f"broken-{number}", game="broken"))["choices"]:
@@ -262,11 +268,24 @@ CASES: dict[str, Case] = {
     "nothing": Case(RefusalCode.NOT_JSON, "$", b"", has_ref=False),
     "half a frame": Case(RefusalCode.NOT_JSON, "$", UNREADABLE, has_ref=False),
     "not utf-8": Case(RefusalCode.NOT_JSON, "$", b'{"type": "hello", "client": "\xff"}', has_ref=False),
-    "an abyss of brackets": Case(RefusalCode.NOT_JSON, "$", b'{"type": "hello", "x": ' + DEEP, has_ref=False),
+    "an abyss behind a field that no command has": Case(
+        RefusalCode.MALFORMED, "$.x", b'{"type": "hello", "x": ' + DEEP, has_ref=False
+    ),
     "an abyss of brackets in an action": Case(RefusalCode.NOT_JSON, "$", UNREADABLE + DEEP, has_ref=False),
     "a list": Case(RefusalCode.MALFORMED, "$", b"[]", has_ref=False),
     "no type": Case(RefusalCode.MALFORMED, "$", {"ref": "r"}),
     "a missing field": Case(RefusalCode.MALFORMED, "$", {"type": "watch_match"}),
+    "a slip in the name of a field": Case(
+        RefusalCode.MALFORMED, "$.tme_limit", {"type": "open_table", "game": "tiny", "tme_limit": 9_000}
+    ),
+    "a field that no action has": Case(
+        RefusalCode.MALFORMED,
+        "$.action.colour",
+        in_match(lambda s: {**mark(s.mine), "action": {"type": "mark", "cell": 0, "note": "", "colour": "red"}}),
+    ),
+    "a reason that nobody knows": Case(
+        RefusalCode.MALFORMED, "$.reason", {"type": "report", "player": "ada", "reason": "zz"}
+    ),
     "a field of the wrong type": Case(RefusalCode.MALFORMED, "$.match", {"type": "watch_match", "match": 5}),
     "a type that is no word": Case(RefusalCode.MALFORMED, "$.type", {"type": 5}),
     "a ref that is too long": Case(RefusalCode.MALFORMED, "$.ref", {"type": "hello", "ref": "r" * 65}, has_ref=False),
@@ -300,7 +319,7 @@ CASES: dict[str, Case] = {
     ),
     "an unknown game": Case(RefusalCode.UNKNOWN_GAME, "$.game", {"type": "open_table", "game": "chess"}),
     "an option that the game does not have": Case(
-        RefusalCode.BAD_OPTIONS, "$.options", {"type": "open_table", "game": "tiny", "options": {"mark": 3}}
+        RefusalCode.BAD_OPTIONS, "$.options.mark", {"type": "open_table", "game": "tiny", "options": {"mark": 3}}
     ),
     "too many seats": Case(RefusalCode.BAD_OPTIONS, "$.seats", {"type": "open_table", "game": "tiny", "seats": 3}),
     "an option of the wrong type": Case(
@@ -362,6 +381,7 @@ CASES: dict[str, Case] = {
     "against the rules": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(256)),
     "against the rules far beyond": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(2**53)),
     "an action beyond all numbers": Case(RefusalCode.MALFORMED, "$.action.cell", on_cell(10**18)),
+    "an action that leaves something open": Case(RefusalCode.INCOMPLETE, "$.action.zones", _what_leaves_a_zone_open),
     "another action under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _a_second_mark),
     "leaving under an action's ref": Case(RefusalCode.REF_REUSED, "$.ref", _resigning_under_a_marks_ref),
     "another seat under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _sitting_under_a_stands_ref),

@@ -6,20 +6,28 @@ as it comes into play and loses as it leaves. Dojos are numbered 1 to 3.
 """
 
 from enum import StrEnum
-from typing import NewType
+from typing import Annotated, NewType
 
 import msgspec
+from msgspec import Meta
 
-from quarterdeck_protocol.names import Seat, Whole
+from quarterdeck_protocol.marks import EACH_SEAT, ZONE, CardName, PieceName, each_place, place
+from quarterdeck_protocol.names import Count, Seat, Whole
 
-CardId = NewType("CardId", str)
+CardId = NewType("CardId", CardName)
 """The face of a card, in lower case with hyphens: `tree-frog`."""
 
-PieceId = NewType("PieceId", str)
+PieceId = NewType("PieceId", PieceName)
 """A card in play: `tree-frog-12` is the twelfth that came into play. Everybody sees cards come into play, so the number
 tells nothing."""
 
 Cards = tuple[CardId, ...]
+
+Dojo = Annotated[Whole, place("dojo")]
+"""One of the three dojos, from 1."""
+
+Level = Annotated[Whole, place("level")]
+"""The deck of a level, from 1."""
 
 
 class Rules(StrEnum):
@@ -32,14 +40,16 @@ class Rules(StrEnum):
     """It may be used any number of times."""
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
-    sensei: bool = True
+    sensei: Annotated[bool, Meta(title="Sensei")] = True
     """Whether each player has a sensei."""
 
-    rules: Rules = Rules.SHEET
-    max_rounds: Whole = 16
+    rules: Annotated[Rules, Meta(title="Rules")] = Rules.SHEET
+    """Whose word counts where the printed sheet and the designer's later manual differ."""
+
+    max_rounds: Annotated[int, Meta(ge=4, le=50, title="Last round")] = 16
     """The last round, from 4 to 50: after it whoever has won more rounds wins."""
 
 
@@ -71,7 +81,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     name: str
     kind: Kind
-    level: int = 0
+    level: Level = 0
     """From 1 to 5; a sensei has none."""
 
     species: tuple[Species, ...] = ()
@@ -79,6 +89,27 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     """`4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none."""
 
     text: str = ""
+
+
+class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A card of the box, as the catalogue has it."""
+
+    id: CardId
+    number: Count
+    """Its number in the set, level by level; the sensei are last."""
+
+    name: str
+    kind: Kind
+    level: Level = 0
+    """From 1 to 5; a sensei has none."""
+
+    species: tuple[Species, ...] = ()
+    power: str = ""
+    """`4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none."""
+
+    text: str = ""
+    copies: Count = 1
+    """How many of it there are in the box."""
 
 
 # What players do.
@@ -111,21 +142,21 @@ class RedrawDraft(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="redr
 class DrawInstead(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draw_instead"):
     """Discard both cards passed to you and have your sensei draw one from an active deck."""
 
-    level: Whole
+    level: Level
 
 
 class PlayFighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_fighter"):
     """Put a fighter from your hand into one of your dojos. One that is there is retired."""
 
     card: CardId
-    dojo: Whole
+    dojo: Dojo
 
 
 class PlayEquipment(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_equipment", omit_defaults=True):
     """Put a piece of equipment from your hand into one of your dojos."""
 
     card: CardId
-    dojo: Whole
+    dojo: Dojo
     replaces: PieceId | None = None
     """Which piece is retired for it; `null` if there is a free place."""
 
@@ -137,7 +168,7 @@ class PlayCombo(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_c
     """Play a combo move from your hand on your fighter in a dojo."""
 
     card: CardId
-    dojo: Whole
+    dojo: Dojo
 
 
 class PlayAction(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_action"):
@@ -153,7 +184,7 @@ class Activate(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activat
     card: CardId
     """Its face."""
 
-    dojo: Whole
+    dojo: Dojo
     """Where it is."""
 
 
@@ -178,14 +209,14 @@ class ChoosePiece(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choo
     card: CardId
     """Its face."""
 
-    dojo: Whole
+    dojo: Dojo
     """Where it is."""
 
 
 class ChooseLevel(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_level"):
     """Answer with the deck of a level."""
 
-    level: Whole
+    level: Level
 
 
 class ChooseKind(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_kind"):
@@ -201,8 +232,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="move", omit
     card: CardId
     """Its face."""
 
-    from_dojo: Whole
-    dojo: Whole
+    from_dojo: Dojo
+    dojo: Dojo
     """Where it goes."""
 
     swaps: PieceId | None = None
@@ -216,7 +247,7 @@ class PlayShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_s
     """Answer by playing a card that an effect has brought: revealed, looked at, or from the cooldown zone."""
 
     card: CardId
-    dojo: Whole
+    dojo: Dojo
     replaces: PieceId | None = None
     replaces_card: CardId | None = None
     """The face of the piece that is retired for it."""
@@ -300,8 +331,8 @@ class Power(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The fight in one dojo."""
 
-    dojo: int
-    sides: tuple[Power | None, ...]
+    dojo: Dojo
+    sides: Annotated[tuple[Power | None, ...], EACH_SEAT]
     """For each seat its fighter; `null` if it has none there."""
 
     winner_seat: Seat | None
@@ -331,6 +362,10 @@ class Zone(StrEnum):
     DISCARD = "discard"
 
 
+MarkedZone = Annotated[Zone, ZONE]
+"""A zone, where a field names one."""
+
+
 class Prompt(StrEnum):
     """What a question is about."""
 
@@ -356,7 +391,7 @@ class Shuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shuffle
     """The level decks were shuffled, and the starting player was drawn by lot."""
 
     starting_seat: Seat
-    decks: tuple[Cards, ...] | None
+    decks: Annotated[tuple[Cards, ...], each_place("level", 1)] | None
     """The five level decks, the top of each first: `null` for every viewer."""
 
     senseis: Cards | None
@@ -405,7 +440,7 @@ class SenseiChosen(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sen
 class SenseiShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sensei_shown"):
     """Both have chosen, and the sensei are shown."""
 
-    senseis: Cards
+    senseis: Annotated[Cards, EACH_SEAT]
     """For each seat its sensei."""
 
     bottom: Cards | None
@@ -423,7 +458,7 @@ class DraftDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft
     """A seat was dealt a card to draft from."""
 
     seat: Seat
-    level: int
+    level: Level
     card: CardId | None
     """`null` for everybody else."""
 
@@ -443,21 +478,21 @@ class Drafted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drafted"
     card: CardId | None
     """`null` for everybody else, and for who draws from a deck instead."""
 
-    instead: int | None
+    instead: Level | None
     """The level of the deck that is drawn from instead; `null` for everybody else until both have decided."""
 
 
 class DraftPassed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft_passed"):
     """Both have kept a card and passed the others on."""
 
-    received: tuple[Cards | None, ...]
+    received: Annotated[tuple[Cards | None, ...], EACH_SEAT]
     """For each seat what it was passed: `null` for everybody else."""
 
 
 class DraftEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft_ended"):
     """Both have kept a second card; what was left lies face down in the discard pile."""
 
-    discarded: tuple[int, ...]
+    discarded: Annotated[tuple[int, ...], EACH_SEAT]
     """For each seat how many cards that was."""
 
 
@@ -472,9 +507,9 @@ class Fielded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fielded"
 
     seat: Seat
     card: CardId
-    dojo: int
+    dojo: Dojo
     piece: PieceId
-    source: Zone
+    source: MarkedZone
 
 
 class Attached(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attached"):
@@ -487,7 +522,7 @@ class Attached(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attache
     to_card: CardId
     """The face of that fighter."""
 
-    source: Zone
+    source: MarkedZone
     knockout: bool
     """Whether it lets the fighter knock out whom it defeats."""
 
@@ -544,7 +579,7 @@ class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discar
     card: CardId | None
     """`null` for everybody else, unless it is shown."""
 
-    source: Zone
+    source: MarkedZone
     shown: bool
     """Whether everybody is told which it was: because the text that had it discarded goes by what it is, because it
     does something as it is discarded, or because it had been revealed before."""
@@ -568,7 +603,7 @@ class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
     """A seat drew the top card of a deck."""
 
     seat: Seat
-    level: int
+    level: Level
     card: CardId | None
     """`null` for everybody else."""
 
@@ -576,7 +611,7 @@ class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
 class Reshuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="reshuffled"):
     """A deck had run out: its cards in the discard pile were shuffled into it."""
 
-    level: int
+    level: Level
     cards: Cards | None
     """The new deck, its top first: `null` for every viewer."""
 
@@ -587,7 +622,7 @@ class Revealed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="reveale
     """A seat revealed cards from the top of a deck."""
 
     seat: Seat
-    level: int
+    level: Level
     cards: Cards
 
 
@@ -595,7 +630,7 @@ class LookedAt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="looked_
     """A seat looked at cards from the top of a deck."""
 
     seat: Seat
-    level: int
+    level: Level
     cards: Cards | None
     """`null` for everybody else."""
 
@@ -613,8 +648,8 @@ class Took(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="took"):
 class Bottomed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bottomed"):
     """Cards that had been revealed or looked at were put under their deck in a random order."""
 
-    level: int
-    source: Zone
+    level: Level
+    source: MarkedZone
     cards: Cards | None
     """In the order in which they lie now: `null` for every viewer."""
 
@@ -627,7 +662,7 @@ class Switched(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="switche
     seat: Seat
     card: CardId
     piece: PieceId
-    dojo: int
+    dojo: Dojo
     swaps: PieceId | None
     """The piece that came back for it."""
 
@@ -678,7 +713,7 @@ class DojoClosed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="dojo_
     """No fighter may be put into a dojo for the rest of the round."""
 
     seat: Seat
-    dojo: int
+    dojo: Dojo
 
 
 class Retired(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="retired"):
@@ -695,7 +730,7 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="returne
     seat: Seat
     card: CardId
     piece: PieceId
-    to: Zone
+    to: MarkedZone
 
 
 class Recovered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="recovered"):
@@ -810,7 +845,7 @@ class Reason(StrEnum):
 class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match_ended"):
     """The match ended."""
 
-    places: tuple[int, ...]
+    places: Annotated[tuple[int, ...], EACH_SEAT]
     reason: Reason
 
 
@@ -986,7 +1021,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     fighters_discarded: int
     """How many fighters it has discarded from its hand this round, as far as this viewer has been told."""
 
-    dojos: tuple[DojoView, ...]
+    dojos: Annotated[tuple[DojoView, ...], each_place("dojo", 1)]
     cooldown: tuple[Cooling, ...]
 
 
@@ -1011,10 +1046,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     actions_taken: int
     """How many turns this round has had, this one included."""
 
-    deck_counts: tuple[int, ...]
+    deck_counts: Annotated[tuple[int, ...], each_place("level", 1)]
     """The cards in the five level decks."""
 
-    active_levels: tuple[int, ...]
+    active_levels: tuple[Level, ...]
     """The levels of the active decks."""
 
     discard_count: int

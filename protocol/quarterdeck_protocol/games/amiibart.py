@@ -5,27 +5,34 @@ Nothing is hidden (S0:35): a card that has not been played is only its face, a `
 """
 
 from enum import StrEnum
-from typing import NewType
+from typing import Annotated, NewType
 
 import msgspec
+from msgspec import Meta
 
+from quarterdeck_protocol.marks import EACH_SEAT, CardName, PieceName, each_place, place
 from quarterdeck_protocol.names import Seat, Whole
 
-CardId = NewType("CardId", str)
+CardId = NewType("CardId", CardName)
 """The face of a card, a Token or a Power, in lower case with hyphens: `trip-wire`. That of an Art Rare is the id of the
 printing, `deluge-art`; its card is in the catalogue (AM-72)."""
 
-PieceId = NewType("PieceId", str)
+PieceId = NewType("PieceId", PieceName)
 """A Fighter in play. Ids are given in the order in which Fighters come into play."""
 
 Cards = tuple[CardId, ...]
 Pieces = tuple[PieceId, ...]
+
+Slot = Annotated[Whole, place("slot")]
+"""One of a seat's five slots, from 1 on the left."""
 
 
 class DoubleLoss(StrEnum):
     """What happens when both players lose at once by Death Tokens."""
 
     DRAW = "draw"
+    """The match is a draw."""
+
     SUDDEN_DEATH = "sudden_death"
     """They play on; whoever has more Death Tokens after an action loses."""
 
@@ -33,10 +40,11 @@ class DoubleLoss(StrEnum):
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
-    turn_cap: Whole = 100
+    turn_cap: Annotated[int, Meta(ge=10, le=1_000, title="Last turn")] = 100
     """After so many turns of both players together the match is a draw: from 10 to 1,000."""
 
-    double_loss: DoubleLoss = DoubleLoss.DRAW
+    double_loss: Annotated[DoubleLoss, Meta(title="Both lose at once")] = DoubleLoss.DRAW
+    """What happens when both players lose at once by Death Tokens."""
 
 
 class Element(StrEnum):
@@ -103,7 +111,7 @@ class PlayFighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play
     """Put a Fighter into an empty slot of yours."""
 
     card: CardId
-    slot: Whole
+    slot: Slot
     forge: Whole | None = None
     """Which of its Forge effects, counted from 0."""
 
@@ -172,10 +180,10 @@ class CoinFlipped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="coin
     """The coin has said who begins (S0:37)."""
 
     starting_seat: Seat
-    libraries: tuple[Cards, ...]
+    libraries: Annotated[tuple[Cards, ...], EACH_SEAT]
     """Every card of each seat."""
 
-    powers: tuple[Cards, ...]
+    powers: Annotated[tuple[Cards, ...], EACH_SEAT]
     """Each seat's Primary and Secondary Power."""
 
 
@@ -200,7 +208,7 @@ class CardPlayed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="card_
     seat: Seat
     card: CardId
     cost: int
-    slot: int | None = None
+    slot: Slot | None = None
     targets: Pieces = ()
     forge: int | None = None
 
@@ -211,7 +219,7 @@ class FighterEntered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="f
     seat: Seat
     card: CardId
     piece: PieceId
-    slot: int
+    slot: Slot
     summoned: bool = False
 
 
@@ -372,7 +380,7 @@ class Died(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="died"):
     seat: Seat
     piece: PieceId
     card: CardId
-    slot: int
+    slot: Slot
     tokens: int
 
 
@@ -478,7 +486,7 @@ class SuddenDeath(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sudd
 class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match_ended"):
     """The match is over."""
 
-    places: tuple[int, ...]
+    places: Annotated[tuple[int, ...], EACH_SEAT]
     reason: Reason
 
 
@@ -532,7 +540,7 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
     piece: PieceId
     card: CardId
     seat: Seat
-    slot: int
+    slot: Slot
     attack: int
     health: int
     keywords: tuple[Keyword, ...] = ()
@@ -548,7 +556,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
     tokens: int
     """Death Tokens: five lose (S0:49)."""
 
-    slots: tuple[FighterView | None, ...]
+    slots: Annotated[tuple[FighterView | None, ...], each_place("slot", 1)]
     powers: Cards = ()
     used: Cards = ()
     """Active Powers used this turn."""

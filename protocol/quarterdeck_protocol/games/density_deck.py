@@ -5,10 +5,13 @@ dealing of the cards, is a **deal** here. A *round* is one rotation of turns wit
 """
 
 from enum import StrEnum
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
-from quarterdeck_protocol.names import Seat, Whole
+from quarterdeck_protocol.marks import CARD, EACH_SEAT, each_place, place
+from quarterdeck_protocol.names import Count, Seat, Whole
 
 
 class Colour(StrEnum):
@@ -34,7 +37,29 @@ class Card(msgspec.Struct, frozen=True, gc=False):
     power: Whole
 
 
-Cards = tuple[Card, ...]
+MarkedCard = Annotated[Card, CARD]
+"""A card, where a field names one."""
+
+MarkedCardOrNone = Annotated[Card | None, CARD]
+
+Cards = tuple[MarkedCard, ...]
+Centre = Annotated[tuple[MarkedCardOrNone, ...], each_place("centre", 0)]
+
+
+class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A face of the deck, as the catalogue has it."""
+
+    id: str
+    """`red-10`. Messages name a card by its colour and power."""
+
+    number: Count
+    """Its number in the set, in the order of the deck's list."""
+
+    name: str
+    colour: Colour
+    power: Whole
+    copies: Count = 1
+    """How many of the fifty cards have this face."""
 
 
 class OffColour(StrEnum):
@@ -74,6 +99,8 @@ class RediscardTaken(StrEnum):
     """Whether a card taken from another's discard pile may be discarded in the same turn."""
 
     ALLOWED = "allowed"
+    """It may."""
+
     FORBIDDEN = "forbidden"
     """Another card has to go. A copy of it that was in the hand before may."""
 
@@ -89,20 +116,31 @@ class ForcedFight(StrEnum):
     """Only at the end of the last round, `round_cap`."""
 
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
-    lives: Whole = 10
+    lives: Annotated[int, Meta(ge=1, le=100, title="Lives")] = 10
     """How many lives each player starts with, from 1 to 100."""
 
-    round_cap: Whole = 12
+    round_cap: Annotated[int, Meta(ge=2, le=50, title="Last round")] = 12
     """The last round of a deal, from 2 to 50: it ends with a fight."""
 
-    off_colour: OffColour = OffColour.COMBINED
-    commons_only: CommonsOnly = CommonsOnly.SUM
-    amplification_counts: AmplificationCounts = AmplificationCounts.FACE_UP
-    rediscard_taken: RediscardTaken = RediscardTaken.ALLOWED
-    forced_fight: ForcedFight = ForcedFight.WHICHEVER_FIRST
+    off_colour: Annotated[OffColour, Meta(title="Other colours")] = OffColour.COMBINED
+    """What the colours of a hand that are not its base colour subtract."""
+
+    commons_only: Annotated[CommonsOnly, Meta(title="A hand without colours")] = CommonsOnly.SUM
+    """What a hand without any colour scores."""
+
+    amplification_counts: Annotated[AmplificationCounts, Meta(title="The centre in a fight")] = (
+        AmplificationCounts.FACE_UP
+    )
+    """Which centre cards count in a fight."""
+
+    rediscard_taken: Annotated[RediscardTaken, Meta(title="Discarding what was taken")] = RediscardTaken.ALLOWED
+    """Whether a card taken from another's discard pile may be discarded in the same turn."""
+
+    forced_fight: Annotated[ForcedFight, Meta(title="Forced fights")] = ForcedFight.WHICHEVER_FIRST
+    """When a deal in which nobody fights is brought to one."""
 
 
 class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fight"):
@@ -123,7 +161,7 @@ class Take(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="take"):
 class Discard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discard"):
     """Put one of the four cards on one's own discard pile. That ends the turn."""
 
-    card: Card
+    card: MarkedCard
 
 
 class Pass(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="pass"):
@@ -243,10 +281,10 @@ class Dealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="dealt"):
     """The number of this deal, from 1."""
 
     dealer_seat: Seat
-    hands: tuple[Cards | None, ...]
+    hands: Annotated[tuple[Cards | None, ...], EACH_SEAT]
     """For each seat its hand: empty for a seat that is out, `null` for one that the viewer may not see."""
 
-    centre: tuple[Card | None, ...]
+    centre: Centre
     """The three cards of the Centre Amplification, face down: `null` for every viewer."""
 
     pile: Cards | None
@@ -258,10 +296,10 @@ class Dealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="dealt"):
 class Flipped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="flipped"):
     """A card of the Centre Amplification was turned face up."""
 
-    position: int
+    position: Annotated[int, place("centre")]
     """Which one, from 0."""
 
-    card: Card
+    card: MarkedCard
 
 
 class RoundBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="round_began"):
@@ -285,7 +323,7 @@ class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
     """A seat drew the top card of the pile."""
 
     seat: Seat
-    card: Card | None
+    card: MarkedCardOrNone
     """Which one; `null` for everybody else."""
 
 
@@ -294,7 +332,7 @@ class Took(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="took"):
 
     seat: Seat
     from_seat: Seat
-    card: Card
+    card: MarkedCard
 
 
 class Reshuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="reshuffled"):
@@ -310,7 +348,7 @@ class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discar
     """A seat put a card on its discard pile."""
 
     seat: Seat
-    card: Card
+    card: MarkedCard
 
 
 class Passed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="passed"):
@@ -362,7 +400,7 @@ class HandsShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hands
     """Everyone in the fight laid their hand open. Surrendered hands stay hidden."""
 
     showings: tuple[Showing, ...]
-    centre: tuple[Card | None, ...]
+    centre: Centre
     """The Centre Amplification as it counted; `null` for what stays face down."""
 
 
@@ -381,7 +419,7 @@ class DealEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="deal_e
     deal: int
     ending: Ending
     winners: tuple[Winner, ...]
-    damage: tuple[int, ...]
+    damage: Annotated[tuple[int, ...], EACH_SEAT]
     """For each seat what the deal has cost it."""
 
 
@@ -399,7 +437,7 @@ class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match
     winners: tuple[Winner, ...]
     """Who finished first. `total` is always `null` here."""
 
-    places: tuple[int, ...]
+    places: Annotated[tuple[int, ...], EACH_SEAT]
     reason: Reason
 
 
@@ -447,13 +485,13 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A card that the seat whose turn it is has taken, and still holds."""
 
     from_seat: Seat
-    card: Card
+    card: MarkedCard
 
 
 class Prospect(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What the score would be after discarding a card."""
 
-    discard: Card
+    discard: MarkedCard
     score: Score
 
 
@@ -472,13 +510,13 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     showings: tuple[Showing, ...]
     """What the fighters showed; nothing if the deal was not contested."""
 
-    centre: tuple[Card | None, ...]
+    centre: Centre
     """The Centre Amplification at the end; `null` for what stayed face down."""
 
-    damage: tuple[int, ...]
+    damage: Annotated[tuple[int, ...], EACH_SEAT]
     """For each seat what the deal has cost it."""
 
-    lives: tuple[int, ...]
+    lives: Annotated[tuple[int, ...], EACH_SEAT]
     """For each seat the lives left after it."""
 
 
@@ -494,7 +532,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     hand_count: int
     """How many cards it holds; none when it has surrendered."""
 
-    discard_top: Card | None
+    discard_top: MarkedCardOrNone
     """The top card of its discard pile, which amplifies everybody else."""
 
     discard_count: int
@@ -526,7 +564,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What it costs to surrender in this round."""
 
     pile_count: int
-    centre: tuple[Card | None, ...]
+    centre: Centre
     """The Centre Amplification; `null` for a card that lies face down."""
 
     taken: Taken | None
@@ -536,7 +574,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     hand: Cards | None
     """Your own hand, without a fourth card; `null` for a spectator, empty when you are out of the deal."""
 
-    drawn: Card | None
+    drawn: MarkedCardOrNone
     """The fourth card that you hold, if you do."""
 
     score: Score | None

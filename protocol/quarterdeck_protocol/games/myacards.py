@@ -5,24 +5,27 @@ of its own, which it is given as it comes into play and loses as it leaves. A **
 seat whose half of the field it is, its row from 1 (nearest its owner) to 4, its column from 0 to 7, which both halves
 share. In row 1, columns 0 to 2 are for events, 3 to 5 for effects, 6 and 7 for dominions.
 
-A choice may be a **pattern**: `place` and `attack` offer a list; an action names one of them. If it names several, the
-house takes one of those by lot.
+A choice of `place` or `attack` names one zone or target, and is sent as it is. Where there are so many that this would
+cost more than 2 KB, it is a **pattern**: `one_of` says which field lists them; an action names one of those and leaves
+`one_of` out.
 """
 
 from enum import StrEnum
-from typing import NewType
+from typing import Annotated, Literal, NewType
 
 import msgspec
+from msgspec import Meta
 
-from quarterdeck_protocol.names import Seat, Whole
+from quarterdeck_protocol.marks import EACH_SEAT, OPEN, CardName, PieceName, ZoneName
+from quarterdeck_protocol.names import Seat
 
-CardId = NewType("CardId", str)
+CardId = NewType("CardId", CardName)
 """The face of a card, in lower case with hyphens: `panthera-leo`."""
 
-PieceId = NewType("PieceId", str)
+PieceId = NewType("PieceId", PieceName)
 """A card on the field. Ids are given in the order in which cards come into play, which everybody sees."""
 
-ZoneId = NewType("ZoneId", str)
+ZoneId = NewType("ZoneId", ZoneName)
 """A place on the field: `0.3.5` is row 3, column 5 of the half of seat 0."""
 
 Cards = tuple[CardId, ...]
@@ -31,19 +34,19 @@ Cards = tuple[CardId, ...]
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
-    opening_hand: Whole = 5
+    opening_hand: Annotated[int, Meta(ge=1, le=8, title="Opening hand")] = 5
     """The cards dealt before the first draw, from 1 to 8."""
 
-    deck_min: Whole = 45
+    deck_min: Annotated[int, Meta(ge=45, le=50, title="Smallest deck")] = 45
     """The fewest cards in a deck, from 45 (rules 1.51) to 50 (rules 1.6)."""
 
-    turn_cap: Whole = 200
+    turn_cap: Annotated[int, Meta(ge=4, le=400, title="Last turn")] = 200
     """After this many turns the match is a draw, from 4 to 400."""
 
-    effect_copies: Whole = 2
+    effect_copies: Annotated[int, Meta(ge=2, le=200, title="Copies of an effect")] = 2
     """How many of the same effect card a deck may have, from 2 to 200: the rules name no limit."""
 
-    declare_bonus: bool = False
+    declare_bonus: Annotated[bool, Meta(title="Bonuses are called")] = False
     """Whether a bonus counts only once its player calls it, as at a table of cardboard."""
 
 
@@ -111,12 +114,15 @@ class Mulligan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mulliga
     """Show an opening hand from which no entity can be placed on the first turn, and draw another."""
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place"):
+class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place", omit_defaults=True):
     """Place an entity card from your hand. A card that needs sacrifices asks for them afterwards."""
 
     card: CardId
-    zones: tuple[ZoneId, ...]
-    """A choice lists every zone it may take; an action names one."""
+    zones: Annotated[tuple[ZoneId, ...], OPEN]
+    """The zone that it takes; every one that it may take in a choice that says `one_of`."""
+
+    one_of: Literal["zones"] | None = None
+    """Only in a choice that stands for several actions: `zones`, of which an action names one."""
 
 
 class Sacrifice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sacrifice"):
@@ -135,12 +141,15 @@ class BeginAttacks(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="beg
     """Stop placing entities and begin to attack."""
 
 
-class Attack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack"):
+class Attack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack", omit_defaults=True):
     """Attack a card in the same column."""
 
     piece: PieceId
-    targets: tuple[PieceId, ...]
-    """A choice lists all that it may attack; an action names one."""
+    targets: Annotated[tuple[PieceId, ...], OPEN]
+    """The card that is attacked; every one that may be in a choice that says `one_of`."""
+
+    one_of: Literal["targets"] | None = None
+    """Only in a choice that stands for several actions: `targets`, of which an action names one."""
 
 
 class EndTurn(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="end_turn"):
@@ -275,7 +284,7 @@ class Shuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shuffle
     """Both decks were shuffled, and a coin said who begins."""
 
     starting_seat: Seat
-    decks: tuple[Cards, ...] | None
+    decks: Annotated[tuple[Cards, ...], EACH_SEAT] | None
     """For each seat its deck, the top first: `null` for every viewer."""
 
 
@@ -613,7 +622,7 @@ class Reason(StrEnum):
 class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match_ended"):
     """The match ended."""
 
-    places: tuple[int, ...]
+    places: Annotated[tuple[int, ...], EACH_SEAT]
     reason: Reason
 
 

@@ -1,21 +1,28 @@
 """Tiny: two seats mark cells in turn. The smallest complete game: benchmarks and tests of the house play it."""
 
-import msgspec
+from enum import StrEnum
+from typing import Annotated
 
+import msgspec
+from msgspec import Meta
+
+from quarterdeck_protocol.marks import each_place, place
 from quarterdeck_protocol.names import Seat, Whole
 
+Cell = Annotated[Whole, place("cell")]
 
-class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What a table may set."""
 
-    marks: Whole = 10
+    marks: Annotated[int, Meta(ge=1, le=1_000_000_000, title="Marks")] = 10
     """How many marks end the match, from 1 to 1,000,000,000."""
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
     """Put the next mark into a cell."""
 
-    cell: Whole
+    cell: Cell
     note: str
     """Anything up to 64 characters; only its length matters, to whoever measures."""
 
@@ -33,7 +40,7 @@ class Marked(msgspec.Struct, frozen=True, kw_only=True, tag="marked"):
     """A seat put a mark into a cell."""
 
     seat: Seat
-    cell: int
+    cell: Cell
     mark: int
 
 
@@ -46,10 +53,17 @@ class Left(msgspec.Struct, frozen=True, kw_only=True, tag="left"):
 Event = Began | Marked | Left
 
 
+class Reason(StrEnum):
+    """Why a match ended."""
+
+    LAST_MARK = "last_mark"
+    LEFT = "left"
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """All there is to see."""
 
     turn: Seat
     marks: int
-    first_cells: tuple[int, ...]
+    first_cells: Annotated[tuple[int, ...], each_place("cell", 0)]
     """What is in the first eight cells."""

@@ -65,8 +65,9 @@ from quarterdeck_protocol.games.amfibido import (
 
 from quarterdeck_games.amfibido import evolve_draft, evolve_play
 from quarterdeck_games.amfibido.effects import AskedInFull
-from quarterdeck_games.amfibido.state import Dojo, State, decks_with, is_fighter, with_side
+from quarterdeck_games.amfibido.state import Dojo, State, decks_with, is_fighter
 from quarterdeck_games.piles import without, without_all
+from quarterdeck_games.two_seats import with_side
 
 
 def evolve(state: State, event: Event) -> State:

@@ -18,8 +18,9 @@ from quarterdeck_protocol.games.amfibido import (
     Stage,
 )
 
-from quarterdeck_games.amfibido.state import Side, State, card_of, decks_with, with_side
+from quarterdeck_games.amfibido.state import Side, State, card_of, decks_with
 from quarterdeck_games.piles import without
+from quarterdeck_games.two_seats import with_side
 
 
 def shuffled(state: State, event: Shuffled) -> State:

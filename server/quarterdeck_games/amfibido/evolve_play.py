@@ -31,7 +31,6 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.state import (
     DOJOS,
-    SEATS,
     Combo,
     Dojo,
     Equipment,
@@ -41,9 +40,9 @@ from quarterdeck_games.amfibido.state import (
     find,
     is_fighter,
     may_rest,
-    with_side,
 )
 from quarterdeck_games.piles import with_at, without
+from quarterdeck_games.two_seats import SEATS, with_side
 
 
 def _dojo(state: State, seat: int, number: int, dojo: Dojo) -> State:

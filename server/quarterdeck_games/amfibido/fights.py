@@ -18,18 +18,8 @@ from quarterdeck_games.amfibido.effects import Order, Task
 from quarterdeck_games.amfibido.power import power_of
 from quarterdeck_games.amfibido.queries import Pieces, contender, neutralized, one_of, words_of
 from quarterdeck_games.amfibido.resolution import HOUSE, Resolution
-from quarterdeck_games.amfibido.state import (
-    DOJOS,
-    ROUNDS_TO_WIN,
-    SEATS,
-    Fighter,
-    State,
-    card_of,
-    dojo_at,
-    fighters,
-    find,
-    other,
-)
+from quarterdeck_games.amfibido.state import DOJOS, ROUNDS_TO_WIN, Fighter, State, card_of, dojo_at, fighters, find
+from quarterdeck_games.two_seats import SEATS, other
 
 
 def fought(state: State) -> Fought:

@@ -30,16 +30,9 @@ from quarterdeck_games.amfibido.effects import Fate, Step, Task
 from quarterdeck_games.amfibido.operations import draw, refill, retire, return_to
 from quarterdeck_games.amfibido.queries import neutralized, one_of, sensei_words, words_of
 from quarterdeck_games.amfibido.resolution import Resolution
-from quarterdeck_games.amfibido.state import (
-    ROUNDS_TO_WIN,
-    SEATS,
-    card_of,
-    dojo_at,
-    fighters,
-    may_rest,
-    other,
-)
+from quarterdeck_games.amfibido.state import ROUNDS_TO_WIN, card_of, dojo_at, fighters, may_rest
 from quarterdeck_games.piles import without
+from quarterdeck_games.two_seats import SEATS, other
 
 MOST_ACTIONS = 200
 """After so many actions in a round both pass (AF-51)."""

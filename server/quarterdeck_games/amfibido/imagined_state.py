@@ -29,18 +29,8 @@ from quarterdeck_games.amfibido.cards.copies import CARDS, DECKS, SENSEI_DECK
 from quarterdeck_games.amfibido.effects import AskedInFull, Bespoke, Discard, DiscardMore, MayDiscard, Switch, Task
 from quarterdeck_games.amfibido.power import power_of
 from quarterdeck_games.amfibido.queries import neutralized
-from quarterdeck_games.amfibido.state import (
-    DOJOS,
-    SEATS,
-    Combo,
-    Dojo,
-    Equipment,
-    Fighter,
-    Gain,
-    Side,
-    State,
-    other,
-)
+from quarterdeck_games.amfibido.state import DOJOS, Combo, Dojo, Equipment, Fighter, Gain, Side, State
+from quarterdeck_games.two_seats import SEATS, other
 
 SPARE = CardId("caiman")
 """What everybody is imagined to hold beside what is known: with a card in hand nobody passes by itself, and the fights

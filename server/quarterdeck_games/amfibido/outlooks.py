@@ -27,7 +27,8 @@ from quarterdeck_games.amfibido.evolve_play import attached, copied, fielded, re
 from quarterdeck_games.amfibido.operations import shared_with
 from quarterdeck_games.amfibido.power import reads_opponents, total_of
 from quarterdeck_games.amfibido.queries import Pieces, contender, neutralized
-from quarterdeck_games.amfibido.state import State, fighter_at, fighters_told_of, find, next_piece, other, with_side
+from quarterdeck_games.amfibido.state import State, fighter_at, fighters_told_of, find, next_piece
+from quarterdeck_games.two_seats import other, with_side
 
 Play = PlayFighter | PlayEquipment | PlayCombo | PlayShown
 

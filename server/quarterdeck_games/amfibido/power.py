@@ -44,16 +44,8 @@ from quarterdeck_games.amfibido.queries import (
     with_word,
     words_of,
 )
-from quarterdeck_games.amfibido.state import (
-    DOJOS,
-    Dojo,
-    Equipment,
-    Fighter,
-    State,
-    dojo_at,
-    fighters,
-    other,
-)
+from quarterdeck_games.amfibido.state import DOJOS, Dojo, Equipment, Fighter, State, dojo_at, fighters
+from quarterdeck_games.two_seats import other
 
 _REACHING = with_word(FromNextDoor)
 _LEADERS = frozenset(

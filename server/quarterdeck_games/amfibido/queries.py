@@ -20,17 +20,8 @@ from quarterdeck_games.amfibido.continuous_effects import (
     PerDiscardedFighter,
     TwoPieces,
 )
-from quarterdeck_games.amfibido.state import (
-    DOJOS,
-    MULTITYPE,
-    SEATS,
-    Dojo,
-    Equipment,
-    Fighter,
-    State,
-    fighters,
-    other,
-)
+from quarterdeck_games.amfibido.state import DOJOS, MULTITYPE, Dojo, Equipment, Fighter, State, fighters
+from quarterdeck_games.two_seats import SEATS, other
 
 Kind = TypeVar("Kind")
 

@@ -80,15 +80,14 @@ from quarterdeck_games.amfibido.targets import fighter_here, pieces_for, this_pi
 
 def run(resolution: Resolution) -> None:
     """Carry out what is on the agenda until nothing is left or a player is asked."""
-    while resolution.agenda and resolution.state.asked is None and resolution.state.ended is None:
-        task = resolution.agenda.pop(0)
+    for task in resolution.due():
         if len(task.does) > 1:
             resolution.first(replace(task, does=task.does[1:]))
         carry_out(resolution, task, task.does[0])
 
 
 def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
-    """Do what a word says, or ask."""
+    """Carry out a word, or ask its player."""
     seat = task.seat
     match effect:
         case Draw():
@@ -152,7 +151,7 @@ def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
 
 
 def take_up(resolution: Resolution, task: Task, effect: Effect, answer: Answer) -> None:
-    """Do what the answer to a word says. It was among the options, so it fits the word."""
+    """Carry out the answer to a word. It was among the options, so it fits the word."""
     seat = task.seat
     match effect, answer:
         case Bespoke(), _:

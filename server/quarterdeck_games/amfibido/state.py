@@ -1,10 +1,8 @@
 """The state of a match, and the questions that are asked of it everywhere."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import (
     CardId,
     Cards,
@@ -26,7 +24,6 @@ from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.game import Secret
 from quarterdeck_games.piles import with_at
 
-SEATS = (Seat(0), Seat(1))
 DOJOS = (1, 2, 3)
 ROUNDS_TO_WIN = 4
 """S3:97"""
@@ -151,12 +148,6 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     ended: Reason | None = None
 
 
-def with_side(state: State, seat: int, **changes: Any) -> State:
-    """Return the state with something changed of what belongs to a seat."""
-    side = replace(state.sides[seat], **changes)
-    return replace(state, sides=(side, state.sides[1]) if seat == 0 else (state.sides[0], side))
-
-
 def decks_with(state: State, level: int, deck: Cards) -> tuple[Cards, ...]:
     """Return the level decks with another one of a level."""
     return with_at(state.decks, level - 1, deck)
@@ -165,11 +156,6 @@ def decks_with(state: State, level: int, deck: Cards) -> tuple[Cards, ...]:
 def fighters_told_of(side: Side) -> int:
     """Return how many fighters the others know that a seat has discarded this round (AF-52)."""
     return side.fighters_discarded - sum([is_fighter(card) for card in side.face_down])
-
-
-def other(seat: Seat) -> Seat:
-    """Return the opponent's seat."""
-    return SEATS[1 - seat]
 
 
 def dojo_at(state: State, seat: Seat, dojo: int) -> Dojo:

@@ -30,9 +30,10 @@ from quarterdeck_games.amfibido.effects import (
 )
 from quarterdeck_games.amfibido.operations import retire, return_to
 from quarterdeck_games.amfibido.resolution import Resolution
-from quarterdeck_games.amfibido.state import Fighter, State, find, other
+from quarterdeck_games.amfibido.state import Fighter, State, find
 from quarterdeck_games.amfibido.targets import level_of, next_level, pieces_for, transformable
 from quarterdeck_games.piles import distinct
+from quarterdeck_games.two_seats import other
 
 
 def order(resolution: Resolution, task: Task, effect: Order) -> None:

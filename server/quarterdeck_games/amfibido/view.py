@@ -45,7 +45,8 @@ from quarterdeck_games.amfibido.continuous_effects import RedrawsDraft
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.power import power_of
 from quarterdeck_games.amfibido.queries import Pieces, guest_in, neutralized, one_of, sensei_words
-from quarterdeck_games.amfibido.state import DOJOS, SEATS, Dojo, Equipment, Fighter, Side, State, fighters_told_of
+from quarterdeck_games.amfibido.state import DOJOS, Dojo, Equipment, Fighter, Side, State, fighters_told_of
+from quarterdeck_games.two_seats import SEATS
 
 
 def view(state: State, viewer: Viewer) -> View:

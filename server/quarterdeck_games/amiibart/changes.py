@@ -14,9 +14,10 @@ from quarterdeck_games.amiibart.cards.card import Card, choices_of
 from quarterdeck_games.amiibart.effects import Effect, Task, Which
 from quarterdeck_games.amiibart.queries import Found, attack_of, eligible, face_of_update, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import ENERGY, SEATS, Fighter, State, card_of, empty_slots, find, has, other
+from quarterdeck_games.amiibart.state import ENERGY, Fighter, State, card_of, empty_slots, find, has
 from quarterdeck_games.amiibart.trigger_order import hazards
 from quarterdeck_games.amiibart.triggers import When
+from quarterdeck_games.two_seats import SEATS, other
 
 NOBODY = PieceId("")
 """Who is chosen where there is nobody to choose."""
@@ -80,7 +81,7 @@ def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> boo
         case effects.Bespoke():
             tried = Resolution(state)
             bespoke.WORDS[effect.name](tried, task)
-            return bool(tried.scribe.events)
+            return bool(tried.events)
         case effects.Step() | effects.Go():
             return True
         case (

@@ -21,9 +21,9 @@ from quarterdeck_games.amiibart.state import (
     fighters,
     has,
     may_attack,
-    other,
 )
 from quarterdeck_games.piles import distinct
+from quarterdeck_games.two_seats import other
 
 END_TURN = ab.EndTurn()
 

@@ -20,16 +20,12 @@ from quarterdeck_games.amiibart.state import (
     has_fighters,
 )
 from quarterdeck_games.piles import with_at, without
+from quarterdeck_games.two_seats import lost_by, with_side
 
 
 def evolve(state: State, event: Event) -> State:
     """Return the state after this event."""
     return AFTER[type(event)](state, event)
-
-
-def _side(state: State, seat: Seat, **changes: Any) -> State:
-    side = replace(state.sides[seat], **changes)
-    return replace(state, sides=(side, state.sides[1]) if seat == 0 else (state.sides[0], side))
 
 
 def _fighter(state: State, event: Any, **changes: Any) -> State:
@@ -41,7 +37,7 @@ def _fighter(state: State, event: Any, **changes: Any) -> State:
 
 
 def _put(state: State, seat: Seat, slot: int, fighter: Fighter | None, **changes: Any) -> State:
-    return _side(state, seat, slots=with_at(state.sides[seat].slots, slot - 1, fighter), **changes)
+    return with_side(state, seat, slots=with_at(state.sides[seat].slots, slot - 1, fighter), **changes)
 
 
 def _acts(state: State) -> State:
@@ -58,7 +54,7 @@ def _coin_flipped(state: State, event: ab.CoinFlipped) -> State:
 
 def _turn_began(state: State, event: ab.TurnBegan) -> State:
     stage = Stage.TURN_ONE if event.turn <= 2 else Stage.TURNS
-    state = _side(
+    state = with_side(
         replace(_acts(state), turn=event.turn, turn_seat=event.seat, stage=stage),
         event.seat,
         energy=event.energy,
@@ -86,12 +82,12 @@ def _fresh(one: Fighter) -> Fighter:
 
 
 def _powers_revealed(state: State, event: ab.PowersRevealed) -> State:
-    return _side(state, event.seat, revealed=True)
+    return with_side(state, event.seat, revealed=True)
 
 
 def _card_played(state: State, event: ab.CardPlayed) -> State:
     side = state.sides[event.seat]
-    return _side(
+    return with_side(
         _acts(state),
         event.seat,
         library=without(side.library, event.card),
@@ -116,7 +112,7 @@ def _fighter_entered(state: State, event: ab.FighterEntered) -> State:
 
 def _wasted(state: State, event: ab.Wasted) -> State:
     side = state.sides[event.seat]
-    return _side(
+    return with_side(
         state, event.seat, resolving=without(side.resolving, event.card), library=_sorted(side.library, event.card)
     )
 
@@ -137,23 +133,25 @@ def _gone(state: State, side: Side, card: CardId) -> dict[str, Any]:
 
 def _spell_done(state: State, event: ab.SpellDone) -> State:
     side = state.sides[event.seat]
-    return _side(state, event.seat, resolving=without(side.resolving, event.card), **_gone(state, side, event.card))
+    return with_side(state, event.seat, resolving=without(side.resolving, event.card), **_gone(state, side, event.card))
 
 
 def _hazard_set(state: State, event: ab.HazardSet) -> State:
     side = state.sides[event.seat]
-    return _side(state, event.seat, resolving=without(side.resolving, event.card), hazards=(*side.hazards, event.card))
+    return with_side(
+        state, event.seat, resolving=without(side.resolving, event.card), hazards=(*side.hazards, event.card)
+    )
 
 
 def _stage_set(state: State, event: ab.StageSet) -> State:
     side = state.sides[event.seat]
     left = {} if side.stage is None else _gone(state, side, side.stage)
-    return _side(state, event.seat, resolving=without(side.resolving, event.card), stage=event.card, **left)
+    return with_side(state, event.seat, resolving=without(side.resolving, event.card), stage=event.card, **left)
 
 
 def _hazard_gone(state: State, event: ab.HazardTripped | ab.HazardLost) -> State:
     side = state.sides[event.seat]
-    return _side(state, event.seat, hazards=without(side.hazards, event.card), **_gone(state, side, event.card))
+    return with_side(state, event.seat, hazards=without(side.hazards, event.card), **_gone(state, side, event.card))
 
 
 def _hazard_tripped(state: State, event: ab.HazardTripped) -> State:
@@ -161,7 +159,7 @@ def _hazard_tripped(state: State, event: ab.HazardTripped) -> State:
 
 
 def _stage_lost(state: State, event: ab.StageLost) -> State:
-    return _side(state, event.seat, stage=None, **_gone(state, state.sides[event.seat], event.card))
+    return with_side(state, event.seat, stage=None, **_gone(state, state.sides[event.seat], event.card))
 
 
 def _attacked(state: State, event: ab.Attacked) -> State:
@@ -180,7 +178,7 @@ def _attacked(state: State, event: ab.Attacked) -> State:
         attack=event.attack,
     )
     state = _fighter(replace(_acts(state), fight=fight), event, attacked=True)
-    return _side(state, event.seat, energy=state.sides[event.seat].energy - event.cost, active=True)
+    return with_side(state, event.seat, energy=state.sides[event.seat].energy - event.cost, active=True)
 
 
 def _fizzled(state: State, event: ab.Fizzled) -> State:
@@ -193,7 +191,9 @@ def _attack_ended(state: State, event: ab.AttackEnded) -> State:
 
 def _power_used(state: State, event: ab.PowerUsed) -> State:
     side = state.sides[event.seat]
-    return _side(_acts(state), event.seat, energy=side.energy - event.cost, used=(*side.used, event.power), active=True)
+    return with_side(
+        _acts(state), event.seat, energy=side.energy - event.cost, used=(*side.used, event.power), active=True
+    )
 
 
 def _triggered(state: State, event: ab.Triggered) -> State:
@@ -260,18 +260,18 @@ def _bound(state: State, event: ab.Bound) -> State:
 
 def _recovered(state: State, event: ab.Recovered) -> State:
     side = state.sides[event.seat]
-    return _side(
+    return with_side(
         state, event.seat, discarded=without(side.discarded, event.card), library=_sorted(side.library, event.card)
     )
 
 
 def _energy_changed(state: State, event: ab.EnergyChanged) -> State:
-    return _side(state, event.seat, energy=state.sides[event.seat].energy + event.amount)
+    return with_side(state, event.seat, energy=state.sides[event.seat].energy + event.amount)
 
 
 def _drained(state: State, event: ab.Drained) -> State:
     drained = min(ENERGY, state.sides[event.seat].drained + event.amount)
-    return _side(state, event.seat, drained=drained)
+    return with_side(state, event.seat, drained=drained)
 
 
 def _loop_cut(state: State, event: ab.LoopCut) -> State:
@@ -292,7 +292,7 @@ def _house_chose(state: State, event: ab.HouseChose) -> State:
 
 
 def _turn_ended(state: State, event: ab.TurnEnded) -> State:
-    return _side(_rested(state), event.seat, energy=0, idle=event.idle)
+    return with_side(_rested(state), event.seat, energy=0, idle=event.idle)
 
 
 def _lapsed(state: State, event: ab.Lapsed) -> State:
@@ -300,7 +300,7 @@ def _lapsed(state: State, event: ab.Lapsed) -> State:
 
 
 def _left(state: State, event: ab.Left) -> State:
-    return replace(state, places=(2, 1) if event.seat == 0 else (1, 2))
+    return replace(state, places=lost_by(event.seat))
 
 
 def _sudden_death(state: State, event: ab.SuddenDeath) -> State:

@@ -13,7 +13,6 @@ from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import (
     ENERGY,
     FIGHTERS_IN_TURN_ONE,
-    SEATS,
     TOKENS_THAT_LOSE,
     State,
     card_of,
@@ -23,10 +22,10 @@ from quarterdeck_games.amiibart.state import (
     idle_turns,
     is_losing_empty,
     is_losing_idle,
-    other,
 )
 from quarterdeck_games.amiibart.trigger_order import hazards, own, texts
 from quarterdeck_games.amiibart.triggers import When
+from quarterdeck_games.two_seats import DRAW, SEATS, lost_by, other
 
 
 def go(resolution: Resolution, task: Task, to: PlayOn) -> None:
@@ -135,7 +134,7 @@ def _end_turn(resolution: Resolution, seat: Seat) -> None:
     if judge(resolution, at_end):
         return
     if resolution.state.turn >= resolution.state.options.turn_cap:
-        resolution.record(ab.MatchEnded(places=(1, 1), reason=Reason.TURN_CAP))
+        resolution.record(ab.MatchEnded(places=DRAW, reason=Reason.TURN_CAP))
         return
     begin_turn(resolution, other(seat))
 
@@ -173,13 +172,13 @@ def judge(resolution: Resolution, at_end: dict[Seat, Reason]) -> bool:
         elif not side.library and not has_fighters(state, seat):
             lost.setdefault(seat, Reason.NOTHING_LEFT)
     if state.cut and not state.chosen:
-        resolution.record(ab.MatchEnded(places=(1, 1), reason=Reason.LOOP))
+        resolution.record(ab.MatchEnded(places=DRAW, reason=Reason.LOOP))
     elif len(lost) == 1:
         (loser, reason) = next(iter(lost.items()))
-        resolution.record(ab.MatchEnded(places=(2, 1) if loser == 0 else (1, 2), reason=reason))
+        resolution.record(ab.MatchEnded(places=lost_by(loser), reason=reason))
     elif lost and set(lost.values()) == {Reason.DEATH_TOKENS} and state.options.double_loss is DoubleLoss.SUDDEN_DEATH:
         resolution.record(ab.SuddenDeath())
         return False
     elif lost:
-        resolution.record(ab.MatchEnded(places=(1, 1), reason=next(iter(lost.values()))))
+        resolution.record(ab.MatchEnded(places=DRAW, reason=next(iter(lost.values()))))
     return bool(resolution.state.ended)

@@ -19,9 +19,10 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart.effects import Step, Task
 from quarterdeck_games.amiibart.queries import Found, face_of_update
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import card_of, empty_slots, fighters, find, has, other
+from quarterdeck_games.amiibart.state import card_of, empty_slots, fighters, find, has
 from quarterdeck_games.amiibart.trigger_order import order, own, texts
 from quarterdeck_games.amiibart.triggers import LAST_STEP, When
+from quarterdeck_games.two_seats import other
 
 
 def damage(resolution: Resolution, found: Found, amount: int, by: CardId, source: PieceId | None) -> None:

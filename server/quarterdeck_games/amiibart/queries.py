@@ -4,7 +4,8 @@ from quarterdeck_protocol.games.amiibart import CardId, Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import Aura, Side, Task, Which, Who
-from quarterdeck_games.amiibart.state import SEATS, Fighter, State, card_of, face_among, fighters, find, is_of, other
+from quarterdeck_games.amiibart.state import Fighter, State, card_of, face_among, fighters, find, is_of
+from quarterdeck_games.two_seats import SEATS, other
 
 Found = tuple[Seat, int, Fighter]
 

@@ -12,14 +12,14 @@ from quarterdeck_games.amiibart.effects import Effect, Task, Who
 from quarterdeck_games.amiibart.operations import damage, doom, heal, send_back, summon, sweep, update
 from quarterdeck_games.amiibart.queries import Found, attack_of, eligible, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import ENERGY, card_of, find, has, other
+from quarterdeck_games.amiibart.state import ENERGY, card_of, find, has
 from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS, When
+from quarterdeck_games.two_seats import other
 
 
 def run(resolution: Resolution) -> None:
     """Carry out what is on the agenda until nothing is left or a player is asked."""
-    while resolution.agenda and resolution.state.asked is None and resolution.state.ended is None:
-        task = resolution.agenda.pop(0)
+    for task in resolution.due():
         if task.starts and not _still_holds(resolution, task):
             continue
         if task.choosing:
@@ -82,7 +82,7 @@ def _begin(resolution: Resolution, task: Task) -> None:
 
 
 def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
-    """Do what a word says."""
+    """Carry out a word."""
     match effect:
         case effects.Step():
             attacks.step(resolution, task, effect.number)
@@ -132,7 +132,7 @@ def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
 
 
 def to_fighter(resolution: Resolution, task: Task, effect: effects.ToFighter, found: Found) -> None:
-    """Do what a word says to one Fighter."""
+    """Carry out a word on one Fighter."""
     seat, _, fighter = found
     piece, card = fighter.piece, fighter.card
     match effect:

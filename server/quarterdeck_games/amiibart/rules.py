@@ -7,76 +7,39 @@ from typing import Any, ClassVar
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, CardId, Event, Options, View
-from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
+from quarterdeck_games import two_seats
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
+from quarterdeck_games.amiibart.cards.ready import ABOUT
 from quarterdeck_games.amiibart.choices import choices
 from quarterdeck_games.amiibart.deck_rules import decks_of
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.evaluation import worth
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.faces import Catalogue
+from quarterdeck_games.amiibart.outlooks import outlooks
 from quarterdeck_games.amiibart.phrases import phrases_with
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.sets import AmiibartSets
-from quarterdeck_games.amiibart.state import SEATS, Side, State
+from quarterdeck_games.amiibart.state import Side, State
 from quarterdeck_games.amiibart.view import redact, view
-from quarterdeck_games.deck_support import DeckSupport
+from quarterdeck_games.catalogue_game import CatalogueGame
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
-from quarterdeck_games.game import Fault, Game, Phrases, Setup
+from quarterdeck_games.game import Fault, Setup
+from quarterdeck_games.stored_events import stored_events
+from quarterdeck_games.two_seats import SEATS
 
 TURN_CAPS = range(10, 1_001)
 
 CHOICES_A_LIMIT = 3
 """AM-65: 10 seconds for each forced choice at a table with the usual limit of 30."""
 
-KeptEvent = (
-    ab.CoinFlipped
-    | ab.TurnBegan
-    | ab.PowersRevealed
-    | ab.CardPlayed
-    | ab.FighterEntered
-    | ab.Wasted
-    | ab.SpellDone
-    | ab.HazardSet
-    | ab.StageSet
-    | ab.HazardTripped
-    | ab.HazardLost
-    | ab.StageLost
-    | ab.Attacked
-    | ab.Fizzled
-    | ab.AttackEnded
-    | ab.PowerUsed
-    | ab.Triggered
-    | ab.Damaged
-    | ab.Healed
-    | ab.Strengthened
-    | ab.KeywordGained
-    | ab.Doomed
-    | ab.Died
-    | ab.Returned
-    | ab.Updated
-    | ab.Bound
-    | ab.Recovered
-    | ab.EnergyChanged
-    | ab.Drained
-    | ab.LoopCut
-    | AskedInFull
-    | ab.Answered
-    | ab.HouseChose
-    | ab.TurnEnded
-    | ab.Lapsed
-    | ab.Left
-    | ab.SuddenDeath
-    | ab.MatchEnded
-)
-"""An event as it is kept: a question has all that comes after it."""
 
-
-class Amiibart(Game[State, Action, Event, View]):
+class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
     """Two seats, open information, built decks of thirty cards and two Powers."""
 
     name: ClassVar[str] = "amiibart"
@@ -93,23 +56,15 @@ class Amiibart(Game[State, Action, Event, View]):
 
     options = Options
     actions = Action
-    events = KeptEvent
+    events = stored_events(Event, AskedInFull)
+    published_events: ClassVar[Any] = Event
+    """A question as it is published has no place for what comes after it."""
+
     views = View
     states = State
 
     def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
-        self._catalogue = catalogue
-        self._decks = decks_of(catalogue)
-        self._phrases = phrases_with(catalogue.called)
-
-    @property
-    def catalogue(self) -> Catalogue:
-        return self._catalogue
-
-    @property
-    def phrases(self) -> Phrases:
-        """Its phrases call the cards of all its sets by their names."""
-        return self._phrases
+        super().__init__(catalogue, decks_of(catalogue, ABOUT), phrases_with(catalogue.called))
 
     @property
     def set_rules(self) -> AmiibartSets:
@@ -120,16 +75,7 @@ class Amiibart(Game[State, Action, Event, View]):
 
     @property
     def evaluator(self) -> Evaluator:
-        return Evaluator(partial(worth, cards=self._catalogue.by_face))
-
-    @property
-    def decks(self) -> DeckSupport:
-        return self._decks
-
-    @property
-    def told(self) -> Any:
-        """A question as it travels has no place for what comes after it."""
-        return Event
+        return Evaluator(partial(worth, cards=self.catalogue.by_face))
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         """Return everything that is wrong, with every deck too (S0:17…29)."""
@@ -141,7 +87,7 @@ class Amiibart(Game[State, Action, Event, View]):
 
     def blank(self, setup: Setup) -> State:
         first, second = [self._side(deck) for deck in setup.decks]
-        return State(catalogue=self._catalogue, options=setup.options, sides=(first, second))
+        return State(catalogue=self.catalogue, options=setup.options, sides=(first, second))
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Flip the coin: the only chance there is (S0:37, AM-67)."""
@@ -182,11 +128,14 @@ class Amiibart(Game[State, Action, Event, View]):
         """Nothing is hidden (AM-7) but what is still to come."""
         return redact(event)
 
+    def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
+        return outlooks(state, choices)
+
     def result(self, state: State) -> Result | None:
-        return None if state.ended is None else Result(places=state.places, reason=state.ended.value)
+        return two_seats.result(state)
 
     def _side(self, deck: Deck) -> Side:
         """Return a seat with its deck, the Primary Power first."""
-        cards = self._catalogue.by_face
+        cards = self.catalogue.by_face
         powers = sorted([CardId(name) for name in deck.beside], key=lambda name: not cards[name].primary)
         return Side(library=tuple([CardId(card) for card in deck.all_cards]), powers=tuple(powers))

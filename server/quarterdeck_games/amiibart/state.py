@@ -10,8 +10,8 @@ from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.game import Secret
+from quarterdeck_games.two_seats import SEATS
 
-SEATS = (Seat(0), Seat(1))
 ENERGY = 10
 """S0:45"""
 
@@ -120,11 +120,6 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     sudden: bool = False
     places: tuple[int, ...] = ()
     ended: Reason | None = None
-
-
-def other(seat: Seat) -> Seat:
-    """Return the opponent's seat."""
-    return SEATS[1 - seat]
 
 
 def card_of(state: State, card: CardId) -> Card:

@@ -9,8 +9,9 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import On, choices_of
 from quarterdeck_games.amiibart.effects import Task
-from quarterdeck_games.amiibart.state import State, card_of, fighters, is_of, other
+from quarterdeck_games.amiibart.state import State, card_of, fighters, is_of
 from quarterdeck_games.amiibart.triggers import DAMAGE_STEP, OWN, Row, When
+from quarterdeck_games.two_seats import other
 
 Whens = Mapping[Seat, tuple[When, ...]]
 """What each seat's cards may hear now."""

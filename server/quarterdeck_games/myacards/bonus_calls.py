@@ -11,7 +11,8 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.bonuses import gained, named
 from quarterdeck_games.myacards.queries import is_tyrant, laws_of
-from quarterdeck_games.myacards.state import SEATS, Piece, State, standing
+from quarterdeck_games.myacards.state import Piece, State, standing
+from quarterdeck_games.two_seats import SEATS
 
 
 def uncalled(state: State, seat: Seat, bonus: Bonus) -> list[BonusGained]:

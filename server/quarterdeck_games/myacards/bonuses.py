@@ -14,7 +14,8 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.queries import Faces
-from quarterdeck_games.myacards.state import ACTIVE_ROWS, SEATS, Board, Piece, half_of, standing
+from quarterdeck_games.myacards.state import ACTIVE_ROWS, Board, Piece, half_of, standing
+from quarterdeck_games.two_seats import SEATS
 
 HIGHEST_FIRST = (Bonus.PACK, Bonus.SISTER_TAXA, Bonus.PHYLOGENETIC)
 """MY-35: in which order they are awarded when several become available in the same instant."""

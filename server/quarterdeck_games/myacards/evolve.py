@@ -12,9 +12,9 @@ from quarterdeck_protocol.games.myacards import Stage, Until
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards import evolve_field as field
-from quarterdeck_games.myacards.evolve_field import with_side
-from quarterdeck_games.myacards.state import ZONE_OF, Attacking, Placing, State, other
+from quarterdeck_games.myacards.state import ZONE_OF, Attacking, Placing, State
 from quarterdeck_games.piles import without
+from quarterdeck_games.two_seats import other, with_side
 
 
 def evolve(state: State, event: my.Event) -> State:
@@ -34,15 +34,15 @@ def _shuffled(state: State, event: my.Shuffled) -> State:
 
 def _hand_dealt(state: State, event: my.HandDealt) -> State:
     side = state.sides[event.seat]
-    return with_side(state, event.seat, replace(side, hand=event.cards or (), deck=side.deck[event.count :]))
+    return with_side(state, event.seat, hand=event.cards or (), deck=side.deck[event.count :])
 
 
 def _hand_kept(state: State, event: my.HandKept) -> State:
-    return with_side(state, event.seat, replace(state.sides[event.seat], kept=True))
+    return with_side(state, event.seat, kept=True)
 
 
 def _mulliganed(state: State, event: my.Mulliganed) -> State:
-    return with_side(state, event.seat, replace(state.sides[event.seat], hand=(), deck=event.deck or ()))
+    return with_side(state, event.seat, hand=(), deck=event.deck or ())
 
 
 def _turn_began(state: State, event: my.TurnBegan) -> State:
@@ -51,14 +51,14 @@ def _turn_began(state: State, event: my.TurnBegan) -> State:
 
 def _drew(state: State, event: my.Drew) -> State:
     side = state.sides[event.seat]
-    return with_side(state, event.seat, replace(side, hand=(*side.hand, side.deck[0]), deck=side.deck[1:]))
+    return with_side(state, event.seat, hand=(*side.hand, side.deck[0]), deck=side.deck[1:])
 
 
 def _placement_began(state: State, event: my.PlacementBegan) -> State:
     side = state.sides[event.seat]
     placing = Placing(card=event.card, zone=ZONE_OF[event.zone], sacrifices=event.sacrifices)
     state = replace(state, placing=placing)
-    return with_side(state, event.seat, replace(side, hand=without(side.hand, event.card)))
+    return with_side(state, event.seat, hand=without(side.hand, event.card))
 
 
 def _sacrifice_chosen(state: State, event: my.SacrificeChosen) -> State:
@@ -84,11 +84,11 @@ def _passed(state: State, event: my.Passed) -> State:
     state = replace(state, window=None)
     if event.until is Until.NOW:
         return state
-    return with_side(state, event.seat, replace(state.sides[event.seat], passes=event.until))
+    return with_side(state, event.seat, passes=event.until)
 
 
 def _watched(state: State, event: my.Watched) -> State:
-    return with_side(state, event.seat, replace(state.sides[event.seat], passes=None))
+    return with_side(state, event.seat, passes=None)
 
 
 def _attack_declared(state: State, event: my.AttackDeclared) -> State:
@@ -106,30 +106,30 @@ def _attack_over(state: State, event: my.AttackOver) -> State:
     state = replace(state, attack=None, window=None)
     foe = other(event.seat)
     if state.sides[foe].passes is Until.ATTACK:
-        state = with_side(state, foe, replace(state.sides[foe], passes=None))
+        state = with_side(state, foe, passes=None)
     return state
 
 
 def _waived(state: State, event: my.Waived) -> State:
     side = state.sides[event.seat]
-    return with_side(state, event.seat, replace(side, waived=side.waived + event.sacrifices))
+    return with_side(state, event.seat, waived=side.waived + event.sacrifices)
 
 
 def _discarded(state: State, event: my.Discarded) -> State:
     side = state.sides[event.seat]
     oblivion = (*side.oblivion, event.card)
-    return with_side(state, event.seat, replace(side, hand=without(side.hand, event.card), oblivion=oblivion))
+    return with_side(state, event.seat, hand=without(side.hand, event.card), oblivion=oblivion)
 
 
 def _milled(state: State, event: my.Milled) -> State:
     side = state.sides[event.seat]
-    return with_side(state, event.seat, replace(side, deck=side.deck[1:], oblivion=(*side.oblivion, event.card)))
+    return with_side(state, event.seat, deck=side.deck[1:], oblivion=(*side.oblivion, event.card))
 
 
 def _recovered(state: State, event: my.Recovered) -> State:
     side = state.sides[event.seat]
     oblivion = without(side.oblivion, event.card)
-    return with_side(state, event.seat, replace(side, hand=(*side.hand, event.card), oblivion=oblivion))
+    return with_side(state, event.seat, hand=(*side.hand, event.card), oblivion=oblivion)
 
 
 def _asked(state: State, event: my.Asked) -> State:
@@ -151,7 +151,7 @@ def _turn_ended(state: State, event: my.TurnEnded) -> State:
         side = state.sides[seat]
         passes = None if side.passes is Until.TURN else side.passes
         if side.passes is not passes or side.waived:
-            state = with_side(state, seat, replace(side, passes=passes, waived=0))
+            state = with_side(state, seat, passes=passes, waived=0)
     return replace(state, live=state.live or event.turn >= 2, pace=None, at_once=None)
 
 
@@ -175,7 +175,7 @@ def _with_what_was_being_placed(state: State) -> Any:
         return state.sides
     seat = Seat(state.active_seat)
     side = state.sides[seat]
-    return with_side(state, seat, replace(side, hand=(*side.hand, state.placing.card))).sides
+    return with_side(state, seat, hand=(*side.hand, state.placing.card)).sides
 
 
 _EVOLVE: Mapping[type[Any], Callable[[State, Any], State]] = {

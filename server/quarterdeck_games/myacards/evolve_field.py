@@ -3,15 +3,10 @@
 from msgspec.structs import replace
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus
-from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.myacards.state import ZONE_OF, Chips, Piece, Side, State, where
+from quarterdeck_games.myacards.state import ZONE_OF, Chips, Piece, State, where
 from quarterdeck_games.piles import with_at, without
-
-
-def with_side(state: State, seat: Seat, side: Side) -> State:
-    mine, theirs = state.sides
-    return replace(state, sides=(side, theirs) if seat == 0 else (mine, side))
+from quarterdeck_games.two_seats import with_side
 
 
 def _with_piece(state: State, zone: int, piece: Piece | None) -> State:
@@ -30,9 +25,8 @@ def _found(state: State, piece: my.PieceId) -> tuple[int, Piece]:
 def placed(state: State, event: my.Placed) -> State:
     """A card that waited for its sacrifices has left the hand already."""
     side = state.sides[event.seat]
-    if state.placing is None:
-        side = replace(side, hand=without(side.hand, event.card))
-    state = with_side(state, event.seat, replace(side, waived=0))
+    hand = without(side.hand, event.card) if state.placing is None else side.hand
+    state = with_side(state, event.seat, hand=hand, waived=0)
     piece = Piece(id=event.piece, card=event.card, seat=event.seat, arrived=state.turn)
     state = replace(state, placing=None, pieces=state.pieces + 1)
     return _with_piece(state, ZONE_OF[event.zone], piece)
@@ -40,7 +34,7 @@ def placed(state: State, event: my.Placed) -> State:
 
 def played(state: State, event: my.Played) -> State:
     side = state.sides[event.seat]
-    state = with_side(state, event.seat, replace(side, hand=without(side.hand, event.card)))
+    state = with_side(state, event.seat, hand=without(side.hand, event.card))
     piece = Piece(id=event.piece, card=event.card, seat=event.seat, arrived=state.turn, last_turn=event.last_turn)
     return _with_piece(replace(state, pieces=state.pieces + 1), ZONE_OF[event.zone], piece)
 
@@ -54,16 +48,15 @@ def removed(state: State, event: my.Removed) -> State:
     """MY-16: whatever leaves play lies in its owner's Oblivion for everyone to see."""
     zone, _ = _found(state, event.piece)
     side = state.sides[event.seat]
-    side = replace(side, oblivion=(*side.oblivion, event.card))
-    if event.banned:
-        side = replace(side, banned=(*side.banned, event.card))
-    return _with_piece(with_side(state, event.seat, side), zone, None)
+    oblivion = (*side.oblivion, event.card)
+    banned = (*side.banned, event.card) if event.banned else side.banned
+    return _with_piece(with_side(state, event.seat, oblivion=oblivion, banned=banned), zone, None)
 
 
 def returned(state: State, event: my.Returned) -> State:
     zone, _ = _found(state, event.piece)
     side = state.sides[event.seat]
-    return _with_piece(with_side(state, event.seat, replace(side, hand=(*side.hand, event.card))), zone, None)
+    return _with_piece(with_side(state, event.seat, hand=(*side.hand, event.card)), zone, None)
 
 
 def moved(state: State, event: my.Moved) -> State:
@@ -105,7 +98,7 @@ def shielded(state: State, event: my.Shielded) -> State:
 
 def bonus_gained(state: State, event: my.BonusGained) -> State:
     if event.bonus is Bonus.TYRANT:
-        return with_side(state, event.seat, replace(state.sides[event.seat], crowned=True))
+        return with_side(state, event.seat, crowned=True)
     board = tuple(
         [
             replace(piece, bonus=event.bonus, group=event.group)
@@ -119,7 +112,7 @@ def bonus_gained(state: State, event: my.BonusGained) -> State:
 
 def bonus_lost(state: State, event: my.BonusLost) -> State:
     if event.bonus is Bonus.TYRANT:
-        return with_side(state, event.seat, replace(state.sides[event.seat], crowned=False))
+        return with_side(state, event.seat, crowned=False)
     board = tuple(
         [
             replace(piece, bonus=None, group=0) if piece is not None and piece.id in event.pieces else piece

@@ -8,7 +8,8 @@ from quarterdeck_games.myacards.effects import DrawsMore, LargerHand
 from quarterdeck_games.myacards.queries import FieldQueries, chosen_laws
 from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.resolve import draw
-from quarterdeck_games.myacards.state import State, has_entity, other
+from quarterdeck_games.myacards.state import State, has_entity
+from quarterdeck_games.two_seats import DRAW, other
 
 HAND_LIMIT = 8
 """S4:73"""
@@ -69,6 +70,6 @@ def end_turn(resolution: Resolution) -> None:
     if resolution.state.ended is not None:
         return
     if turn >= resolution.state.options.turn_cap:
-        resolution.record(my.MatchEnded(places=(1, 1), reason=Reason.TURN_CAP))  # MY-58
+        resolution.record(my.MatchEnded(places=DRAW, reason=Reason.TURN_CAP))  # MY-58
         return
     begin_turn(resolution)

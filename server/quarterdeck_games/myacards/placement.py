@@ -11,7 +11,8 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Bars, Card
 from quarterdeck_games.myacards.queries import FieldQueries
-from quarterdeck_games.myacards.state import COLUMNS, ROW_1, Board, Piece, State, other, standing, zone_at
+from quarterdeck_games.myacards.state import COLUMNS, ROW_1, Board, Piece, State, standing, zone_at
+from quarterdeck_games.two_seats import other
 
 
 def zones_for(state: State, seat: Seat, card: Card, reading: FieldQueries) -> list[int]:

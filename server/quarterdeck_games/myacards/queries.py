@@ -24,7 +24,8 @@ from quarterdeck_games.myacards.effects import (
     Who,
     Withstands,
 )
-from quarterdeck_games.myacards.state import ENTITY_ZONES, SEATS, Board, Piece, State, column_of, half_of
+from quarterdeck_games.myacards.state import ENTITY_ZONES, Board, Piece, State, column_of, half_of
+from quarterdeck_games.two_seats import SEATS
 
 WORTH = {Bonus.TYRANT: 1, Bonus.PHYLOGENETIC: 1, Bonus.SISTER_TAXA: 2, Bonus.PACK: 3}
 """S4:58…61."""

@@ -25,8 +25,8 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.game import Secret
 from quarterdeck_games.myacards.faces import Catalogue
+from quarterdeck_games.two_seats import SEATS, other
 
-SEATS = (Seat(0), Seat(1))
 COLUMNS = range(8)
 ZONES: tuple[ZoneId, ...] = tuple(
     [ZoneId(f"{half}.{row}.{column}") for half in SEATS for row in (1, 2, 3, 4) for column in COLUMNS]
@@ -57,10 +57,6 @@ def row_of(zone: int) -> int:
 
 def column_of(zone: int) -> int:
     return zone & 7
-
-
-def other(seat: Seat) -> Seat:
-    return SEATS[1 - seat]
 
 
 class Chips(msgspec.Struct, frozen=True, kw_only=True, gc=False):

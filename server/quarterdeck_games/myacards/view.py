@@ -11,7 +11,8 @@ from quarterdeck_protocol.names import Seat, Viewer
 from quarterdeck_games.myacards.flow import is_losing_empty
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolve import options
-from quarterdeck_games.myacards.state import SEATS, ZONES, Piece, State, half_of, other
+from quarterdeck_games.myacards.state import ZONES, Piece, State, half_of
+from quarterdeck_games.two_seats import SEATS, other
 
 
 def view(state: State, viewer: Viewer) -> View:

@@ -1,10 +1,11 @@
 """What a random match follows from, and all the options that a game can be played with."""
 
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from functools import partial
 from itertools import product
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from hypothesis import strategies as st
@@ -15,7 +16,21 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Setup
 from quarterdeck_games.testing.world import World
 
-Manner = Literal["acts", "dawdles", "leaves", "sleeps"]
+
+class Manner(StrEnum):
+    """What the seats of a match do."""
+
+    ACTS = "acts"
+    """They always act."""
+
+    DAWDLES = "dawdles"
+    """Sometimes they let their time run out."""
+
+    LEAVES = "leaves"
+    """Now and then one leaves for good."""
+
+    SLEEPS = "sleeps"
+    """They only ever let their time run out."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,11 +44,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     chance: int
     """Of what the seats do."""
 
-    manner: Manner = "acts"
-    """Whether the seats always act, sometimes let their time run out, now and then leave, or only ever time out."""
+    manner: Manner = Manner.ACTS
 
     hosted: bool = False
     """Whether it is played with further sets of cards."""
+
+    leaves_open: bool = False
+    """Whether the seats leave to the house what they may: as they could in logs of before, which are still read."""
 
     @property
     def game(self) -> GameName:
@@ -54,12 +71,12 @@ def plans(world: World, *manners: Manner) -> st.SearchStrategy[Plan]:
         decks=st.integers(0, 2**32),
         seed=numbers,
         chance=numbers,
-        manner=st.sampled_from(manners or ("acts", "dawdles", "leaves")),
+        manner=st.sampled_from(manners or (Manner.ACTS, Manner.DAWDLES, Manner.LEAVES)),
         hosted=st.just(False) if world.hosted is None else st.booleans(),
     )
 
 
-def usual_plan(world: World, *, seed: int = 1, chance: int = 1, manner: Manner = "acts") -> Plan:
+def usual_plan(world: World, *, seed: int = 1, chance: int = 1, manner: Manner = Manner.ACTS) -> Plan:
     """Return a plan of as many seats as may play, with the usual options."""
     setup = world.game.setup(world.game.seats[-1], world.game.options())
     return Plan(world=world, setup=setup, seed=seed, chance=chance, manner=manner)
@@ -120,6 +137,8 @@ def _any_of(world: World, option: inspect.Field) -> st.SearchStrategy[Any]:
                 return st.none()
             case inspect.IntType():
                 return st.integers(*_bounds_of(world, option, kind))
+            case inspect.Metadata(type=inner):
+                return any_of(inner)
             case inspect.UnionType(types=types):
                 return st.one_of([any_of(each) for each in types])
             case inspect.TupleType(item_types=types):
@@ -149,6 +168,8 @@ def _ends_of(world: World, option: inspect.Field) -> Sequence[Any]:
                 return (None,)
             case inspect.IntType():
                 return _bounds_of(world, option, kind)
+            case inspect.Metadata(type=inner):
+                return ends_of(inner)
             case inspect.UnionType(types=types):
                 return [end for each in types for end in ends_of(each)]
             case inspect.TupleType(item_types=types):

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from quarterdeck_protocol.games.tiny import Action, Began, Event, Left, Mark, Marked, Options, View
+from quarterdeck_protocol.games.tiny import Action, Began, Event, Left, Mark, Marked, Options, Reason, View
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Viewer
 
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, IllegalAction, Phrases, Secret, Setup
+from quarterdeck_games.two_seats import SEATS, lost_by, other
 
 CELLS = 256
-SEATS = (Seat(0), Seat(1))
 LONGEST_NOTE = 64
 
 
@@ -85,7 +85,7 @@ class Tiny(Game[State, Action, Event, View]):
                 return State(turn=event.seat, begun=True, needed=state.needed)
             case Marked():
                 cells = (*state.cells[: event.cell], event.mark, *state.cells[event.cell + 1 :])
-                return State(turn=Seat(1 - event.seat), begun=True, marks=event.mark, needed=state.needed, cells=cells)
+                return State(turn=other(event.seat), begun=True, marks=event.mark, needed=state.needed, cells=cells)
             case Left():
                 return State(
                     turn=state.turn,
@@ -110,10 +110,10 @@ class Tiny(Game[State, Action, Event, View]):
 
     def result(self, state: State) -> Result | None:
         if state.gone is not None:
-            return Result(places=(2, 1) if state.gone == 0 else (1, 2), reason="left")
+            return Result(places=lost_by(state.gone), reason=Reason.LEFT)
         if state.marks < state.needed:
             return None
-        return Result(places=(1, 2) if state.turn == 1 else (2, 1), reason="last_mark")
+        return Result(places=lost_by(state.turn), reason=Reason.LAST_MARK)
 
     def _is_over(self, state: State) -> bool:
         return state.gone is not None or state.marks >= state.needed

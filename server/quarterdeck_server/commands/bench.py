@@ -14,10 +14,12 @@ from quarterdeck_client.commands.server_options import SEATS
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.load import bear
 from quarterdeck_client.load_figures import Figures
+from quarterdeck_protocol.messages import UpdateForm
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from quarterdeck_server.bench.processes import Used, own_server, share_the_cores, used_by
+from quarterdeck_server.commands.bench_bytes import bench_bytes
 from quarterdeck_server.commands.bench_lobby import bench_lobby
 from quarterdeck_server.loops import fastest_loop
 
@@ -37,13 +39,15 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Bench(click.Command):
-    """What is measured, a game, may be the lobby too, which has options of its own."""
+    """What is measured, a game, may be the lobby or bytes too, which have options of their own."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         if args[:1] == ["lobby"]:
             return bench_lobby.make_context(f"{info_name} lobby", args[1:], parent, **extra)
+        if args[:1] == ["bytes"]:
+            return bench_bytes.make_context(f"{info_name} bytes", args[1:], parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
 
@@ -58,6 +62,15 @@ class _Bench(click.Command):
 @click.option("--fsync", default="always", show_default=True, help="The embedded store's: always or everysec.")
 @click.option("--url", help="Measure this server instead of starting one.")
 @click.option("--seed", type=int, default=1, show_default=True)
+@click.option(
+    "--updates",
+    "form",
+    type=click.Choice([each.value for each in UpdateForm]),
+    default="whole",
+    show_default=True,
+    help="How the clients of the load are told how matches stand.",
+)
+@click.option("--compressed", is_flag=True, help="The clients of the load ask for compressed frames.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
 def bench(**options: object) -> None:
     """Run a closed loop of matches of GAME and print what the server bore.
@@ -65,7 +78,8 @@ def bench(**options: object) -> None:
     `tiny` measures the house itself: two seats alternate an action of 80 bytes over a state of 2 KB. Any other game is
     played by bots that take any of their choices.
 
-    `quarterdeck bench lobby` simulates quick match instead; it has options of its own.
+    `quarterdeck bench lobby` simulates quick match instead, and `quarterdeck bench bytes` measures what a match costs a
+    seat on the wire; they have options of their own.
     """
     try:
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:
@@ -93,6 +107,8 @@ class _Options(msgspec.Struct, frozen=True, kw_only=True):
     fsync: str
     url: str | None
     seed: int
+    form: UpdateForm
+    compressed: bool
     as_json: bool
 
 
@@ -130,6 +146,8 @@ async def _measure(options: _Options, url: str, process: int | None) -> Report:
             seats=options.seats,
             seconds=options.seconds,
             seed=options.seed,
+            form=options.form,
+            compressed=options.compressed,
             connected=connected,
             counting=counting,
         )

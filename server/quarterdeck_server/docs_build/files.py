@@ -1,18 +1,22 @@
 """Every file under `protocol/` that is made from the code."""
 
+import inspect
 from collections.abc import Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any, get_args
 
 import msgspec
 import quarterdeck_protocol
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
-from quarterdeck_protocol.schema import game_schema, protocol_schema
+from quarterdeck_protocol.schema import catalogue_schema, game_schema, protocol_schema, vocabulary_schema
 
 from quarterdeck_server.card_files import set_rules_of
 from quarterdeck_server.docs_build.conversation import Conversation, converse
 from quarterdeck_server.docs_build.document import renewed
+from quarterdeck_server.docs_build.patch_vectors import patch_vectors
 from quarterdeck_server.docs_build.vectors import vectors
 
 PROTOCOL = Path(quarterdeck_protocol.__file__).parent.parent
@@ -36,12 +40,21 @@ async def made(protocol: Path) -> Files:
     return {
         "schema/v1.json": _json(protocol_schema()),
         **{
-            f"schema/games/{name}.json": _json(game_schema(game.options, game.actions, game.told, game.views))
+            f"schema/games/{name}.json": _json(
+                game_schema(game.options, game.actions, game.published_events, game.views)
+            )
             for name, game in sorted(GAMES.items())
         },
         **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(set_rules_of(GAMES).items())},
+        **{
+            f"schema/cards/{name}.json": _json(catalogue_schema(Catalogue[game.cards], *_module_of(game.cards)))
+            for name, game in sorted(GAMES.items())
+            if game.cards is not None
+        },
+        "schema/vocabulary.json": _json(vocabulary_schema()),
         **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(_examples(conversation).items())},
         "fairness-vectors.json": _json(vectors()),
+        "patch-vectors.json": _json(patch_vectors()),
         DOCUMENT: document.encode(),
     }
 
@@ -66,13 +79,18 @@ def write(protocol: Path, files: Files) -> list[str]:
     return changed
 
 
+def _module_of(kind: Any) -> tuple[ModuleType, ...]:
+    module = inspect.getmodule(kind)
+    return () if module is None else (module,)
+
+
 def _examples(conversation: Conversation) -> dict[str, bytes]:
     """Return of each message the frame that has most in it."""
     by_tag: dict[str, bytes] = {"transcript": msgspec.json.encode(conversation.transcript)}
     tags = {str(msgspec.inspect.type_info(kind).tag) for kind in (*get_args(AnyFromClient), *get_args(AnyFromServer))}  # type: ignore[attr-defined]  # every message is a struct
     for frame in conversation.frames.values():
         tag = msgspec.json.decode(frame)["type"]
-        if len(frame) > len(by_tag.get(tag, b"")):
+        if tag in tags and len(frame) > len(by_tag.get(tag, b"")):
             by_tag[tag] = frame
     missing = tags - by_tag.keys()
     assert not missing, missing  # noqa: S101 - a new message has to be said in the conversation

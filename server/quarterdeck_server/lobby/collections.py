@@ -8,7 +8,7 @@ import msgspec
 from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, IndexSweep, Key, Unchanged
 from quarterdeck_server.store_errors import Conflict
 
 TRIES = 16
@@ -17,6 +17,41 @@ Held = TypeVar("Held")
 Answer = TypeVar("Answer")
 
 _encoder = msgspec.json.Encoder()
+
+
+class Snapshot(Generic[Held]):
+    """A document of a collection as it was read, for a step that hands it on before it is known what becomes of it.
+    What it holds is not decoded before somebody asks."""
+
+    __slots__ = ("_collection", "_document", "_kept", "name")
+
+    def __init__(self, collection: "Collection[Held]", name: str, document: Document | None) -> None:
+        self._collection = collection
+        self._document = document
+        self._kept: Held | None = None
+        self.name = name
+
+    @property
+    def revision(self) -> int:
+        """Under which it was seen; 0 if there was none."""
+        return seen(self._document)
+
+    @property
+    def kept(self) -> Held | None:
+        """What it holds; `None` if there was none."""
+        if self._kept is None:
+            self._kept = self._collection.of(self._document)
+        return self._kept
+
+    def becomes(self, kept: Held | None, seconds: int | None = None) -> Change:
+        """Store this in the document; `None` removes it."""
+        if kept is None:
+            return self._collection.drop(self.name, self._document)
+        return self._collection.put(self.name, self._document, kept, seconds)
+
+    def stays(self) -> Unchanged:
+        """Require the document to be as it was read when the rest is committed."""
+        return Unchanged(self._collection.key(self.name), self.revision)
 
 
 class Collection(Generic[Held]):
@@ -37,6 +72,11 @@ class Collection(Generic[Held]):
         """Return what these documents hold, in one round trip. Raises `Unavailable`."""
         return [self.of(document) for document in await documents.read([self.key(name) for name in names])]
 
+    async def snapshots(self, documents: DocumentStore, names: Sequence[str]) -> list[Snapshot[Held]]:
+        """Return these documents as they are read, in one round trip. Raises `Unavailable`."""
+        read = await documents.read([self.key(name) for name in names])
+        return [Snapshot(self, name, document) for name, document in zip(names, read, strict=True)]
+
     def put(self, name: str, document: Document | None, kept: Held, seconds: int | None = None) -> Change:
         """Let a document that was read so hold this from now on."""
         return Change(self.key(name), seen(document), _encoder.encode(kept), seconds)
@@ -56,7 +96,7 @@ class Commit(msgspec.Struct, Generic[Answer], frozen=True):
 
     answer: Answer
     changes: Sequence[Change | Unchanged] = ()
-    indexed: Sequence[IndexEntry | SweepResult] = ()
+    indexed: Sequence[IndexEntry | IndexSweep] = ()
     told: bytes | None = None
 
 
@@ -64,7 +104,7 @@ class ExtraWrites(msgspec.Struct, frozen=True):
     """What is committed beside a change, in the same piece: such as who has made it, and why."""
 
     changes: tuple[Change | Unchanged, ...] = ()
-    indexed: tuple[IndexEntry | SweepResult, ...] = ()
+    indexed: tuple[IndexEntry | IndexSweep, ...] = ()
 
     def plus(self, other: "ExtraWrites") -> "ExtraWrites":
         """Return all of this and of another."""

@@ -63,10 +63,16 @@ def _words_of(code: QuotaCode) -> str:
             return "codes and passwords of tables"
         case QuotaCode.TABLE_LISTS:
             return "lists of tables"
+        case QuotaCode.DECK_READS:
+            return "decks read"
         case QuotaCode.HTTP_REQUESTS:
             return "questions over HTTP"
         case QuotaCode.TRANSCRIPTS:
             return "transcripts"
+        case QuotaCode.REPLAYS:
+            return "replays"
+        case QuotaCode.SEAT_LISTS:
+            return "lists of one's seats"
         case QuotaCode.EXPORTS:
             return "exports"
         case QuotaCode.CHAT_LINES:

@@ -70,6 +70,13 @@ class Pending:
         self.submission = submission
         self.viewing = viewing
         self.refuse = refuse
+        if viewing is not None:
+            viewing.owed += 1
+
+    def answered(self) -> None:
+        """Note that whoever was to hear of it has."""
+        if self.viewing is not None:
+            self.viewing.answered()
 
 
 class Writing:
@@ -166,8 +173,17 @@ class Match:
     def leave(self, viewing: Viewing) -> None:
         self._audience.viewings.discard(viewing)
 
-    async def frame_since(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> bytes:
-        """Return the newest `update` for a viewing, with the events since a version as far back as the history goes.
+    async def answer_watch(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> None:
+        """Tell a viewing that has just joined how the match stands, as `tell_since`, before any news of it: what
+        happens meanwhile is in the answer. Raises what `tell_since` does; then it is told the news from then on."""
+        viewing.is_expecting = True
+        try:
+            await self.tell_since(viewing, since, ref)
+        finally:
+            viewing.is_expecting = False
+
+    async def tell_since(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> None:
+        """Tell a viewing how the match stands, with the events since a version as far back as the history goes.
 
         Who knows more than this process is told what the log says: either this is behind, or the store has forgotten.
         Raises `Unavailable`, and `CommandRefused` if the game cannot show it.
@@ -175,7 +191,8 @@ class Match:
         if since is not None and since > self.record.version:
             await self._caught_up()
         if since is None or since >= self.record.version:
-            return self._frame(viewing.seat, Happened(self.record.version, ()), ref)
+            self._tell_whole(viewing, Happened(self.record.version, ()), ref)
+            return
         since = Version(max(since, self.record.version - HISTORY, 0))
         history, record, stored = History(self.record.epoch, ()), self.record, list[Stamped]()
         for _ in range(TRIES):  # it may have gone on while the log was read
@@ -186,9 +203,10 @@ class Match:
                 break
         if history.epoch != record.epoch or not (stored and record.is_headed_by(stored[-1])):
             self.catch_up()  # a log that is behind this record, or ahead: what happened is told when that is known
-            return self._frame(viewing.seat, Happened(record.version, ()), ref)
+            self._tell_whole(viewing, Happened(record.version, ()), ref)
+            return
         events = [event for stamped in stored for event in record.codec.entry(stamped.entry).events]
-        return self._frame(viewing.seat, Happened(since, events), ref)
+        self._tell_whole(viewing, Happened(since, events), ref)
 
     def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse) -> None:
         """Submit a seat's action. The viewing is told the `update` that it causes, or `refuse` why not."""
@@ -197,7 +215,7 @@ class Match:
         try:
             submission = Acting(seat, message, self.record)
         except CommandRefused as refusing:
-            refuse(refusing.told(message.ref, self.id))
+            refuse(refusing.refused(message.ref, self.id))
             return
         self._submit(Pending(submission, viewing, refuse))
 
@@ -300,6 +318,7 @@ class Match:
         try:
             entry = submission.entry(self.record, self._now())
             if entry is None:
+                pending.answered()
                 return
             foreseen = self.record.foresee(entry)
             writing = Writing(pending, foreseen, self.record.codec.stored(entry))
@@ -440,7 +459,10 @@ class Match:
         self._failing_since = None
         happened = Happened(Version(stamped.version - 1), foreseen.entry.events)
         sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
-        if not self._audience.tell(record, happened, sender, ref) and sent is not None:
+        told = self._audience.tell(record, happened, sender, ref)
+        if sent is not None and told:
+            sent.answered()
+        elif sent is not None:
             text = "What you did is kept, but the server made a mistake in showing it."
             self._refuse(sent, CommandRefused(RefusalCode.INTERNAL, text))
         self._look_after_the_unseen()
@@ -451,16 +473,16 @@ class Match:
                 self._audience.dismiss_the_unseen(record, RefusalCode.INTERNAL, text)
             self._ended(record)
 
-    def _frame(self, viewer: Viewer, happened: Happened, ref: Ref | None) -> bytes:
-        """Return the `update` for a viewer. Raises `CommandRefused` if the game cannot show it."""
+    def _tell_whole(self, viewing: Viewing, happened: Happened, ref: Ref | None) -> None:
+        """Send the whole `update` to a viewing. Raises `CommandRefused` if the game cannot show it."""
         try:
-            return self._audience.frame(self.record, viewer, happened, ref)
+            self._audience.tell_whole(self.record, viewing, happened, ref)
         except Exception as error:
             _log.error(
                 "a view failed",
                 match=self.id,
                 version=self.record.version,
-                seat=viewer,
+                seat=viewing.seat,
                 traceback=frames_of(error),
             )
             self._look_after_the_unseen()
@@ -475,7 +497,8 @@ class Match:
 
     async def _tell_since(self, pending: Pending, viewing: Viewing, since: Version) -> None:
         try:
-            viewing.tell(await self.frame_since(viewing, since, pending.submission.ref))
+            await self.tell_since(viewing, since, pending.submission.ref)
+            pending.answered()
         except Unavailable:
             self._refuse(pending, _away())
         except CommandRefused as refusing:
@@ -488,7 +511,8 @@ class Match:
 
     def _refuse(self, pending: Pending, refusing: CommandRefused) -> None:
         if pending.refuse is not None:
-            pending.refuse(refusing.told(pending.submission.ref, self.id))
+            pending.refuse(refusing.refused(pending.submission.ref, self.id))
+        pending.answered()
 
     # The clock
 

@@ -18,6 +18,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.card_sets import lacking
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_games.game import Setup
+from quarterdeck_protocol import strict_json
 from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
 from quarterdeck_protocol.sides import Player
@@ -43,6 +44,7 @@ class Codec:
         entry_of: Any = Entry  # a game's types are values here, which a type checker cannot follow
         self._entries: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(entry_of[game.events])
         self._actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(game.actions)
+        self._kinds = game.actions
         self._options: msgspec.json.Decoder[Any] = msgspec.json.Decoder(game.options)
 
     def entry(self, stored: bytes) -> AnyEntry:
@@ -52,6 +54,10 @@ class Codec:
     def action(self, raw: Raw) -> Any:
         """Read a player's action. Raises `msgspec.DecodeError` with the place."""
         return self._actions.decode(raw)
+
+    def sent_action(self, raw: Raw) -> Any:
+        """Read the action of an `act`, in which nothing may be that the game does not know. Raises `NotAsExpected`."""
+        return strict_json.read(raw, self._kinds, "$.action", self._actions)
 
     def options(self, raw: Raw) -> Any:
         """Read a game's options. Raises `msgspec.DecodeError` with the place."""

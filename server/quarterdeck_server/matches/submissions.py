@@ -9,8 +9,10 @@ from typing import Any, Protocol
 
 import msgspec
 from msgspec import Raw
+from quarterdeck_protocol import strict_json
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign
 from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.open_choices import field_left_open
 from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.command_refused import CommandRefused, against_the_rules
@@ -102,11 +104,9 @@ class Acting(SeatSubmission):
         self._seen = message.seen
         self._epoch = message.epoch
         try:
-            self._action: Any = record.codec.action(message.action)
-        except msgspec.DecodeError as error:
-            raise CommandRefused(RefusalCode.MALFORMED, *_placed(error, "$.action")) from error
-        except (UnicodeDecodeError, RecursionError) as error:  # a message's raw parts are first read here
-            raise CommandRefused(RefusalCode.MALFORMED, f"This is not JSON: {error}.", "$.action") from error
+            self._action: Any = record.codec.sent_action(message.action)
+        except strict_json.NotAsExpected as wrong:
+            raise CommandRefused(RefusalCode.MALFORMED, *wrong.fault) from wrong
         self._canonical = record.codec.canonical(self._action)
 
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry:
@@ -130,6 +130,13 @@ class Acting(SeatSubmission):
             )
         if not record.choices[self.seat]:
             raise CommandRefused(RefusalCode.NOT_YOUR_TURN, "You are not asked for anything now.", "$.action")
+        left_open = field_left_open(self._action)
+        if left_open is not None:
+            raise CommandRefused(
+                RefusalCode.INCOMPLETE,
+                f"The house does not choose for you: name one of `{left_open}`, and send no `one_of`.",
+                f"$.action.{left_open}",
+            )
         return acted_entry(record, self.seat, self._action, self._canonical, self.ref)
 
 
@@ -213,9 +220,3 @@ class Voiding(Submission):
 
 def _ended() -> CommandRefused:
     return CommandRefused(RefusalCode.MATCH_OVER, "This match has ended.", "$.match")
-
-
-def _placed(error: msgspec.DecodeError, root: str) -> tuple[str, str]:
-    """Return the sentence and the place of a decoding error inside the part of a message that begins at `root`."""
-    text, _, path = str(error).partition(" - at `")
-    return f"{text}.", root + path.rstrip("`").removeprefix("$")

@@ -1,14 +1,14 @@
 """Every key and every channel, spelled here and nowhere else, each with its lifetime.
 
 What stands in braces decides which slot of a cluster a key lives in, so all that one script touches stands together.
-Match and table ids hold no spaces.
+Match ids hold no spaces.
 """
 
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from quarterdeck_protocol.names import MatchId, TableId
+from quarterdeck_protocol.names import MatchId
 
 from quarterdeck_server.lobby.documents import Key
 
@@ -55,26 +55,10 @@ def of_match(match: MatchId) -> MatchKeys:
     )
 
 
-def table(table: TableId) -> str:
-    """Return the key of a table: a hash of `changed` and `kept`, for `Lifetimes.table` after its last change."""
-    return f"qd:{{lobby}}:table:{table}"
-
-
-TABLES = "qd:{lobby}:tables"
-"""The sorted set of the ids of tables that are listed by when they were last changed (Redis time, microseconds); each
-write sweeps out those that have outlived `Lifetimes.table`."""
-
-UNLISTED_TABLES = "qd:{lobby}:unlisted"
-"""The same for those that are not. Those whose match is over are in neither."""
-
-LOBBY_CHANNEL = "qd:{lobby}:changes"
-"""Where every change of a table is told to every process."""
-
-
-def page(key: Key) -> str:
+def document(key: Key) -> str:
     """Return the key of a document of the document store: a string of its revision, a space and what it holds; kept for
     as long as the commit that wrote it says."""
-    return f"qd:{{lobby}}:page:{key.kind}:{key.name}"
+    return f"qd:{{lobby}}:document:{key.kind}:{key.name}"
 
 
 def index(name: str) -> str:
@@ -82,7 +66,7 @@ def index(name: str) -> str:
     return f"qd:{{lobby}}:index:{name}"
 
 
-DOCUMENTS_CHANNEL = "qd:{lobby}:ledger"
+NOTIFICATIONS_CHANNEL = "qd:{lobby}:notifications"
 """Where what a commit tells is told to every process."""
 
 

@@ -1,13 +1,16 @@
 """What one connection sends, frame by frame: read strictly, and no faster than it may."""
 
 import time
+from typing import Any, get_args
 
 import msgspec
 from quarterdeck_protocol import wire
+from quarterdeck_protocol.enums import may_grow
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.strict_json import shape_fault, syntax_fault, unknown_part
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.rate_limit.bucket import Bucket
@@ -53,11 +56,14 @@ class FrameDecoder:
             text = f"This frame has {len(frame)} bytes; at most {self._limits.message_bytes} are read."
             raise BadFrame(CommandRefused(RefusalCode.TOO_LARGE, text, "$"), _ref_of(frame))
         try:
-            return wire.decode_from_client(frame)
+            command = wire.decode_from_client(frame)
         except msgspec.ValidationError as error:
-            raise BadFrame(malformed(error), _ref_of(frame)) from error
+            raise BadFrame(malformed(error, frame, AnyFromClient), _ref_of(frame)) from error
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise BadFrame(CommandRefused(RefusalCode.NOT_JSON, f"This is not JSON: {error}.", "$"), None) from error
+            raise BadFrame(not_json(error), None) from error
+        if type(command) in _WITH_ENUMS_THAT_GROW and (fault := unknown_part(frame, AnyFromClient)):
+            raise BadFrame(CommandRefused(RefusalCode.MALFORMED, *fault), command.ref)
+        return command
 
     def _check_pace(self, frame: bytes) -> None:
         if self._bucket.take(time.monotonic()):
@@ -82,10 +88,27 @@ def _ref_of(frame: bytes) -> Ref | None:
     return None if ref is None else Ref(ref[:64])
 
 
-def malformed(error: msgspec.ValidationError) -> CommandRefused:
-    """Return what is wrong with the shape of a command."""
-    text, _, path = str(error).partition(" - at `")
-    where = path.rstrip("`") or "$"
-    if text.startswith("Invalid value '") and where == "$.type":
-        return CommandRefused(RefusalCode.UNKNOWN_MESSAGE, f"There is no message of this type: {text}.", where)
-    return CommandRefused(RefusalCode.MALFORMED, f"{text}.", where)
+def malformed(error: msgspec.ValidationError, json: bytes, kind: Any) -> CommandRefused:
+    """Return what is wrong with the shape of a command that is to be of this kind."""
+    fault = shape_fault(error, json, kind)
+    if fault.where == "$.type" and fault.text.startswith("There is no value"):
+        text = f"There is no message of this type. {fault.text}"
+        return CommandRefused(RefusalCode.UNKNOWN_MESSAGE, text, fault.where)
+    return CommandRefused(RefusalCode.MALFORMED, *fault)
+
+
+def not_json(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError, root: str = "$") -> CommandRefused:
+    """Return why bytes are no JSON."""
+    return CommandRefused(RefusalCode.NOT_JSON, *syntax_fault(error, root))
+
+
+def _has_enum_that_grows(kind: type[msgspec.Struct]) -> bool:
+    return any(
+        isinstance(each, msgspec.inspect.EnumType) and may_grow(each.cls)
+        for field in msgspec.inspect.type_info(kind).fields  # type: ignore[attr-defined]  # it is a struct
+        for each in (field.type.types if isinstance(field.type, msgspec.inspect.UnionType) else [field.type])
+    )
+
+
+_WITH_ENUMS_THAT_GROW = frozenset(kind for kind in get_args(AnyFromClient) if _has_enum_that_grows(kind))
+"""Commands with a word of which a reader takes an unknown one as `other`: from a client that would be a guess."""

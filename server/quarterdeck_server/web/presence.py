@@ -8,15 +8,11 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.notifications import (
-    EventBus,
-    MatchSettled,
-    PlayerChanged,
-    PlayersSanctioned,
-    SessionsEnded,
-    SessionTaken,
-)
+from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, SessionsEnded, SessionTaken
+from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.moderation.notifications import PlayersSanctioned
 from quarterdeck_server.lobby.ratings.match_results import news_for
+from quarterdeck_server.lobby.ratings.notifications import MatchSettled
 
 MOST_TURNS = 10_000
 

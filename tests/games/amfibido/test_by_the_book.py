@@ -11,7 +11,8 @@ import pytest
 from games.amfibido.given import A, B, Match, given
 from msgspec.structs import replace
 from quarterdeck_games.amfibido.cards.copies import DECKS
-from quarterdeck_games.amfibido.state import SEATS, Dojo, Fighter, Side
+from quarterdeck_games.amfibido.state import Dojo, Fighter, Side
+from quarterdeck_games.two_seats import SEATS
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat
 

@@ -15,11 +15,12 @@ from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.documents import TOKENS
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.login_throttle import FREE
+from quarterdeck_server.lobby.accounts.notifications import SessionsEnded, SessionTaken
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.lobby.documents import DocumentStore
-from quarterdeck_server.lobby.notifications import EventBus, SessionsEnded, SessionTaken
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.storage.store import Store
 from quick_passwords import quick_passwords
 from stores import address, another_process, redis_url, server_of_our_own, until  # noqa: F401 - fixtures

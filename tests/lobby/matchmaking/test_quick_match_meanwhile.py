@@ -20,13 +20,18 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, OfferRecord
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
-from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS, MatchmakingRepository
+from quarterdeck_server.lobby.matchmaking.repository import (
+    OFFER_INDEX,
+    SEEKER_INDEX,
+    TICKET_INDEX,
+    MatchmakingRepository,
+)
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.moderation.service import Moderation
-from quarterdeck_server.lobby.notifications import EventBus
 from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -47,9 +52,10 @@ class Hall:
         self.documents = Interrupted(here.documents)
         documents = cast("DocumentStore", self.documents)
         self.matches = Matches(GAMES, here.log, BOTS)
-        tables = compose(GAMES, BOTS, here.tables, documents, self.matches, self.hand, Milliseconds(0))
-        self.quick_match = QuickMatch(GAMES, documents, tables, self.hand, bot_for=lambda game: "random")
-        self.quick_match.listen(EventBus(documents))
+        event_bus = EventBus(here.documents)
+        tables = compose(GAMES, BOTS, here.documents, event_bus, self.matches, self.hand, Milliseconds(0))
+        self.quick_match = QuickMatch(GAMES, documents, event_bus, tables, self.hand, bot_for=lambda game: "random")
+        self.quick_match.listen()
         self.matchmaking = self.quick_match.matchmaking
         self.players = Players(there.documents, quick_passwords())
         self.moderation = Moderation(there.documents, self.players)
@@ -68,8 +74,8 @@ class Hall:
     async def run_round(self, after: int = BETWEEN_ROUNDS) -> None:
         """Let a round go, in which everybody is connected."""
         self.hand.move(after)
-        for player, _ in await self.repository.documents.listed(SEEKERS, most=99):
-            await self.repository.documents.commit([], [IndexEntry(SEEKERS, player, self.hand())])
+        for player, _ in await self.repository.documents.listed(SEEKER_INDEX, most=99):
+            await self.repository.documents.commit([], [IndexEntry(SEEKER_INDEX, player, self.hand())])
         assert await self.quick_match.rounds.run_round()
 
     async def look(self) -> None:
@@ -79,7 +85,7 @@ class Hall:
 
     async def offers(self) -> list[OfferRecord]:
         """Return what is offered, or accepted, and not over."""
-        listed = await self.repository.documents.listed(OFFERS, most=99)
+        listed = await self.repository.documents.listed(OFFER_INDEX, most=99)
         return [seen.kept for seen in await self.repository.offers([OfferId(id_) for id_, _ in listed]) if seen.kept]
 
     async def offered(self, *players: Player, party: Sequence[Player] = ()) -> OfferRecord:
@@ -299,8 +305,8 @@ class TestWhoMayPlayNoMore:
         await goes(hall, ann, ben)
         await hall.look()
         assert await hall.ticket(ann) is None
-        assert await hall.repository.documents.listed(TICKETS, most=9) == []
-        assert await hall.repository.documents.listed(SEEKERS, most=9) == []
+        assert await hall.repository.documents.listed(TICKET_INDEX, most=9) == []
+        assert await hall.repository.documents.listed(SEEKER_INDEX, most=9) == []
 
     @GOING
     async def test_leaves_an_offer_that_fails_at_once(self, hall: Hall, goes: Meanwhile) -> None:

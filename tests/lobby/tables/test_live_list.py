@@ -12,7 +12,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, TableId
-from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Place, Table, TableStage, WatchLobby
+from quarterdeck_protocol.tables import Access, LobbyChanged, LobbySnapshot, Place, Table, TableStage, WatchLobby
 from quarterdeck_server.lobby.tables.live_list import (
     MOST_SHOWN,
     SECONDS_BETWEEN_NEWS,
@@ -181,7 +181,7 @@ class TestTheLiveList:
     async def test_tells_nobody_of_unlisted_tables_and_of_those_that_are_over(self) -> None:
         board = Board()
         board.follow()
-        board.live.note(table("secret", access="unlisted"))
+        board.live.note(table("secret", access=Access.UNLISTED))
         board.live.note(table("t"))
         board.clock.move_on(1.0)
         board.live.note(table("t", 2, stage=TableStage.OVER))

@@ -7,7 +7,7 @@ from lobby.ratings_world import NOON, TINY, World
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_server.lobby.notifications import EventBus
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.tables import rating_cache
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.storage.store import Store

@@ -1,11 +1,11 @@
 """The ready decks, and what a deck must be (S4:67, S4:74…76): all that is wrong with it at once, in sentences."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.myacards import Kind, Options
 
+from quarterdeck_games.decks import counted
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS
 from quarterdeck_games.myacards.effects import Card
 
@@ -21,10 +21,7 @@ def faults_of(deck: Deck, options: Options, cards: Mapping[str, Card] = CARDS) -
     faults = []
     if not options.deck_min <= deck.count <= LARGEST:
         faults.append(f"A deck has from {options.deck_min} to {LARGEST} cards, not {deck.count} (S4:67).")
-    counted: Counter[str] = Counter()
-    for name, count in deck.cards:
-        counted[name] += count
-    for name, count in counted.items():
+    for name, count in counted(deck.cards).items():
         card = cards.get(name)
         if card is None:
             faults.append(f"There is no card “{name[:40]}”.")
@@ -62,7 +59,6 @@ PACKS = _deck(
     1 adrenaline 1 ambush 1 good-foraging
 """,
 )
-"""Packs and sister taxa: dogs and cats, many of the same genus, side by side."""
 
 ROWS = _deck(
     "Orders in Rows",
@@ -76,7 +72,6 @@ ROWS = _deck(
     1 ambush 1 camouflage 1 seed-bank 1 moult 1 good-foraging 1 apex-predation
 """,
 )
-"""Phylogenetic rows: even-toed and odd-toed ungulates, one order beside the other."""
 
 GIANTS = _deck(
     "Giants Abroad",
@@ -90,7 +85,6 @@ GIANTS = _deck(
     1 camouflage 1 abundance 1 apex-predation 1 good-foraging
 """,
 )
-"""Big sacrifices and invasion: few of the largest, with those that make way for them."""
 
 WARDENS = _deck(
     "Wardens of the Land",
@@ -104,7 +98,6 @@ WARDENS = _deck(
     1 bristling 1 parasite-load 1 kleptoparasitism 1 apex-predation 1 camouflage 1 good-foraging
 """,
 )
-"""Control: owls, eagles and stings, under dominions and events that wear the other side down."""
 
 
 def _ark() -> Deck:
@@ -116,6 +109,14 @@ def _ark() -> Deck:
 
 
 ARK = _ark()
-"""Two hundred cards: nearly everything there is."""
+
+ABOUT: Mapping[str, str] = {
+    PACKS.id: "Packs and sister taxa: dogs and cats, many of the same genus, side by side.",
+    ROWS.id: "Phylogenetic rows: even-toed and odd-toed ungulates, one order beside the other.",
+    GIANTS.id: "Big sacrifices and invasion: few of the largest, with those that make way for them.",
+    WARDENS.id: "Control: owls, eagles and stings, under dominions and events that wear the other side down.",
+    ARK.id: "Two hundred cards: nearly everything there is.",
+}
+"""What each of them is like."""
 
 READY: Mapping[str, Deck] = {deck.id: deck for deck in (PACKS, ROWS, GIANTS, WARDENS, ARK)}

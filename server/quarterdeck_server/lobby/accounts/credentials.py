@@ -18,11 +18,12 @@ from quarterdeck_server.lobby.accounts.address_marks import LOCAL, MARKS, Addres
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.login_throttle import ANYWHERE, LoginThrottle
+from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, commit, seen
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
-from quarterdeck_server.lobby.notifications import SessionsEnded, notification
+from quarterdeck_server.lobby.event_bus import notification
 
 
 class Credentials:

@@ -10,9 +10,10 @@ from quarterdeck_server.lobby.accounts import names
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, keep, session_seconds
 from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
+from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, SessionsEnded
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites, again
 from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
-from quarterdeck_server.lobby.notifications import Notification, PlayerChanged, SessionsEnded, notification
+from quarterdeck_server.lobby.event_bus import Notification, notification
 
 
 async def rename(

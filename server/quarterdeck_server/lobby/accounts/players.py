@@ -23,11 +23,12 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
 from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
 from quarterdeck_server.lobby.accounts.identities import Identity, Over, unknown_token
 from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle
+from quarterdeck_server.lobby.accounts.notifications import PlayerChanged
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore
-from quarterdeck_server.lobby.notifications import PlayerChanged, notification
+from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
 
 

@@ -9,11 +9,12 @@ from quarterdeck_protocol.names import Milliseconds, Token
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, ENDED, TOKENS, keep, session_seconds
 from quarterdeck_server.lobby.accounts.identities import Identity, Over, good, identity, unknown_token
+from quarterdeck_server.lobby.accounts.notifications import SessionTaken
 from quarterdeck_server.lobby.accounts.tokens import TokenRecord, fresh, hashed, taken_up
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, again, commit
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Unchanged
-from quarterdeck_server.lobby.notifications import SessionTaken, notification
+from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
 
 

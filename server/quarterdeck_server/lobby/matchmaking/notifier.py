@@ -25,10 +25,11 @@ from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.documents import IndexEntry
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.matchmaking import offers as offering
-from quarterdeck_server.lobby.matchmaking.announcements import PoolFigures, RoundFinished, heard
+from quarterdeck_server.lobby.matchmaking.notifications import PoolFigures, RoundFinished, SeekersChanged
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND, bands
-from quarterdeck_server.lobby.matchmaking.repository import SEEKERS, MatchmakingRepository
+from quarterdeck_server.lobby.matchmaking.repository import SEEKER_INDEX, MatchmakingRepository
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Unavailable
@@ -46,7 +47,7 @@ _log = structlog.get_logger()
 class Follower(Protocol):
     """A connection of a player."""
 
-    def hear(self, message: FromServer) -> None:
+    def receive(self, message: FromServer) -> None:
         """Be told something."""
         ...
 
@@ -71,7 +72,11 @@ class MatchmakingNotifier:
     """The players who are connected to this process."""
 
     def __init__(
-        self, repository: MatchmakingRepository, tables: TablesToRead, now: Callable[[], Milliseconds]
+        self,
+        repository: MatchmakingRepository,
+        tables: TablesToRead,
+        now: Callable[[], Milliseconds],
+        event_bus: EventBus,
     ) -> None:
         self._repository = repository
         self._tables = tables
@@ -86,7 +91,9 @@ class MatchmakingNotifier:
         self._figures_of = Milliseconds(0)
         self._wake = asyncio.Event()
         self._telling: asyncio.Task[None] | None = None
-        repository.documents.listen(self._heard, self._missed)
+        event_bus.subscribe(SeekersChanged, self._changed)
+        event_bus.subscribe(RoundFinished, self._round_finished)
+        event_bus.subscribe_to_gaps(self._missed)
 
     def start(self) -> None:
         """Begin to tell."""
@@ -142,7 +149,7 @@ class MatchmakingNotifier:
         here, now = list(self._looking), self._now()
         for start in range(0, len(here), MOST_TOLD_AT_ONCE):
             some = here[start : start + MOST_TOLD_AT_ONCE]
-            await self._repository.documents.commit([], [IndexEntry(SEEKERS, player, now) for player in some])
+            await self._repository.documents.commit([], [IndexEntry(SEEKER_INDEX, player, now) for player in some])
 
     async def _tell_for_ever(self) -> None:
         loop = asyncio.get_running_loop()
@@ -250,7 +257,7 @@ class MatchmakingNotifier:
 
     def _say(self, player: PlayerId, message: FromServer) -> None:
         for follower in list(self._followers.get(player, ())):
-            follower.hear(message)
+            follower.receive(message)
 
     def _note(self, player: PlayerId, offer: OfferId | None = None) -> None:
         self._to_tell[player] = offer or self._to_tell.get(player)
@@ -260,16 +267,15 @@ class MatchmakingNotifier:
         for player in players:
             self._note(player)
 
-    def _heard(self, frame: bytes) -> None:
-        news = heard(frame)
-        if isinstance(news, RoundFinished):
-            self._figures, self._figures_of = dict(news.pools), news.at
-            self._note_all(list(self._looking))
-        elif news is not None:
-            for player in news.players:
-                if player in self._followers:
-                    self._have_come.discard(player)
-                    self._note(player, news.offer)
+    def _changed(self, news: SeekersChanged) -> None:
+        for player in news.players:
+            if player in self._followers:
+                self._have_come.discard(player)
+                self._note(player, news.offer)
+
+    def _round_finished(self, news: RoundFinished) -> None:
+        self._figures, self._figures_of = dict(news.pools), news.at
+        self._note_all(list(self._looking))
 
     def _missed(self) -> None:
         self._note_all(list(self._followers))

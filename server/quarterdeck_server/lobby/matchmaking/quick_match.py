@@ -8,14 +8,16 @@ from quarterdeck_games import AnyGame
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds
 
+from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.matchmaking.notifier import MatchmakingNotifier
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
 from quarterdeck_server.lobby.matchmaking.rounds import MatchmakingRounds
 from quarterdeck_server.lobby.matchmaking.service import Matchmaking
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
-from quarterdeck_server.lobby.notifications import EventBus, PlayersSanctioned, SessionsEnded
+from quarterdeck_server.lobby.moderation.notifications import PlayersSanctioned
 from quarterdeck_server.lobby.ratings.lookup import NoRatings, RatingLookup
 from quarterdeck_server.lobby.tables.composition import LobbyTables
 
@@ -27,6 +29,7 @@ class QuickMatch:
         self,
         games: Mapping[str, AnyGame],
         documents: DocumentStore,
+        event_bus: EventBus,
         tables: LobbyTables,
         now: Callable[[], Milliseconds],
         bot_for: Callable[[str], str | None],
@@ -38,20 +41,22 @@ class QuickMatch:
         self.now = now
         repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
         self.matchmaking = Matchmaking(games, repository, tables.service, ratings or NoRatings(), permits, now, chance)
-        self.here = MatchmakingNotifier(repository, tables.repository, now)
+        self.here = MatchmakingNotifier(repository, tables.repository, now, event_bus)
         self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, bot_for, chance)
         self._running: asyncio.Task[None] | None = None
+        self._event_bus = event_bus
 
     def start(self, *, rounds: bool = True) -> None:
         """Begin to tell players of their tickets, and unless told otherwise to take part in the rounds."""
         self.here.start()
         if rounds:
+            self.listen()
             self._running = asyncio.ensure_future(self.rounds.run())
 
-    def listen(self, event_bus: EventBus) -> None:
-        """Let whoever may not play any more be taken out as soon as it is told."""
-        event_bus.subscribe(PlayersSanctioned, self._sanctioned)
-        event_bus.subscribe(SessionsEnded, self._ended)
+    def listen(self) -> None:
+        """Let whoever may not play any more be taken out by the rounds as soon as it is told."""
+        self._event_bus.subscribe(PlayersSanctioned, self._sanctioned)
+        self._event_bus.subscribe(SessionsEnded, self._ended)
 
     def _sanctioned(self, news: PlayersSanctioned) -> None:
         if news.kind is SanctionKind.BAN and not news.revoked:

@@ -7,7 +7,6 @@ the next round is another's, and takes up whatever was left: everything it does 
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -19,25 +18,27 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed
+from quarterdeck_server.lobby.collections import Snapshot
+from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.matchmaking import offers as offering
-from quarterdeck_server.lobby.matchmaking.announcements import MOST_WAITS, PoolFigures, RoundFinished, notification
 from quarterdeck_server.lobby.matchmaking.candidates import Ticket
+from quarterdeck_server.lobby.matchmaking.notifications import MOST_WAITS, PoolFigures, RoundFinished
 from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, OfferedSeat, OfferRecord
 from quarterdeck_server.lobby.matchmaking.pairing import Pairing, pairings
 from quarterdeck_server.lobby.matchmaking.repository import (
-    OFFERS,
+    OFFER_INDEX,
     RECENT,
-    SEEKERS,
-    TICKETS,
-    WAITS,
+    SEEKER_INDEX,
+    TICKET_INDEX,
+    WAIT_INDEX,
     LastRoundRecord,
     MatchmakingRepository,
-    Snapshot,
 )
 from quarterdeck_server.lobby.matchmaking.service import Matchmaking
 from quarterdeck_server.lobby.matchmaking.tickets import TicketRecord, WishRecord, for_pairing, with_blocked
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
-from quarterdeck_server.store_errors import Conflict, Unavailable
+from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.store_errors import Conflict
 
 BETWEEN_ROUNDS = Milliseconds(2_000)
 A_GAP = Milliseconds(3 * BETWEEN_ROUNDS)
@@ -71,30 +72,20 @@ class MatchmakingRounds:
         self._permits = permits
         self._bot_for = bot_for
         self._chance = chance
-        self._read: dict[TicketId, tuple[int, Snapshot[TicketRecord], Ticket]] = {}
-        """The tickets as they were read last, by revision: most are as they were."""
+        self._read: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]] = {}
+        """The tickets as they were read last: most are as they were, and need not be decoded again."""
 
         self._to_look_at: set[PlayerId] = set()
         self._wake = asyncio.Event()
 
     async def run(self) -> None:
         """Take part in all rounds, until cancelled."""
-        is_away = False
-        while True:
-            self._wake.clear()
-            try:
-                await self.put_out()
-                await self.run_round()
-                is_away = False
-            except Unavailable:
-                if not is_away:
-                    _log.warning("the store cannot be reached; nobody is paired")
-                is_away = True
-            except Exception:
-                _log.exception("a matchmaking round failed")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(BETWEEN_ROUNDS / 1000 / 2):
-                    await self._wake.wait()
+        seconds = BETWEEN_ROUNDS / 1000 / 2
+        await repeat(self._put_out_and_pair, seconds, meanwhile="nobody is paired", at_once=True, wake=self._wake)
+
+    async def _put_out_and_pair(self) -> None:
+        await self.put_out()
+        await self.run_round()
 
     def look_at(self, players: Iterable[PlayerId]) -> None:
         """Look soon whether these players may play still; if this is lost, the next offer to them finds it."""
@@ -102,14 +93,14 @@ class MatchmakingRounds:
         self._wake.set()
 
     async def put_out(self) -> None:
-        """Take those out who were to be looked at and may not play any more. Raises `Unavailable`, and then they are
-        still to be looked at."""
+        """Remove the tickets of those who were to be looked at and may not play any more. Raises `Unavailable`, and
+        then they are still to be looked at."""
         if players := list(self._to_look_at):
             await self._matchmaking.put_out(players)
             self._to_look_at.difference_update(players)
 
     async def run_round(self) -> bool:
-        """Do all that is due, if no other process does; return whether this one has. Raises `Unavailable`."""
+        """Carry out all that is due, if no other process does; return whether this one has. Raises `Unavailable`."""
         now = await self._repository.documents.now()
         last = await self._begun(now)
         if last is None:
@@ -139,7 +130,7 @@ class MatchmakingRounds:
         return this_round
 
     async def _look_after_offers(self, now: Milliseconds) -> None:
-        due = await self._repository.documents.listed(OFFERS, most=MOST_AT_ONCE, high=now)
+        due = await self._repository.documents.listed(OFFER_INDEX, most=MOST_AT_ONCE, high=now)
         await _a_few_at_a_time(self._look_after(OfferId(offer), now) for offer, _ in due)
 
     async def _look_after(self, offer: OfferId, now: Milliseconds) -> None:
@@ -149,7 +140,7 @@ class MatchmakingRounds:
             _log.info("an offer could not be looked after", offer=offer, why=str(refusing))
 
     async def _withdraw_the_gone(self, now: Milliseconds) -> None:
-        gone = await self._repository.documents.listed(SEEKERS, most=MOST_AT_ONCE, high=now - GRACE)
+        gone = await self._repository.documents.listed(SEEKER_INDEX, most=MOST_AT_ONCE, high=now - GRACE)
         await _a_few_at_a_time(self._withdraw(PlayerId(player)) for player, _ in gone)
 
     async def _withdraw(self, player: PlayerId) -> None:
@@ -160,19 +151,19 @@ class MatchmakingRounds:
 
     async def _tickets(self) -> dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]]:
         """Return all tickets that may be paired."""
-        listed = await self._repository.documents.listed(TICKETS, most=MOST_TICKETS)
+        listed = await self._repository.documents.listed(TICKET_INDEX, most=MOST_TICKETS)
         ids = [TicketId(id_) for id_, _ in listed]
-        read: dict[TicketId, tuple[int, Snapshot[TicketRecord], Ticket]] = {}
+        read: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]] = {}
         for start in range(0, len(ids), MOST_AT_ONCE):
             some = ids[start : start + MOST_AT_ONCE]
             for id_, seen in zip(some, await self._repository.tickets(some), strict=True):
                 known = self._read.get(id_)
-                if known is not None and known[0] == seen.revision:
+                if known is not None and known[0].revision == seen.revision:
                     read[id_] = known
                 elif seen.kept is not None and (ticket := for_pairing(seen.kept)) is not None:
-                    read[id_] = seen.revision, seen, ticket
+                    read[id_] = seen, ticket
         self._read = read
-        return {id_: (seen, ticket) for id_, (_, seen, ticket) in read.items()}
+        return dict(read)
 
     async def _offer(
         self, pairing: Pairing, tickets: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]], now: Milliseconds
@@ -238,7 +229,9 @@ class MatchmakingRounds:
             for wish in ticket.wishes:
                 looking[wish.pool] = looking.get(wish.pool, 0) + len(ticket.players)
         waits: dict[str, list[Milliseconds]] = {}
-        listed = self._repository.documents.listed(WAITS, most=MOST_WAITS_READ, low=now - RECENT, highest_first=True)
+        listed = self._repository.documents.listed(
+            WAIT_INDEX, most=MOST_WAITS_READ, low=now - RECENT, highest_first=True
+        )
         for member, _ in await listed:
             pool, wait, _ = member.split(" ")
             of_pool = waits.setdefault(pool, [])
@@ -251,7 +244,7 @@ class MatchmakingRounds:
 
 
 async def _a_few_at_a_time(work: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Do all of this, but not too much of it at once. If something fails, the rest is not begun."""
+    """Await all of these, but not too many at once. If something fails, the rest is not begun."""
     left = iter(work)
     while some := list(islice(left, COMMITS_AT_ONCE)):
         for failed in await asyncio.gather(*some, return_exceptions=True):

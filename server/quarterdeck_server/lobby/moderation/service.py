@@ -27,17 +27,19 @@ from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, SECONDS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, keep
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.accounts.notifications import PlayerChanged, SessionsEnded
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry
+from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.moderation import audit, sanction_rules
 from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
 from quarterdeck_server.lobby.moderation.documents import ADDRESS_BANS, SANCTIONS
+from quarterdeck_server.lobby.moderation.notifications import PlayersSanctioned
 from quarterdeck_server.lobby.moderation.orders import Judged, Orders
 from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord, SanctionRecord, SanctionsRecord
 from quarterdeck_server.lobby.moderation.whereabouts import NoWhereabouts, Whereabouts
-from quarterdeck_server.lobby.notifications import PlayerChanged, PlayersSanctioned, SessionsEnded, notification
 from quarterdeck_server.store_errors import Conflict
 
 ADMINS = "admins"

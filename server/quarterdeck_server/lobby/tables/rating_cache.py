@@ -11,10 +11,11 @@ from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.lobby.notifications import EventBus, MatchSettled
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.ratings import rating_model
 from quarterdeck_server.lobby.ratings.lookup import RatingLookup
 from quarterdeck_server.lobby.ratings.match_results import is_person
+from quarterdeck_server.lobby.ratings.notifications import MatchSettled
 
 MOST_KNOWN = 4_000
 """Of how many players ratings are remembered."""

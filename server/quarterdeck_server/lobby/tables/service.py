@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Protocol, TypeVar, cast
+from typing import Protocol, TypeVar, assert_never, cast
 
 import msgspec
 from msgspec import Raw
@@ -12,7 +12,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import AddBot, Kick, OpenTable, TableStage, TransferHost
+from quarterdeck_protocol.tables import Access, AddBot, DeckRead, Kick, OpenTable, TableStage, TransferHost
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
@@ -24,10 +24,10 @@ from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecor
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.lobby.tables.repository import (
     MOST_TABLES_ON_THE_BOARD,
-    Change,
     Command,
     MatchStarter,
     TableRepository,
+    Transition,
 )
 from quarterdeck_server.lobby.tables.seat_limits import SeatLimits
 from quarterdeck_server.lobby.tables.sweeper import TableSweeper
@@ -85,7 +85,7 @@ class TableService:
         found: dict[TableId, TableRecord] = {}
         for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
             kept = await self._repository.read_some(MOST_TABLES_LISTED, skip=skip)
-            listed = [table for table in kept if table.index == "listed" and game in (None, table.game)]
+            listed = [table for table in kept if table.is_listed and game in (None, table.game)]
             found.update((table.id, table) for table in listed)
             if len(found) >= MOST_TABLES_LISTED or len(kept) < MOST_TABLES_LISTED:
                 break
@@ -119,11 +119,21 @@ class TableService:
         """Return the id of the table that this player opens with this command: the same one for the same `ref`."""
         return TableId(id_by(player, ref, self._chance))
 
+    def judged_deck(self, name: GameName, options: Raw, text: str) -> DeckRead:
+        """Return what a deck is, and everything that is wrong with it at a table with these options. Raises
+        `CommandRefused`."""
+        game = self._game(name)
+        return setups.judged_deck(game, setups.options_for(game, game.default_seats, options), text)
+
+    def _game(self, name: GameName) -> AnyGame:
+        game = self._games.get(name)
+        if game is None:
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.", "$.game")
+        return game
+
     async def open(self, id_: TableId, player: Player, message: OpenTable, address: str = "") -> TableRecord:
         """Open a table. The same command again gives the same table. Raises `CommandRefused`, `Unavailable`."""
-        game = self._games.get(message.game)
-        if game is None:
-            raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{message.game}`.", "$.game")
+        game = self._game(message.game)
         _check_access(message)
         seats = game.default_seats if message.seats is None else message.seats
         options = setups.options_for(game, seats, message.options)
@@ -151,7 +161,7 @@ class TableService:
             brought=setups.mark_of(message.deck),
             host=player.id,
             access=message.access,
-            code=await self._invites.make(id_) if message.access == "unlisted" else "",
+            code=await self._invites.make(id_) if message.access is Access.UNLISTED else "",
             password="" if message.password is None else invites.kept_password(id_, message.password),
             spectators=message.spectators,
         )
@@ -169,6 +179,10 @@ class TableService:
     async def begin_offered(self, table: TableRecord) -> None:
         """Open a table at which everybody is ready, and begin its match; doing it twice does it once. Raises
         `Unavailable`."""
+        notes = [self._seat_limits.note(table.id, player) for player in table.people]
+        await _all(self._begin_offered(table), *notes)
+
+    async def _begin_offered(self, table: TableRecord) -> None:
         with suppress(CommandRefused):  # the table is not there any more: everybody has played and gone
             try:
                 await self._repository.write(table, gone=False)
@@ -284,6 +298,10 @@ class TableService:
         again = self._repository.change(table, change, Command(player, ref, "rematch"))
         return await _all(again, self._seat_limits.take(table, room))
 
+    async def may_sit_at(self, player: PlayerId) -> tuple[TableId, ...]:
+        """Return the tables at which a player may sit, the newest last, as `SeatLimits.tables_of`."""
+        return await self._seat_limits.tables_of(player)
+
     async def leave_all(self, player: PlayerId) -> None:
         """Free every seat of a player who will not come back, except where they play. Raises `Unavailable`."""
         await self._change_all(lambda kept: transitions.left(kept, player))
@@ -292,7 +310,7 @@ class TableService:
         """Show a player everywhere under the name that they have now. Raises `Unavailable`."""
         await self._change_all(lambda kept: transitions.known_as(kept, player))
 
-    async def _change_all(self, change: Change) -> None:
+    async def _change_all(self, change: Transition) -> None:
         for kept in await self._repository.read_all():
             if change(kept) != kept:
                 with suppress(CommandRefused):  # it is gone meanwhile
@@ -313,13 +331,20 @@ async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
 
 
 def _check_access(message: OpenTable) -> None:
-    if message.access == "password" and message.password is None:
-        raise CommandRefused(
-            RefusalCode.MALFORMED, "A table with a password needs one: say it in `password`.", "$.password"
-        )
-    if message.access != "password" and message.password is not None:
-        text = f'A table that is `{message.access}` takes no password; say `"access": "password"`, or leave it out.'
-        raise CommandRefused(RefusalCode.MALFORMED, text, "$.password")
+    match message.access:
+        case Access.PASSWORD if message.password is None:
+            text = "A table with a password needs one: say it in `password`."
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.password")
+        case Access.PUBLIC | Access.UNLISTED if message.password is not None:
+            text = f'A table that is `{message.access}` takes no password; say `"access": "password"`, or leave it out.'
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.password")
+        case Access.OTHER:
+            known = ", ".join(each for each in Access if each is not Access.OTHER)
+            raise CommandRefused(RefusalCode.MALFORMED, f"There is no such access; there are: {known}.", "$.access")
+        case Access.PUBLIC | Access.UNLISTED | Access.PASSWORD:
+            pass
+        case _:
+            assert_never(message.access)
 
 
 def _fresh_match(chance: Chance) -> MatchId:

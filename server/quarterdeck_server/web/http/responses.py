@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from http import HTTPStatus
 
-import msgspec
 from aiohttp import hdrs, web
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.problems import Problem
@@ -23,6 +22,7 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.MISSING_SCOPE: HTTPStatus.FORBIDDEN,
     RefusalCode.MISSING_ROLE: HTTPStatus.FORBIDDEN,
     RefusalCode.BANNED: HTTPStatus.FORBIDDEN,
+    RefusalCode.NO_SPECTATORS: HTTPStatus.FORBIDDEN,
     RefusalCode.UNKNOWN_REPORT: HTTPStatus.NOT_FOUND,
     RefusalCode.NOT_SANCTIONED: HTTPStatus.CONFLICT,
     RefusalCode.NAME_TAKEN: HTTPStatus.CONFLICT,
@@ -45,11 +45,28 @@ SAFE: Mapping[str, str] = {
 which then stands."""
 
 
+PAGE: Mapping[str, str] = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+"""For a page, beside that: nobody else has a hold on its window, and it asks for nothing that it does not need."""
+
+
 def harden(answer: web.StreamResponse) -> None:
     """Return an answer the headers that all have."""
     for name, value in SAFE.items():
         answer.headers.setdefault(name, value)
+    if answer.content_type == "text/html":
+        for name, value in PAGE.items():
+            answer.headers.setdefault(name, value)
     answer.headers[hdrs.SERVER] = "quarterdeck"
+
+
+def vary(answer: web.StreamResponse, name: str) -> None:
+    """Note that an answer depends on a header of the question."""
+    known = [each.strip() for each in answer.headers.get(hdrs.VARY, "").split(",") if each.strip()]
+    if name not in known:
+        answer.headers[hdrs.VARY] = ", ".join([*known, name])
 
 
 async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:
@@ -59,7 +76,7 @@ async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:
 
 def as_json(body: object, status: int = 200, kind: str = "application/json") -> web.Response:
     """Answer with this."""
-    return web.Response(body=wire.encode(msgspec.to_builtins(body)), status=status, content_type=kind)
+    return web.Response(body=wire.encode(body), status=status, content_type=kind)
 
 
 def problem_of(refusing: CommandRefused, remaining: int | None = None) -> Problem:
@@ -75,3 +92,12 @@ def problem_of(refusing: CommandRefused, remaining: int | None = None) -> Proble
         remaining=remaining if refusing.remaining is None else refusing.remaining,
         faults=refusing.faults,
     )
+
+
+def takes_html(request: web.Request) -> bool:
+    """Whether a client says that it takes HTML: a browser does, by name."""
+    for part in ",".join(request.headers.getall(hdrs.ACCEPT, [])).split(","):
+        kind, *parameters = (piece.strip().lower() for piece in part.split(";"))
+        if kind == "text/html":
+            return not any(piece.startswith("q=0") and not piece.strip("q=0.") for piece in parameters)
+    return False

@@ -2,11 +2,14 @@
 
 from collections.abc import Awaitable, Callable
 
-from aiohttp import web
+import msgspec
+from aiohttp import hdrs, web
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import game_schema, protocol_schema
+from quarterdeck_protocol.tables import DeckQuestion
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.rule_books import phrases_of, rule_book
@@ -14,10 +17,10 @@ from quarterdeck_server.store_errors import Unfit
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
-from quarterdeck_server.web.http.requests import take
+from quarterdeck_server.web.http.requests import body_of, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
-from quarterdeck_server.web.rate_limit.quotas import TRANSCRIPT
+from quarterdeck_server.web.rate_limit.quotas import READ_DECK, TRANSCRIPT
 from quarterdeck_server.web.socket import SERVICES, socket
 
 
@@ -34,7 +37,11 @@ class Readiness:
 
 READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
+DOCUMENTS: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("documents", dict)
 CATALOGUES: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("catalogues", dict)
+
+LARGEST_DECK = 65_536
+"""How many bytes of a question about a deck are read: as many as a frame of the socket may have."""
 
 DOORSTEP = """{server}: a match server for turn-based card games.
 
@@ -54,9 +61,10 @@ async def get_socket(request: web.Request) -> web.StreamResponse:
 
 @routes.get("/")
 async def get_doorstep(request: web.Request) -> web.Response:
-    """Greet whoever types the address into a browser."""
+    """Greet whoever asks at the address for text, as a terminal does; a browser gets the page."""
     address = f"{request.scheme}://{request.host}"
-    return web.Response(text=DOORSTEP.format(server=request.app[SERVICES].name, address=address))
+    text = DOORSTEP.format(server=request.app[SERVICES].name, address=address)
+    return web.Response(text=text, headers={hdrs.VARY: hdrs.ACCEPT})
 
 
 @routes.get("/healthz")
@@ -83,7 +91,7 @@ async def get_readiness(request: web.Request) -> web.Response:
 @routes.get("/v1/games")
 async def get_games(request: web.Request) -> web.Response:
     """List what is played here."""
-    return as_json({"games": request.app[SERVICES].offers})
+    return _document(request, "games", lambda: {"games": request.app[SERVICES].offers})
 
 
 @routes.get("/v1/games/{game}")
@@ -94,8 +102,12 @@ async def get_game(request: web.Request) -> web.Response:
     if game is None:
         raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
     offer = next((offer for offer in request.app[SERVICES].offers if offer.name == name), None)
-    schema = game_schema(game.options, game.actions, game.told, game.views)
-    return as_json({"offer": offer, "phrases": phrases_of(game), "schema": schema})
+
+    def document() -> object:
+        schema = game_schema(game.options, game.actions, game.published_events, game.views)
+        return {"offer": offer, "phrases": phrases_of(game), "schema": schema}
+
+    return _document(request, f"game {name}", document)
 
 
 @routes.get("/v1/games/{game}/rules")
@@ -123,6 +135,15 @@ async def get_cards(request: web.Request) -> web.Response:
     return document.answer(request)
 
 
+@routes.post("/v1/games/{game}/deck")
+async def post_deck(request: web.Request) -> web.Response:
+    """Judge a deck: what it is, its code, and everything that is wrong with it."""
+    take(request, READ_DECK, request.app[ADDRESSES].of(request))
+    asked = await body_of(request, DeckQuestion, LARGEST_DECK)
+    service = request.app[SERVICES].tables.service
+    return as_json(service.judged_deck(GameName(request.match_info["game"]), asked.options, asked.deck))
+
+
 @routes.get("/v1/matches/{match}")
 async def get_transcript(request: web.Request) -> web.Response:
     """Return the transcript of a finished match."""
@@ -133,4 +154,12 @@ async def get_transcript(request: web.Request) -> web.Response:
 @routes.get("/v1/schema")
 async def get_schema(request: web.Request) -> web.Response:
     """Return the JSON Schema of all messages."""
-    return as_json(protocol_schema())
+    return _document(request, "schema", protocol_schema)
+
+
+def _document(request: web.Request, name: str, make: Callable[[], object]) -> web.Response:
+    """Answer with what is the same for everybody: it is made and packed when it is asked for first."""
+    documents = request.app[DOCUMENTS]
+    if name not in documents:
+        documents[name] = StaticAnswer(wire.encode(msgspec.to_builtins(make())))
+    return documents[name].answer(request)

@@ -1,0 +1,72 @@
+"""What a field names: words that a schema may carry beside those of JSON Schema, for clients that know no rules.
+
+Whoever draws a table joins on them: a choice whose field is marked `"x-names": "piece"` lights whatever on the table
+has the same value in a field with the same mark. They say nothing of what is valid; a validator that is strict about
+keywords declares them by `VOCABULARY`.
+
+| keyword | value | meaning |
+| --- | --- | --- |
+| `x-names` | `card`, `piece`, `zone`, `seat` or `place` | what the value of this field names; of keys, it stands in `propertyNames` |
+| `x-place` | a word of the game: `dojo` | with `"x-names": "place"`: which places are numbered so; they are joined on this word, too |
+| `x-index` | `{"names", "first", "place"?}` | element n of this array belongs to what is named n + `first` |
+| `x-one-of` | `true` | a choice may list several here: an action names one of them |
+"""  # noqa: E501 - a table
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+NAMES = "x-names"
+PLACE = "x-place"
+INDEX = "x-index"
+ONE_OF = "x-one-of"
+
+THINGS = ("card", "piece", "zone", "seat", "place")
+"""What a field may name."""
+
+VOCABULARY: Mapping[str, Mapping[str, Any]] = {
+    NAMES: {"enum": list(THINGS)},
+    PLACE: {"type": "string"},
+    INDEX: {
+        "type": "object",
+        "properties": {
+            "names": {"enum": ["seat", "place"]},
+            "first": {"type": "integer"},
+            "place": {"type": "string"},
+        },
+        "required": ["names", "first"],
+        "additionalProperties": False,
+    },
+    ONE_OF: {"const": True},
+}
+"""Every keyword of our own with the JSON Schema of its value: `ajv.addKeyword({keyword, metaSchema})`."""
+
+CARD = Meta(extra_json_schema={NAMES: "card"})
+PIECE = Meta(extra_json_schema={NAMES: "piece"})
+ZONE = Meta(extra_json_schema={NAMES: "zone"})
+
+CardName = Annotated[str, CARD]
+"""A card by its face."""
+
+PieceName = Annotated[str, PIECE]
+"""A card in play, by an id of its own."""
+
+ZoneName = Annotated[str, ZONE]
+"""Where cards lie, by a name."""
+
+EACH_SEAT = Meta(extra_json_schema={INDEX: {"names": "seat", "first": 0}})
+"""Of an array: it has an element for each seat."""
+
+OPEN = Meta(extra_json_schema={ONE_OF: True})
+"""Of an array in an action: a choice may list several, an action names one."""
+
+
+def place(word: str) -> Meta:
+    """Return the mark of a number that names a place of this kind."""
+    return Meta(extra_json_schema={NAMES: "place", PLACE: word})
+
+
+def each_place(word: str, first: int) -> Meta:
+    """Return the mark of an array that has an element for each place of this kind, whose numbers begin so."""
+    return Meta(extra_json_schema={INDEX: {"names": "place", "place": word, "first": first}})

@@ -1,0 +1,238 @@
+"""What a client has written, read strictly: a field that nobody knows is a fault, and a fault is told in the words
+of JSON, with its place and with what would be right.
+
+Only a server reads so, and only what is said to it. What is kept is read leniently, and so is what a server says:
+whoever reads those may be older than whoever wrote them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import inspect
+
+from quarterdeck_protocol.enums import sent_values
+
+WORDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "a string",
+    "bool": "true or false",
+    "null": "null",
+    "object": "an object",
+    "array": "an array",
+}
+"""What msgspec calls the kinds of JSON values, and what JSON's own words for them are."""
+
+NAMED_AT_MOST = 12
+"""How many fields are named as those that would be right; who sees more reads none."""
+
+_KINDS = re.compile(r"`((?:\w+)(?: \| \w+)*)`")
+_QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'")
+_UNKNOWN = "Object contains unknown field"
+_NO_VALUE = re.compile(r"Invalid (?:enum )?value ")
+_STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
+
+
+Json = bytes | msgspec.Raw
+
+
+class Fault(NamedTuple):
+    """What is wrong with a JSON value, in a sentence, and the place of it."""
+
+    text: str
+    where: str
+
+
+class NotAsExpected(ValueError):  # noqa: N818 - what somebody has sent, no fault of ours
+    """What was sent is no JSON of the kind that was expected; `fault` says why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.text)
+        self.fault = fault
+
+
+def read(json: Json, kind: Any, root: str = "$", decoder: msgspec.json.Decoder[Any] | None = None) -> Any:
+    """Return JSON as a value of this kind, which the decoder, if there is one, reads. Raises `NotAsExpected`."""
+    try:
+        value = (decoder or msgspec.json.Decoder(kind)).decode(json)
+    except msgspec.ValidationError as error:
+        raise NotAsExpected(shape_fault(error, json, kind, root)) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise NotAsExpected(syntax_fault(error, root)) from error
+    # What is written as we write it has nothing that we do not know: so does a choice that comes back as it was.
+    if msgspec.json.encode(value) != bytes(json) and (fault := unknown_part(json, kind, root)):
+        raise NotAsExpected(fault)
+    return value
+
+
+def shape_fault(error: msgspec.ValidationError, json: Json, kind: Any, root: str = "$") -> Fault:
+    """Return what is wrong with JSON that is not of a kind, and the place of it below `root`."""
+    text, _, path = str(error).partition(" - at `")
+    path = path.rstrip("`").removeprefix("$")
+    try:
+        if text.startswith(_UNKNOWN) and (unknown := unknown_part(json, kind, root)):
+            return unknown
+        values = _values_at(msgspec.json.decode(json), _type_of(kind), path) if _NO_VALUE.match(text) else []
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # behind the fault it is not even JSON
+        values = []
+    if text.startswith(_UNKNOWN):
+        path += f".{text.removeprefix(_UNKNOWN).strip(' `')}"
+    right = f": it is {_listed(values)}" if values else ""
+    return Fault(f"{_in_words(text)}{right}.", root + path)
+
+
+def syntax_fault(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError, root: str = "$") -> Fault:
+    """Return why bytes are no JSON."""
+    match error:
+        case UnicodeDecodeError():
+            return Fault("This is not JSON: it is not UTF-8.", root)
+        case RecursionError():
+            return Fault("This is not JSON that is read here: it is nested too deeply.", root)
+        case _:
+            return Fault(f"This is not JSON: {error}.", root)
+
+
+def unknown_part(json: Json, kind: Any, root: str = "$") -> Fault | None:
+    """Return the first field that nothing of this kind has, or the first value that its enum does not have, at any
+    depth; `None` if there is none. The JSON is of the kind otherwise."""
+    return next(_unknown(msgspec.json.decode(json), _type_of(kind), root), None)
+
+
+@cache
+def _type_of(kind: Any) -> inspect.Type:
+    return inspect.type_info(kind)
+
+
+def _unknown(value: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
+    match kind:
+        case inspect.Metadata():
+            yield from _unknown(value, kind.type, at)
+        case inspect.UnionType():
+            for each in _fitting(value, kind):
+                yield from _unknown(value, each, at)
+        case inspect.StructType() if isinstance(value, dict):
+            fields = {field.encode_name: field.type for field in kind.fields}
+            for name, part in value.items():
+                if name in fields:
+                    yield from _unknown(part, fields[name], f"{at}.{name}")
+                elif name != kind.tag_field:
+                    yield Fault(_no_such_field(name, list(fields), kind), f"{at}.{name}")
+        case inspect.VarTupleType() | inspect.ListType() | inspect.SetType() | inspect.FrozenSetType():
+            for number, part in enumerate(value):
+                yield from _unknown(part, kind.item_type, f"{at}[{number}]")
+        case inspect.TupleType():
+            for number, (part, each) in enumerate(zip(value, kind.item_types, strict=False)):
+                yield from _unknown(part, each, f"{at}[{number}]")
+        case inspect.DictType():
+            for name, part in value.items():
+                yield from _unknown(part, kind.value_type, f"{at}.{name}")
+        case inspect.EnumType() if value not in (words := _words_of(kind)):
+            yield Fault(f"There is no value `{value}`: it is {_listed(words)}.", at)
+        case _:
+            pass
+
+
+def _fitting(value: Any, union: inspect.UnionType) -> list[inspect.Type]:
+    """Return of the types of a union the one that holds this value: msgspec allows one of each kind, and of structs
+    those that their tags tell apart."""
+    match value:
+        case dict():
+            structs = [each for each in union.types if isinstance(each, inspect.StructType)]
+            if len(structs) > 1:
+                return [each for each in structs if value.get(each.tag_field) == each.tag]
+            return [*structs, *(each for each in union.types if isinstance(each, inspect.DictType))]
+        case list():
+            kinds = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType, inspect.TupleType)
+            return [each for each in union.types if isinstance(each, kinds)]
+        case str():
+            return [each for each in union.types if isinstance(each, inspect.EnumType)]
+        case _:
+            return []
+
+
+def _no_such_field(name: str, fields: list[str], kind: inspect.StructType) -> str:
+    whose = "here" if kind.tag is None else f"in `{kind.tag}`"
+    shown = msgspec.json.encode(name[:64]).decode()[1:-1]
+    near = get_close_matches(name, fields, 1)
+    if near:
+        return f"There is no field `{shown}` {whose}; the one that is most like it is `{near[0]}`."
+    if not fields:
+        return f"There is no field `{shown}` {whose}, which has none."
+    named = ", ".join(f"`{field}`" for field in fields[:NAMED_AT_MOST])
+    return f"There is no field `{shown}` {whose}; there are {named}{' and others' if fields[NAMED_AT_MOST:] else ''}."
+
+
+def _values_at(value: Any, kind: inspect.Type, path: str) -> list[str]:
+    """Return the words that would be right at a path, where there are a few."""
+    last = ""
+    before: Sequence[inspect.Type] = ()
+    kinds: list[inspect.Type] = [kind]
+    for name, number in _STEP.findall(path):
+        last, before = name, _plain(value, kinds)
+        try:
+            value = value[int(number)] if number else value[name]
+        except (KeyError, IndexError, TypeError):
+            return []
+        kinds = [part for each in before for part in _parts(each, name)]
+    tags = [str(each.tag) for each in before if isinstance(each, inspect.StructType) and each.tag_field == last]
+    if tags:
+        return tags
+    return [word for each in _plain(value, kinds) for word in _words_of(each)]
+
+
+def _plain(value: Any, kinds: list[inspect.Type]) -> list[inspect.Type]:
+    """Return the kinds that unions and limits stand around."""
+    found = []
+    for kind in kinds:
+        match kind:
+            case inspect.Metadata():
+                found += _plain(value, [kind.type])
+            case inspect.UnionType():
+                found += _plain(value, _fitting(value, kind) or list(kind.types))
+            case _:
+                found.append(kind)
+    return found
+
+
+def _parts(kind: inspect.Type, name: str) -> list[inspect.Type]:
+    match kind:
+        case inspect.StructType():
+            return [field.type for field in kind.fields if field.encode_name == name]
+        case inspect.VarTupleType() | inspect.ListType() | inspect.SetType() | inspect.FrozenSetType():
+            return [kind.item_type]
+        case _:
+            return []
+
+
+def _words_of(kind: inspect.Type) -> list[str]:
+    """Return the words that a kind consists of, if it is an enum: without that which stands for what is newer."""
+    match kind:
+        case inspect.EnumType():
+            return sent_values(kind.cls)
+        case inspect.LiteralType():
+            return [str(each) for each in kind.values]
+        case _:
+            return []
+
+
+def _listed(words: Sequence[str]) -> str:
+    named = [f"`{word}`" for word in words[:NAMED_AT_MOST]]
+    if words[NAMED_AT_MOST:]:
+        return f"{', '.join(named)} or another of {len(words)}"
+    return " or ".join([", ".join(named[:-1]), named[-1]] if named[1:] else named)
+
+
+def _in_words(text: str) -> str:
+    """Return what msgspec says, in the words of JSON."""
+    text = text.replace("Object missing required field", "This object has no field").replace(
+        "Object contains unknown field", "There is no field"
+    )
+    text = _QUOTED.sub(lambda found: f"`{found[1]}`", text)
+    text = _NO_VALUE.sub("There is no value ", text)
+    if not text.startswith("Expected"):
+        return text
+    return _KINDS.sub(lambda found: " or ".join(WORDS.get(kind, kind) for kind in found[1].split(" | ")), text)

@@ -1,0 +1,10 @@
+"""What all processes are told of chat."""
+
+from quarterdeck_server.lobby.chat.lines import ChatLineRecord
+from quarterdeck_server.lobby.event_bus import Notification
+
+
+class LineSaid(Notification, frozen=True, tag="line_said"):
+    """Somebody has said something."""
+
+    line: ChatLineRecord

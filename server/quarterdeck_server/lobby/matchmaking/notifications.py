@@ -1,0 +1,44 @@
+"""What all processes are told of quick match. Nothing rests on it: whoever hears it reads the documents, and
+whoever has missed it reads them on the next round."""
+
+from collections.abc import Mapping
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId
+
+from quarterdeck_server.lobby.event_bus import Notification
+
+MOST_WAITS = 64
+"""By how many of the newest waits of a pool the next one is estimated."""
+
+
+class SeekersChanged(Notification, frozen=True, tag="seekers_changed"):
+    """Something has changed for these players."""
+
+    players: tuple[PlayerId, ...]
+    offer: OfferId | None
+    """The offer that has changed, if it is one."""
+
+
+class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
+    """How it goes in a pool."""
+
+    looking: int = 0
+    """How many players sought there when the round was over."""
+
+    waits: tuple[Milliseconds, ...] = ()
+    """How long those waited who found a match with nobody but people lately, in ascending order."""
+
+    def estimated_wait(self, waited: int, until_then: int = 0) -> Milliseconds | None:
+        """Return how long it is likely still to take for somebody who has waited so long, and waits on in `until_then`:
+        the median of those who waited at least as long, less that. `None` if nobody did."""
+        longer = [wait for wait in self.waits if wait >= waited]
+        return Milliseconds(longer[len(longer) // 2] - waited + until_then) if longer else None
+
+
+class RoundFinished(Notification, frozen=True, tag="round_finished"):
+    """A round of pairing is over."""
+
+    number: int
+    at: Milliseconds
+    pools: Mapping[str, PoolFigures]

@@ -1,0 +1,15 @@
+"""What all processes are told of moderation."""
+
+from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.names import PlayerId
+
+from quarterdeck_server.lobby.event_bus import Notification
+
+
+class PlayersSanctioned(Notification, frozen=True, tag="players_sanctioned"):
+    """Something was done to a player and the bots of their own."""
+
+    players: tuple[PlayerId, ...]
+    kind: SanctionKind
+    revoked: bool = False
+    why: str = ""

@@ -1,0 +1,10 @@
+"""What all processes are told of ratings."""
+
+from quarterdeck_server.lobby.event_bus import Notification
+from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
+
+
+class MatchSettled(Notification, frozen=True, tag="match_settled"):
+    """A match has ended, and what it means is kept."""
+
+    verdict: MatchResultRecord

@@ -1,0 +1,29 @@
+"""What is kept of tables: a document for each, whose revision is its number of changes, and two indexes by when they
+were changed last. Tables whose match is over are in neither, and are given to nobody who does not name them."""
+
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.tables import Access, TableStage
+
+from quarterdeck_server.lobby.collections import Collection
+from quarterdeck_server.lobby.documents import IndexEntry, IndexSweep
+from quarterdeck_server.lobby.tables.model import TableRecord
+
+SECONDS = 24 * 60 * 60
+"""How long a table is kept after its last change."""
+
+TABLES = Collection("table", TableRecord)
+
+LISTED = "tables"
+"""The index of tables that everybody may find."""
+
+UNLISTED = "unlisted_tables"
+"""The index of those that are found only by who knows them."""
+
+
+def moves(table: TableRecord, now: Milliseconds, *, gone: bool) -> list[IndexEntry | IndexSweep]:
+    """Return where a table stands that was changed now. Whoever opens one sweeps out those that have outlived their
+    time: they are not there any more, so nobody is in a hurry."""
+    index = UNLISTED if table.access is Access.UNLISTED else LISTED
+    at = None if gone or table.stage is TableStage.OVER else now
+    entry = IndexEntry(index, table.id, at)
+    return [entry, IndexSweep(index, now - 1000 * SECONDS)] if table.changed == 1 else [entry]
