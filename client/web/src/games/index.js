@@ -31,7 +31,9 @@
  */
 
 /** @type {Readonly<Record<string, () => Promise<GameModule>>>} */
-const MODULES = {};
+const MODULES = {
+  "density-deck": () => import("./density-deck/index.js"),
+};
 
 /** @type {Map<string, GameModule>} */
 const loaded = new Map();
