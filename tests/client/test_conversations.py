@@ -14,8 +14,7 @@ from node import PACKAGE, TOP, program
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 CONVERSATIONS = {
-    file.stem: json.loads(file.read_text("utf-8"))
-    for file in sorted((TOP / "client" / "conversations").glob("*.json"))
+    file.stem: json.loads(file.read_text("utf-8")) for file in sorted((TOP / "client" / "conversations").glob("*.json"))
 }
 Message = dict[str, Any]
 SECONDS = 60.0
