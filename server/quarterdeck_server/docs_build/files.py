@@ -8,7 +8,7 @@ import msgspec
 import quarterdeck_protocol
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
-from quarterdeck_protocol.schema import game_schema, protocol_schema
+from quarterdeck_protocol.schema import from_client_schema, from_server_schema, game_schema, protocol_schema
 
 from quarterdeck_server.card_files import set_rules_of
 from quarterdeck_server.docs_build.conversation import Conversation, converse
@@ -35,8 +35,10 @@ async def made(protocol: Path) -> Files:
     document = renewed((protocol / DOCUMENT).read_text(encoding="utf-8"), conversation.frames)
     return {
         "schema/v1.json": _json(protocol_schema()),
+        "schema/from-client.json": _json(from_client_schema()),
+        "schema/from-server.json": _json(from_server_schema()),
         **{
-            f"schema/games/{name}.json": _json(game_schema(game.options, game.actions, game.told, game.views))
+            f"schema/games/{name}.json": _json(game_schema(game.options, game.actions, game.told, game.views, name))
             for name, game in sorted(GAMES.items())
         },
         **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(set_rules_of(GAMES).items())},

@@ -94,7 +94,7 @@ async def get_game(request: web.Request) -> web.Response:
     if game is None:
         raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
     offer = next((offer for offer in request.app[SERVICES].offers if offer.name == name), None)
-    schema = game_schema(game.options, game.actions, game.told, game.views)
+    schema = game_schema(game.options, game.actions, game.told, game.views, name)
     return as_json({"offer": offer, "phrases": phrases_of(game), "schema": schema})
 
 
