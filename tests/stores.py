@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 import pytest
 import redis
 from quarterdeck_protocol.names import MatchId, Version
-from quarterdeck_server.lobby.tables.table_store import StoredTable
 from quarterdeck_server.matches.log import Head, Stamped
 from quarterdeck_server.storage.embedded import EmbeddedStore, find_server
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -101,10 +100,10 @@ class Ears:
 
     def __init__(self, store: Store) -> None:
         self.entries: asyncio.Queue[tuple[MatchId, Stamped]] = asyncio.Queue()
-        self.tables: asyncio.Queue[tuple[StoredTable, bool]] = asyncio.Queue()
+        self.told: asyncio.Queue[bytes] = asyncio.Queue()
         self.missed = asyncio.Event()
         store.log.listen(lambda match, _, stamped: self.entries.put_nowait((match, stamped)), self.missed.set)
-        store.tables.listen(lambda table, gone: self.tables.put_nowait((table, gone)), self.missed.set)
+        store.documents.listen(self.told.put_nowait, self.missed.set)
 
 
 def before(version: int) -> Head:

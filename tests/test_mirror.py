@@ -20,6 +20,7 @@ ROOMS = {
 
 ELSEWHERE = {
     "client/quarterdeck_client/commands/admin.py": "tests/commands/test_admin.py",
+    "protocol/quarterdeck_protocol/seats.py": "tests/lobby/test_seats.py",
     "protocol/quarterdeck_protocol/refusals.py": "tests/web/test_refusals.py",
     "server/quarterdeck_games/card_sets.py": "tests/matches/test_card_sets.py",
     "server/quarterdeck_games/testing/playthroughs.py": "tests/golden/test_playthroughs.py",
@@ -199,8 +200,8 @@ UNMIRRORED = {
     "server/quarterdeck_server/lobby/tables": (
         "the tests of whole tables beside it",
         (
-            "background_tasks composition followers invites live_board model repository seat_limits setups "
-            "sweeper table_store"
+            "background_tasks composition documents followers invites live_board model notifications seat_limits "
+            "setups sweeper"
         ),
     ),
     "server/quarterdeck_server/matches": (
@@ -209,10 +210,7 @@ UNMIRRORED = {
     ),
     "server/quarterdeck_server/storage": (
         "`test_contracts.py` beside it holds every store to the same",
-        (
-            "lifetimes memory_documents redis_documents redis_listener redis_log redis_pipeline redis_store "
-            "redis_tables store"
-        ),
+        ("lifetimes memory_documents redis_documents redis_listener redis_log redis_pipeline redis_store store"),
     ),
     "server/quarterdeck_server/web": (
         "`test_connection.py` and `test_socket.py` beside it",

@@ -85,6 +85,7 @@ SUBJECTS = {
     "ratings": "how well somebody plays: messages and commands",
     "repository": "where one part keeps what it keeps",
     "schema": "the JSON Schema: built, and the command that writes it",
+    "seats": "where a player sits: the message, and what finds it",
     "service": "what can be done in one part of the lobby",
     "standings": "how players stand: messages, what is asked, the library's side, the command",
     "tables": "tables: messages, commands, the library's side",

@@ -27,6 +27,7 @@ from quarterdeck_protocol.messages import (
 )
 from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, Player
 from quarterdeck_protocol.standings import Rated
 from quarterdeck_protocol.tables import TableChanged, TableStage, WatchTable
@@ -156,6 +157,11 @@ class Client:
     async def _say(self, command: FromClient) -> AnyFromServer:
         """Say something; who speaks too much is told so, rather than heard much later."""
         return await self._connection.ask(command, again_on=frozenset({RefusalCode.UNAVAILABLE}))
+
+    async def seats(self) -> Seats:
+        """Return where this player sits and what they seek, on whatever device they have sat down: every table that is
+        not over, whether its match waits for them, their ticket and what they are offered."""
+        return await answered(self.ask, GetSeats(), Seats)
 
     @property
     def account(self) -> AccountRequests:

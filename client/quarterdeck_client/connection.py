@@ -12,8 +12,9 @@ import aiohttp
 import msgspec
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import DeleteAccount, RecoverAccount, SignedIn, SignedOut, SignIn, SignOut
-from quarterdeck_protocol.messages import AnyFromServer, Hello, Refused, Welcome
+from quarterdeck_protocol.messages import AnyFromServer, Hello, Refused, UpdateForm, Welcome
 from quarterdeck_protocol.names import Ref, Token
+from quarterdeck_protocol.patch import PatchError
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient
 
@@ -22,6 +23,7 @@ from quarterdeck_client.backoff import BackOff
 from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
 from quarterdeck_client.server_addresses import checked
 from quarterdeck_client.websocket import OVER, Line, hang_up, opened, why_not
+from quarterdeck_client.whole_updates import WholeUpdates
 
 SECONDS_TO_CONNECT = 10.0
 SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
@@ -272,7 +274,7 @@ class Connection:
     async def _introduce(self, line: Line) -> None:
         """Say hello and sign in. Raises `RefusedError`, or `_Broken` if it should be tried again."""
         for command in (
-            Hello(client=self._client, ref=Ref("hello")),
+            Hello(client=self._client, updates=UpdateForm.PATCH, ref=Ref("hello")),
             self._sign_in(),
         ):
             await line.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
@@ -313,13 +315,16 @@ class Connection:
 
     async def _listen(self, line: Line) -> _Broken:
         """Take up everything on this line, listen until it breaks, and return why it did. Raises `LostError`."""
+        updates = WholeUpdates()
         try:
             await self._take_up(line)
             async for message in line:
                 if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
-                    self._take(wire.decode_from_server(message.data))
+                    self._take(wire.decode_from_server(updates.whole(message.data)))
         except _Broken as broken:
             return broken
+        except PatchError as misfit:  # whatever is said on the next line begins with whole updates
+            return _Broken(str(misfit))
         except (aiohttp.ClientError, OSError) as error:
             return _Broken(why_not(error))
         finally:

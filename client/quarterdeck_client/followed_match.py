@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from msgspec import Raw
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign, Result, Update
 from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
+from quarterdeck_protocol.open_choices import with_complete_choices
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.standings import Rated
 
@@ -39,7 +40,7 @@ class Turn:
 
     @property
     def choices(self) -> Sequence[Raw]:
-        """What may be done, as JSON in the game's own shape; at least one."""
+        """What may be done, each a complete action, as JSON in the game's own shape; at least one."""
         return self.update.choices
 
     async def act(self, action: Raw | bytes) -> bool:
@@ -53,7 +54,7 @@ class FollowedMatch:
 
     def __init__(self, ask: Ask, first: RawUpdate) -> None:
         self._ask = ask
-        self.latest = first
+        self.latest = first = with_complete_choices(first)
         self._waiting: deque[RawUpdate] = deque([first], maxlen=MOST_UPDATES_WAITING)
         self._news = asyncio.Event()
         self._news.set()
@@ -127,6 +128,7 @@ class FollowedMatch:
     def tell(self, update: RawUpdate) -> None:
         """Take an update in; an older one, as may come after a reconnect, is let go."""
         if order_of(update) > order_of(self.latest):
+            update = with_complete_choices(update)
             self.latest = update
             self._waiting.append(update)
             self._news.set()
@@ -135,6 +137,7 @@ class FollowedMatch:
         """Take in how the match stands in the log, as it was asked for after a reconnect. If that is less than was told
         before, the store has forgotten the rest, and so has everybody else."""
         if (order_of(update), update.link) != (order_of(self.latest), self.latest.link):
+            update = with_complete_choices(update)
             self.latest, self._acted_at = update, NEVER
             self._waiting.append(update)
             self._news.set()

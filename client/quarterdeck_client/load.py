@@ -21,6 +21,7 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
 from quarterdeck_protocol.messages import Act, Result, WatchMatch
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
+from quarterdeck_protocol.open_choices import complete
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.tables import OpenTable, Ready, Rematch, Sit, Table, WatchTable
 
@@ -118,7 +119,7 @@ class _Pit:
         """Return any of the choices; Tiny's with a note that brings it to its size."""
         if self._game == "tiny":
             return Raw(msgspec.json.encode({"type": "mark", "cell": heard.version % 256, "note": NOTE}))
-        return self._chance.choice(heard.choices)
+        return self._chance.choice(complete(self._chance.choice(heard.choices)))
 
     def take(self, seat: _SeatedLoad, heard: _Heard, size: int) -> None:
         """Note that a seat has an update."""

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.names import Count, Milliseconds, PlayerId, Token
+from quarterdeck_protocol.seats import OwnSeat
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 
 Password = Annotated[str, Meta(min_length=1, max_length=256)]
@@ -186,6 +187,9 @@ class SignedIn(FromServer, frozen=True, kw_only=True, tag="signed_in"):
 
     scopes: tuple[Scope, ...] = ()
     """What this connection may do."""
+
+    seats: tuple[OwnSeat, ...] = ()
+    """Where one sits, as in `seats`. How a ticket stands, and what is offered, is told by itself."""
 
 
 class SignedOut(FromServer, frozen=True, kw_only=True, tag="signed_out"):

@@ -16,7 +16,9 @@ from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version, Whole
+from quarterdeck_protocol.patch import AnyOperation
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
 from quarterdeck_protocol.tables import TableAnswer, TableCommand
@@ -24,6 +26,16 @@ from quarterdeck_protocol.tables import TableAnswer, TableCommand
 Action = TypeVar("Action")
 Event = TypeVar("Event")
 View = TypeVar("View")
+
+
+class UpdateForm(StrEnum):
+    """How a connection is told how matches stand."""
+
+    WHOLE = "whole"
+    """By an `update` each time."""
+
+    PATCH = "patch"
+    """By an `update` first, and then by what has changed since (`update_patch`)."""
 
 
 class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
@@ -34,6 +46,9 @@ class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
 
     client: ShortText | None = None
     """The client's name and version, for the server's log."""
+
+    updates: UpdateForm = UpdateForm.WHOLE
+    """How this connection is told how matches stand, from now on: the next news of each match is whole in any case."""
 
 
 class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
@@ -67,7 +82,8 @@ class Act(FromClient, frozen=True, kw_only=True, tag="act"):
     """The epoch of that `update`: what was seen in another history is `stale`. Without it that is not looked at."""
 
     action: Raw
-    """One of the choices, or the game's own action in the same shape."""
+    """One of the choices, or the game's own action in the same shape. Of a choice that says `one_of` the field of that
+    name has to have one of its elements, and `one_of` is left out."""
 
 
 class Resign(FromClient, frozen=True, kw_only=True, tag="resign"):
@@ -90,6 +106,7 @@ AnyFromClient = (
     | Decline
     | TalkCommand
     | StandingCommand
+    | GetSeats
 )
 
 
@@ -234,6 +251,39 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     is nothing to say of any."""
 
 
+class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="update_patch"):
+    """An `update` as what has changed in it since the one with version `since`, which is the last of this match that
+    this connection was sent, whole or as a patch. It comes to those who have said so in `hello`, in the place of any
+    `update` but the first and those that answer `watch_match` or repeat an answer. What is not in here or in the patch
+    is as it was."""
+
+    match: MatchId
+    version: Version
+    """As in `update`."""
+
+    epoch: Epoch = Epoch(0)
+    """As in `update`; it is that of the update before."""
+
+    since: Version
+    """The version of the update before, and the one that the events begin after."""
+
+    at: Milliseconds
+    """As in `update`."""
+
+    now: Milliseconds
+    """As in `update`."""
+
+    link: str
+    """As in `update`."""
+
+    events: tuple[Event, ...]
+    """As in `update`."""
+
+    patch: tuple[AnyOperation, ...]
+    """What makes `players`, `waiting`, `result`, `view`, `choices` and `outlooks` of the update before those of this
+    one, by operations of JSON Patch (RFC 6902) that are carried out in this order."""
+
+
 class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched"):
     """Answers `unwatch_match`. It comes by itself, without a `ref`, when a match cannot be followed any more: then
     `code` and `text` say why."""
@@ -273,13 +323,18 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
 RawUpdate = Update[Raw, Raw, Raw]
 """An update whose game's own parts are still JSON."""
 
+RawUpdatePatch = UpdatePatch[Raw]
+"""The same of a patch, but for the values in its operations."""
+
 AnyFromServer = (
     Welcome
     | AccountAnswer
     | StandingAnswer
     | Export
+    | Seats
     | TableAnswer
     | RawUpdate
+    | RawUpdatePatch
     | MatchUnwatched
     | TicketChanged
     | OfferChanged

@@ -133,6 +133,10 @@ class RefusalCode(StrEnum):
     ILLEGAL = "illegal"
     """The rules do not allow it; the sentence says why and `where` links to the rule."""
 
+    INCOMPLETE = "incomplete"
+    """The action leaves open what it has to name, as a choice with `one_of` does; `where` is the field that has to have
+    one of them."""
+
     REF_REUSED = "ref_reused"
     """This `ref` already names another command."""
 

@@ -21,6 +21,7 @@ from quarterdeck_protocol import (
     messages,
     moderation,
     names,
+    patch,
     problems,
     ratings,
     refusals,
@@ -52,6 +53,7 @@ MODULES = (
     tables,
     messages,
     names,
+    patch,
     problems,
     refusals,
     transcript,
@@ -247,7 +249,7 @@ def _describe(definition: Schema, kind: type) -> None:
     if text:
         definition["description"] = text
     for name, field in definition.get("properties", {}).items():
-        if name == "type" and "enum" in field:
+        if name == kind.__struct_config__.tag_field:  # type: ignore[attr-defined]  # what has properties is a struct
             field["description"] = "What this is: it tells it from others."
         elif said := text_of(kind, name):
             field["description"] = said

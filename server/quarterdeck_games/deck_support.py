@@ -1,14 +1,13 @@
 """What a game that is played with decks of one's own says of them. From this the house has the rest: reading a deck as
 somebody sits down, everything that is wrong with it at once, codes, and `quarterdeck deck`."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck_protocol.decks import Deck
 
-from quarterdeck_games.decks import Numbers, as_played, code_of, read_deck
+from quarterdeck_games.decks import Numbers, as_played, code_of, counted, read_deck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +55,7 @@ class DeckSupport:
 
     def counts(self, deck: Deck) -> Mapping[str, int]:
         """Return how many cards of each kind a legal deck has."""
-        counts: Counter[str] = Counter()
-        for card, count in deck.cards:
-            counts[self.kinds[card]] += count
-        return counts
+        return counted((self.kinds[card], count) for card, count in deck.cards)
 
     def of_seat(self, seat: int) -> Deck:
         """Return the ready deck that this seat plays if nobody brings it one: so two seats need not play the same."""

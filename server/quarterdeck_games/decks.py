@@ -17,7 +17,8 @@ front: `power first-light`. What stands behind a `#` is for people. A code can b
 import base64
 import binascii
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from quarterdeck_protocol.decks import Deck
@@ -97,23 +98,26 @@ def _lines(text: str) -> Sequence[str]:
     return lines
 
 
+def counted(cards: Iterable[tuple[str, int]]) -> Counter[str]:
+    """Return how many there are of each card, in the order in which they are first named."""
+    counts: Counter[str] = Counter()
+    for card, count in cards:
+        counts[card] += count
+    return counts
+
+
 def as_played(deck: Deck, printings: Mapping[str, str]) -> Deck:
     """Return a deck with its cards in the place of their printings."""
     if not any(name in printings for name in (*deck.beside, *(name for name, _ in deck.cards))):
         return deck
-    counts: dict[str, int] = {}
-    for name, count in deck.cards:
-        card = printings.get(name, name)
-        counts[card] = counts.get(card, 0) + count
+    counts = counted((printings.get(name, name), count) for name, count in deck.cards)
     beside = tuple([printings.get(name, name) for name in deck.beside])
     return msgspec.structs.replace(deck, cards=tuple(counts.items()), beside=beside)
 
 
 def code_of(deck: Deck, prefix: str, numbers: Numbers) -> str:
     """Return a deck's code. Raises `ValueError` if a card has no number, or there are more than 7 of it."""
-    counts: dict[str, int] = dict.fromkeys(deck.beside, 0)
-    for card, count in deck.cards:
-        counts[card] = counts.get(card, 0) + count
+    counts = counted([*((card, 0) for card in deck.beside), *deck.cards])
     sections: dict[str, list[tuple[int, int]]] = {}
     for card, count in counts.items():
         if card not in numbers or not 0 <= count < 1 << COPIES_BITS:

@@ -165,8 +165,8 @@ class Game(ABC, Generic[State, Action, Event, View]):
         return None
 
     @property
-    def told(self) -> Any:
-        """What an event is decoded as by those who are told of it: a game may keep more in its events."""
+    def published_events(self) -> Any:
+        """What an event is decoded as by those to whom it is published: a game may store more in its events."""
         return self.events
 
     @property

@@ -49,6 +49,18 @@ class Complaint(NamedTuple):
     text: str
 
 
+Scale = Mapping[str, range]
+"""From which number to which the fields of these names may go, in whichever word of a card."""
+
+
+def off_scale(path: str, word: object, scale: Scale) -> Iterator[Complaint]:
+    """Return which fields of a card's word, which stands at this path, are off the scale."""
+    for name, span in scale.items():
+        value = getattr(word, name, None)
+        if value is not None and value not in span:
+            yield Complaint(f"{path}.{name}", f"This is from {span[0]} to {span[-1]:,}, not {value}.")
+
+
 class SetsRefused(ValueError):  # noqa: N818 - said as a host would say it
     """Sets that cannot be played with; `faults` says all that is wrong with them."""
 

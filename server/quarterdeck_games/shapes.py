@@ -24,6 +24,8 @@ class Misfit(NamedTuple):
 def misfits(value: object, kind: inspect.Type, path: tuple[str | int, ...] = ()) -> Iterator[Misfit]:
     """Return all that is wrong with a value that was read from JSON, from the left."""
     match kind:
+        case inspect.Metadata(type=inner):
+            yield from misfits(value, inner, path)
         case inspect.StructType():
             yield from _of_struct(value, kind, path)
         case inspect.UnionType():

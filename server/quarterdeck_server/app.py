@@ -17,11 +17,14 @@ from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.http import moderation_routes
+from quarterdeck_server.web.http.browser_files import shipped_files
+from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
 from quarterdeck_server.web.http.catalogues import catalogue_answers
 from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
 from quarterdeck_server.web.http.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
+from quarterdeck_server.web.http.seats_routes import seats_routes
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
 from quarterdeck_server.web.socket import FLUSHER, ORIGINS, SEND_QUEUES, SERVICES
@@ -46,7 +49,7 @@ def build(
     """
     parts = wired(settings, store, bots=bots, passwords=passwords, randomness=Randomness(matches=chance))
 
-    app = web.Application(middlewares=[answered, held, counted])
+    app = web.Application(middlewares=[answered, held, counted, paged])
     app[SERVICES] = parts.services
     app[CONNECTIONS] = Connections(
         room_for_connections(settings.connections),
@@ -61,11 +64,14 @@ def build(
     app[SEND_QUEUES] = send_queues
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(store.ping)
+    app[BROWSER] = shipped_files() if settings.web == "on" else None
     app[GAMES] = parts.games
     app[CATALOGUES] = dict(catalogue_answers(parts.games))
     app.add_routes(routes)
     app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
+    app.add_routes(seats_routes)
+    app.add_routes(browser_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
         flusher.start()

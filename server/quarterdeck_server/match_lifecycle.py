@@ -3,9 +3,9 @@
 import asyncio
 
 import structlog
-from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.moderation import DeedKind
-from quarterdeck_protocol.names import DeedId, MatchId, Milliseconds
+from quarterdeck_protocol.names import DeedId, MatchId, Milliseconds, Seat
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcript import Opened
 
@@ -42,6 +42,19 @@ class MatchLifecycle:
     async def is_over(self, match: MatchId) -> bool:
         """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
         return await self._matches.is_over(match)
+
+    async def waits_for(self, match: MatchId, seat: Seat) -> tuple[bool, Waiting | None]:
+        """Return whether a match goes on here, and how it waits for this seat, if it does. Raises `Unavailable`."""
+        try:
+            record = (await self._matches.open(match)).record
+        except Unavailable:
+            raise
+        except CommandRefused:  # no longer there, or played on by a process that knows its rules
+            return False, None
+        except Exception as error:  # nobody is kept out of the server by it
+            _log.error("a match cannot be folded", match=match, traceback=frames_of(error))
+            return False, None
+        return record.result is None, next((each for each in record.waiting if each.seat == seat), None)
 
     async def look(self, match: MatchId) -> FinishedMatch | None:
         """Return a match if it has ended or never will; `None` while it goes on. Raises `CommandRefused` if there is

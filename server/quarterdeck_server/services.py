@@ -34,6 +34,7 @@ from quarterdeck_server.lobby.ratings.documents import out_of_ladders
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
@@ -130,8 +131,8 @@ def wired(
     tables = compose(
         games,
         bots,
-        store.tables,
         documents,
+        event_bus,
         lifecycle,
         matches.clock.now,
         Milliseconds(settings.bot_delay),
@@ -185,6 +186,7 @@ def wired(
         reports=reports,
         standings=standings,
         exports=Exports(documents, players, bot_accounts, standings, talk, reports, moderation.audit),
+        seats=PlayerSeats(tables, quick_match, lifecycle),
         patterns=PatternList(documents, players),
     )
     return ServerParts(games, venues, services, settlement, lifecycle, event_bus, store)

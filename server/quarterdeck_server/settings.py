@@ -26,6 +26,7 @@ RIGHT = {
     "messages_per_second": "a number from 1 to 1000000",
     "quotas": "on or off",
     "guests_talk": "on or off",
+    "web": "on or off",
     "role": "all, match or lobby",
     "tables_per_player": "a number from 0 (for any number) to 10000",
     "tables_per_address": "a number from 0 (for any number) to 10000",
@@ -70,6 +71,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     origins: tuple[str, ...] = ()
     """The web origins whose pages may connect; empty for all of them (there are no cookies to misuse)."""
+
+    web: Literal["on", "off"] = "on"
+    """Whether the browser client is served at `/`."""
 
     quotas: Literal["on", "off"] = "on"
     """Whether it is counted how often addresses and players do what costs more than a frame: sign in, register, open

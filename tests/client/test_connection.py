@@ -15,6 +15,8 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import ListTables, Tables, TableStage
 from servers import Message, Relay, relay_to
 
+UPDATES = ("update", "update_patch")
+
 
 @pytest.fixture
 async def relay(server: InHouse) -> AsyncIterator[Relay]:
@@ -66,7 +68,7 @@ async def test_a_match_is_played_to_its_end_over_a_line_that_breaks_again_and_ag
 
         def cut_sometimes(message: Message) -> Message:
             nonlocal cuts
-            if message["type"] == "update" and message["version"] % 40 == 20 and cuts < 4:
+            if message["type"] in UPDATES and message["version"] % 40 == 20 and cuts < 4:
                 cuts += 1
                 relay.cut()
             return message
@@ -85,7 +87,7 @@ async def test_a_command_whose_answer_was_lost_is_sent_again_under_its_ref_and_d
         turn = await anext(aiter(seat.turns()))
 
         def lose_the_answer(message: Message) -> Message | None:
-            if message.get("ref") and message["type"] == "update":
+            if message.get("ref") and message["type"] in UPDATES:
                 relay.to_clients = lambda message: message
                 relay.cut()
                 return None

@@ -404,6 +404,8 @@ async def test_a_view_that_is_newer_than_the_table_is_shown_plainly(ada: Client,
     def newer(message: Message) -> Message:
         if message["type"] == "update":
             message["view"]["stage"] = "auction"
+        elif message["type"] == "update_patch":
+            message["patch"] = [each for each in message["patch"] if each["path"] != "/view/stage"]
         return message
 
     relay.to_clients = newer

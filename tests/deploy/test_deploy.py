@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 from quarterdeck_server.settings import Settings
+from quarterdeck_server.web.http.browser_files import BrowserFiles
 from ruamel.yaml import YAML
 
 TOP = Path(__file__).parents[2]
@@ -69,11 +70,14 @@ def test_only_what_the_image_needs_may_enter_it() -> None:
     )
 
 
-def test_the_commands_of_the_dockerfile_build_a_wheel_of_exactly_the_four_packages(tmp_path: Path) -> None:
+def test_the_commands_of_the_dockerfile_build_a_wheel_of_the_four_packages_and_the_browser_client(
+    tmp_path: Path,
+) -> None:
     for sources, destination in copied_from_the_tree():
         for source in sources:
             if (TOP / source).is_dir():
-                shutil.copytree(TOP / source, tmp_path / destination, ignore=shutil.ignore_patterns("__pycache__"))
+                ignored = shutil.ignore_patterns("__pycache__", "node_modules")
+                shutil.copytree(TOP / source, tmp_path / destination, ignore=ignored)
             else:
                 (tmp_path / destination).mkdir(exist_ok=True)
                 shutil.copy(TOP / source, tmp_path / destination)
@@ -84,8 +88,12 @@ def test_the_commands_of_the_dockerfile_build_a_wheel_of_exactly_the_four_packag
     subprocess.run(wheel_command, shell=True, cwd=tmp_path, env={**os.environ, "PATH": path}, check=True)  # noqa: S602  # RUN is a shell's line
 
     [wheel] = (tmp_path / "wheels").glob("*.whl")
+    ZipFile(wheel).extractall(tmp_path / "installed")
+    browser = tmp_path / "installed/quarterdeck_server/client"
+    assert BrowserFiles(browser).digest == BrowserFiles(TOP / "client").digest
+    assert len(files_below(browser)) == len(BrowserFiles(browser).assets) + 1, "nothing lies there that is not served"
     names = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    assert names == {
+    assert {name for name in names if not name.startswith("quarterdeck_server/client/")} == {
         path.relative_to(TOP / package.parent).as_posix() for package in PACKAGES for path in files_below(TOP / package)
     }
     assert {f"{package.name}/py.typed" for package in PACKAGES} <= names

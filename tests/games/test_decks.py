@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.deck_support import DeckSupport
-from quarterdeck_games.decks import Unreadable
+from quarterdeck_games.decks import Unreadable, counted
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.decks import Deck
 
@@ -106,3 +106,7 @@ def test_a_setup_with_no_such_number_of_seats_has_no_decks(game: AnyGame) -> Non
     setup = game.setup(10**12, game.options())
     assert setup.decks == ()
     assert [fault.path for fault in game.check(setup)] == ["$.seats"]
+
+
+def test_cards_that_are_named_twice_are_counted_together_in_the_order_in_which_they_first_come() -> None:
+    assert list(counted([("b", 2), ("a", 1), ("b", 1)]).items()) == [("b", 3), ("a", 1)]

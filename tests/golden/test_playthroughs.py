@@ -50,7 +50,8 @@ ROOTS_AND_RUNES = Deck(
 
 def _plan(game: str, seats: int, options: Any, seed: int, chance: int, manner: Manner, *decks: Deck) -> Plan:
     setup = GAMES[game].setup(seats, options, decks)
-    return Plan(world=WORLDS[game], setup=setup, seed=seed, chance=chance, manner=manner)
+    before = game == "myacards"  # its logs of before left to the house where a card goes, and are read for ever
+    return Plan(world=WORLDS[game], setup=setup, seed=seed, chance=chance, manner=manner, leaves_open=before)
 
 
 PLAYTHROUGHS = {

@@ -10,6 +10,7 @@ from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.matchmaking.offers import OfferRecord
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
 from quarterdeck_server.lobby.matchmaking.rounds import MatchmakingRounds
@@ -17,7 +18,6 @@ from quarterdeck_server.lobby.matchmaking.service import Matchmaking
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.ratings.lookup import NoRatings
 from quarterdeck_server.lobby.tables.composition import compose
-from quarterdeck_server.lobby.tables.table_store import StoredTable, TableStore
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
@@ -94,7 +94,7 @@ class FatefulDocuments:
         return self._now()
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        self._documents.listen(heard, missed)
+        """Nobody is told anything here: what is to be done has to be found."""
 
 
 def _step(changes: Sequence[Change | Unchanged]) -> str:
@@ -103,26 +103,6 @@ def _step(changes: Sequence[Change | Unchanged]) -> str:
         if change.key.kind == "offer" and isinstance(change, Change) and change.kept is not None:
             return f"offer {msgspec.json.decode(change.kept, type=OfferRecord).stage}"
     return " ".join(sorted({change.key.kind for change in changes if isinstance(change, Change)})) or "told"
-
-
-class FatefulTables:
-    """The tables of such a process."""
-
-    def __init__(self, tables: TableStore, fate: Fate) -> None:
-        self._tables = tables
-        self._fate = fate
-
-    async def read(self, table: Any) -> StoredTable | None:
-        return await self._fate.of("table read", lambda: self._tables.read(table))
-
-    async def read_all(self, most: int, **which: Any) -> Sequence[StoredTable]:
-        return await self._fate.of("tables read", lambda: self._tables.read_all(most, **which))
-
-    async def write(self, table: StoredTable, **how: Any) -> None:
-        await self._fate.of("table written", lambda: self._tables.write(table, **how))
-
-    def listen(self, changed: Any, missed: Any) -> None:
-        """Nobody looks at tables here."""
 
 
 class FatefulDealer:
@@ -145,9 +125,8 @@ class Process:
     def __init__(self, store: RedisStore, now: Callable[[], Milliseconds], chance: Chance) -> None:
         self.fate = Fate()
         dealer = FatefulDealer(Matches(GAMES, store.log, BOTS), self.fate)
-        tables = FatefulTables(store.tables, self.fate)
         documents = FatefulDocuments(store.documents, self.fate, now)
-        tables_here = compose(GAMES, BOTS, tables, documents, dealer, now, Milliseconds(0))
+        tables_here = compose(GAMES, BOTS, documents, EventBus(documents), dealer, now, Milliseconds(0))
         repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
         self.matchmaking = Matchmaking(GAMES, repository, tables_here.service, NoRatings(), permits, now, chance)
         self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, lambda game: "random", chance)

@@ -1,6 +1,6 @@
 """Lobbies of several processes on one memory, for tests of what is done at tables."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
@@ -13,9 +13,10 @@ from quarterdeck_protocol.tables import AddBot, OpenTable, TableChanged
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.model import TableRecord
-from quarterdeck_server.lobby.tables.table_store import TableStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.store_errors import Unavailable
 
@@ -47,20 +48,21 @@ class Dealing:
 
 
 class Losing:
-    """The tables of a process that loses the answer of a write, which is carried out."""
+    """The documents of a process that loses the answer to a change of a table, which is carried out."""
 
-    def __init__(self, tables: TableStore) -> None:
-        self._tables = tables
-        self.loses = 0
-        """Which write from now on: the next one is 1, none is 0."""
+    def __init__(self, documents: DocumentStore) -> None:
+        self._documents = documents
+        self.loses = -1
+        """Which change of a table from now on: the next one is 1, none is less than that."""
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._tables, name)
+        return getattr(self._documents, name)
 
-    async def write(self, *table: Any, **how: Any) -> None:
-        await self._tables.write(*table, **how)
-        self.loses -= 1
+    async def commit(self, changes: Sequence[Change | Unchanged], *more: Any) -> None:
+        await self._documents.commit(changes, *more)
+        self.loses -= any(change.key.kind == "table" for change in changes)
         if self.loses == 0:
+            self.loses = -1
             raise Unavailable("the answer was lost")
 
 
@@ -76,12 +78,12 @@ class TableWorld:
         self.dealing = Dealing(begun)
         self.now = Milliseconds(1_000_000)
         self.games = dict(GAMES)
-        self.losing = Losing(self.store.tables)
+        self.losing = Losing(self.store.documents)
         self.tables = compose(
             self.games,
             BOTS,
-            cast("TableStore", self.losing),
-            self.store.documents,
+            cast("DocumentStore", self.losing),
+            EventBus(self.store.documents),
             self.dealing,
             lambda: self.now,
             Milliseconds(0),
@@ -92,6 +94,7 @@ class TableWorld:
         self.told: list[TableChanged] = []
 
     async def open(self, player: Player = ADA, game: str = "tiny", ref: str | None = None, **more: Any) -> TableRecord:
+        self.now = Milliseconds(self.now + 1)  # no two are opened in the same moment
         named = None if ref is None else Ref(ref)
         message = OpenTable(game=GameName(game), ref=named, **more)
         return await self.lobby.open(self.lobby.id_of(player.id, named), player, message)

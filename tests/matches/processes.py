@@ -184,6 +184,11 @@ class Watcher:
         command = Act(match=self.match.id, seen=at, epoch=history, action=action, ref=name)
         self.match.act(self.seat, self.viewing, command, self.refused.append)
 
+    async def look(self, since: Version | None) -> bytes:
+        """Ask how the match stands, and return the answer."""
+        await self.match.tell_since(self.viewing, since, None)
+        return msgspec.json.encode(self.latest)
+
     def resign(self, ref: str | None = None) -> None:
         command = Resign(match=self.match.id, ref=None if ref is None else Ref(ref))
         self.match.resign(self.seat, self.viewing, command, self.refused.append)

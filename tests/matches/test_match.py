@@ -338,13 +338,13 @@ class TestCatchingUpByQuestion:
             for watcher in (mine, other, mine):
                 watcher.act()
                 await settle()
-            frame = await mine.match.frame_since(mine.viewing, Version(1), None)
+            frame = await mine.look(Version(1))
             assert frame.count(b'"type":"marked"') == 3
             assert b'"since":1,' in frame
             for version in (4, 9):
-                assert b'"events":[]' in await mine.match.frame_since(mine.viewing, Version(version), None)
-            assert b'"events":[]' in await mine.match.frame_since(mine.viewing, None, None)
-            assert b'"since":0,' in await mine.match.frame_since(mine.viewing, Version(-5), None)
+                assert b'"events":[]' in await mine.look(Version(version))
+            assert b'"events":[]' in await mine.look(None)
+            assert b'"since":0,' in await mine.look(Version(-5))
             del process
 
     async def test_it_goes_back_only_so_far(self) -> None:
@@ -355,7 +355,7 @@ class TestCatchingUpByQuestion:
             for number in range(HISTORY + 10):
                 (mine, other)[number % 2].act()
                 await settle()
-            frame = await mine.match.frame_since(mine.viewing, Version(1), None)
+            frame = await mine.look(Version(1))
             assert frame.count(b'"type":"marked"') == HISTORY
             assert b'"since":%d,' % (mine.match.record.version - HISTORY) in frame
 
@@ -365,7 +365,7 @@ class TestCatchingUpByQuestion:
             mine.act()
             await settle()
             process.log.after_read = other.act
-            frame = await mine.match.frame_since(mine.viewing, Version(1), None)
+            frame = await mine.look(Version(1))
             await settle()
             assert b'"since":1,' in frame
             version = 3 if b'"version":3,' in frame else 2
@@ -378,7 +378,7 @@ class TestCatchingUpByQuestion:
             await settle()
             several.memory.logs[MATCH].entries.pop()
             async with asyncio.timeout(1):
-                assert b'"version":2,' in await mine.match.frame_since(mine.viewing, Version(1), None)
+                assert b'"version":2,' in await mine.look(Version(1))
 
 
 class TestTooMuch:

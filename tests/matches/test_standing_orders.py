@@ -31,14 +31,8 @@ def next_action(record: Record, seat: Seat) -> Any:
     """Return what brings the match to attacks that can be reacted to: both place in columns 0 and 1, then attack."""
     offered: Sequence[Any] = record.choices[seat]
     wanted = [f"{seat}.3.{column}" for column in (0, 1)]
-    placed = [
-        replace(one, zones=(zone,))
-        for one in offered
-        if isinstance(one, my.Place)
-        for zone in wanted
-        if zone in one.zones
-    ]
-    attacks = [replace(one, targets=one.targets[:1]) for one in offered if isinstance(one, my.Attack)]
+    placed = [one for one in offered if isinstance(one, my.Place) for zone in wanted if zone in one.zones]
+    attacks = [one for one in offered if isinstance(one, my.Attack)]
     first = [one for one in offered if isinstance(one, my.KeepHand | my.BeginAttacks | my.Discard)]
     return next(iter([*placed, *attacks, *first, *[one for one in offered if isinstance(one, my.EndTurn)], offered[0]]))
 

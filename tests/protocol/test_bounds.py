@@ -37,6 +37,8 @@ def numbers(kind: inspect.Type, path: str, seen: frozenset[type] = frozenset()) 
             if kind.cls not in seen:
                 for field in kind.fields:
                     yield from numbers(field.type, f"{path}.{field.encode_name}", seen | {kind.cls})
+        case inspect.Metadata():
+            yield from numbers(kind.type, path, seen)
         case inspect.UnionType():
             for each in kind.types:
                 yield from numbers(each, path, seen)

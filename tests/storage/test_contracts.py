@@ -5,8 +5,7 @@ import gc
 from collections.abc import Awaitable, Callable
 
 import pytest
-from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, TableId, Version
-from quarterdeck_server.lobby.tables.table_store import Index, StoredTable
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 from quarterdeck_server.matches.log import NEVER, START, Deadline, Head, Stamped, next_digest
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.store_errors import Conflict
@@ -15,7 +14,6 @@ from stores import Backup, Ears, before, next_of
 AnotherProcess = Callable[[], Awaitable[Store]]
 
 MATCH, OTHER = MatchId("match"), MatchId("other")
-TABLE = TableId("table")
 EVERY_BYTE = bytes(range(256))
 NOW_AT_THE_LATEST = Deadline(limit=Milliseconds(0))
 IN_AN_HOUR = Deadline(limit=Milliseconds(3_600_000))
@@ -341,85 +339,6 @@ class TestRinging:
         await two.log.follow(MATCH)
         await set_deadline(one, 1, NEVER, over=True)
         assert (await next_of(ears.entries))[1].version == 1
-
-
-class TestTables:
-    async def test_a_table_is_read_as_it_was_written(self, another_process: AnotherProcess) -> None:
-        one, two = await another_process(), await another_process()
-        await one.tables.write(StoredTable(TABLE, 1, EVERY_BYTE))
-        await two.tables.write(StoredTable(TABLE, 2, b""))
-        assert await one.tables.read(TABLE) == StoredTable(TABLE, 2, b"")
-        assert await one.tables.read(TableId("another")) is None
-
-    @pytest.mark.parametrize("changed", [1, 2, 4])
-    async def test_who_has_not_seen_the_newest_state_changes_nothing(
-        self, another_process: AnotherProcess, changed: int
-    ) -> None:
-        store = await another_process()
-        for number in (1, 2):
-            await store.tables.write(StoredTable(TABLE, number, b"kept"))
-        with pytest.raises(Conflict):
-            await store.tables.write(StoredTable(TABLE, changed, b"late"))
-        with pytest.raises(Conflict):
-            await store.tables.write(StoredTable(TABLE, changed, b"late"), gone=True)
-        assert await store.tables.read(TABLE) == StoredTable(TABLE, 2, b"kept")
-
-    async def test_a_table_begins_with_its_first_change(self, another_process: AnotherProcess) -> None:
-        store = await another_process()
-        with pytest.raises(Conflict):
-            await store.tables.write(StoredTable(TABLE, 2, b"kept"))
-        assert await store.tables.read_all(9) == []
-
-    async def test_a_table_that_is_gone_is_not_there(self, another_process: AnotherProcess) -> None:
-        store = await another_process()
-        await store.tables.write(StoredTable(TABLE, 1, b"kept"))
-        await store.tables.write(StoredTable(TABLE, 2, b"kept"), gone=True)
-        assert (await store.tables.read(TABLE), await store.tables.read_all(9)) == (None, [])
-
-    async def test_tables_are_given_newest_change_first(self, another_process: AnotherProcess) -> None:
-        store = await another_process()
-        tables = [StoredTable(TableId(name), 1, name.encode()) for name in "abcd"]
-        for table in tables:
-            await store.tables.write(table)
-        changed = StoredTable(TableId("b"), 2, b"b again")
-        await store.tables.write(changed)
-        assert await store.tables.read_all(9) == [changed, tables[3], tables[2], tables[0]]
-        assert await store.tables.read_all(2) == [changed, tables[3]]
-        assert await store.tables.read_all(0) == []
-
-    async def test_a_table_stands_in_the_index_of_its_last_change(self, another_process: AnotherProcess) -> None:
-        store = await another_process()
-        indexes: tuple[Index, ...] = ("listed", "unlisted", "over")
-        for changed, index in enumerate((*indexes, "listed"), start=1):
-            table = StoredTable(TABLE, changed, b"kept")
-            await store.tables.write(table, index=index)
-            stands = [await store.tables.read_all(9, index=each) for each in indexes]
-            assert stands == [[table] if each == index != "over" else [] for each in indexes]
-            assert await store.tables.read(TABLE) == table
-        await store.tables.write(StoredTable(TABLE, 5, b"kept"), gone=True)
-        assert [await store.tables.read_all(9, index=each) for each in indexes] == [[], [], []]
-
-    async def test_tables_are_given_a_few_at_a_time(self, another_process: AnotherProcess) -> None:
-        store = await another_process()
-        tables = [StoredTable(TableId(name), 1, name.encode()) for name in "abcde"]
-        for table in tables:
-            await store.tables.write(table, index="unlisted")
-        pages = [await store.tables.read_all(2, skip=skip, index="unlisted") for skip in (0, 2, 4, 6)]
-        assert pages == [[tables[4], tables[3]], [tables[2], tables[1]], [tables[0]], []]
-
-    async def test_everybody_else_is_told_of_a_change(self, another_process: AnotherProcess) -> None:
-        one, two = await another_process(), await another_process()
-        mine, theirs = Ears(one), Ears(two)
-        opened, closed = StoredTable(TABLE, 1, EVERY_BYTE), StoredTable(TABLE, 3, b"a b")
-        await one.tables.write(opened)
-        with pytest.raises(Conflict):
-            await one.tables.write(opened)
-        answer = StoredTable(TABLE, 2, b"")
-        await two.tables.write(answer)
-        await one.tables.write(closed, gone=True)
-        assert await next_of(mine.tables) == (answer, False)
-        assert [await next_of(theirs.tables), await next_of(theirs.tables)] == [(opened, False), (closed, True)]
-        assert mine.tables.empty()
 
 
 async def test_a_store_that_is_there_answers_a_ping(another_process: AnotherProcess) -> None:

@@ -1,6 +1,6 @@
 """Keys: other programs, and other languages, must arrive at the same ones."""
 
-from quarterdeck_protocol.names import MatchId, TableId
+from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
 
@@ -21,12 +21,10 @@ def test_all_keys_of_a_match_and_its_shards_deadlines_share_a_slot() -> None:
 
 
 def test_all_keys_of_the_lobby_share_a_slot() -> None:
-    assert keys.table(TableId("abc")) == "qd:{lobby}:table:abc"
-    assert (keys.TABLES, keys.LOBBY_CHANNEL) == ("qd:{lobby}:tables", "qd:{lobby}:changes")
-    assert keys.UNLISTED_TABLES == "qd:{lobby}:unlisted"
-
-
-def test_pages_indexes_and_processes_have_keys_of_their_own() -> None:
     assert keys.page(Key("account", "one")) == "qd:{lobby}:page:account:one"
     assert keys.index("tokens:one") == "qd:{lobby}:index:tokens:one"
+    assert keys.DOCUMENTS_CHANNEL == "qd:{lobby}:ledger"
+
+
+def test_a_process_has_a_channel_of_its_own() -> None:
     assert keys.process_channel("abc") == "qd:process:abc"

@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Awaitable
 
 import pytest
-from quarterdeck_protocol.names import MatchId, Milliseconds, TableId
+from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_server.lobby.documents import Change, Document, Key
-from quarterdeck_server.lobby.tables.table_store import StoredTable
 from quarterdeck_server.matches.log import NEVER, Deadline
 from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -14,7 +13,7 @@ from quarterdeck_server.storage.memory_documents import FEWEST_LOOKED_AT
 from quarterdeck_server.store_errors import Unavailable
 from stores import SOON, Ears, before
 
-MATCH, TABLE = MatchId("match"), TableId("table")
+MATCH = MatchId("match")
 
 KEY = Key("account", "one")
 
@@ -34,7 +33,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def store(clock: Clock) -> MemoryStore:
-    return MemoryStore(Memory(clock, Lifetimes(finished_match=10, table=20)))
+    return MemoryStore(Memory(clock, Lifetimes(finished_match=10)))
 
 
 async def test_a_deadline_passes_when_the_clock_says_so(store: MemoryStore, clock: Clock) -> None:
@@ -54,16 +53,6 @@ async def test_a_finished_match_is_kept_for_its_lifetime(store: MemoryStore, clo
     assert (await store.log.versions([MATCH]))[MATCH] == 0
 
 
-async def test_a_table_lives_on_with_every_change(store: MemoryStore, clock: Clock) -> None:
-    await store.tables.write(StoredTable(TABLE, 1, b""))
-    clock.ms += 19_999
-    await store.tables.write(StoredTable(TABLE, 2, b""))
-    clock.ms += 19_999
-    assert await store.tables.read_all(9) == [StoredTable(TABLE, 2, b"")]
-    clock.ms += 1
-    assert (await store.tables.read(TABLE), await store.tables.read_all(9)) == (None, [])
-
-
 async def test_a_page_is_kept_for_as_long_as_its_commit_says(store: MemoryStore, clock: Clock) -> None:
     await store.documents.commit([Change(KEY, 0, b"kept", seconds=30)])
     clock.ms += 29_999
@@ -79,9 +68,8 @@ async def test_while_it_is_away_everything_is_unavailable_and_nothing_is_lost(st
     store.memory.leave()
     with pytest.raises(Unavailable):
         await store.log.append(MATCH, before(2), b"", NEVER, over=False)
-    log, tables, documents = store.log, store.tables, store.documents
+    log, documents = store.log, store.documents
     asked: list[Awaitable[object]] = [store.ping(), log.now(), log.read(MATCH), log.due(1), log.follow(MATCH)]
-    asked += [tables.read(TABLE), tables.read_all(1), tables.write(StoredTable(TABLE, 1, b""))]
     asked += [
         documents.read([]),
         documents.commit([]),

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 import redis
-from quarterdeck_protocol.names import MatchId, Milliseconds, TableId, Version
+from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 from quarterdeck_server.lobby.documents import Change, Key
-from quarterdeck_server.lobby.tables.table_store import StoredTable
 from quarterdeck_server.matches.log import NEVER, Deadline, Head, Stamped, next_digest
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
@@ -18,8 +17,8 @@ from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Conflict, Unavailable
 from stores import Ears, before, next_of, until, until_it_answers
 
-MATCH, TABLE = MatchId("match"), TableId("table")
-LIFETIMES = Lifetimes(finished_match=1000, followed=2000, table=3000)
+MATCH, KEY = MatchId("match"), Key("account", "one")
+LIFETIMES = Lifetimes(finished_match=1000, followed=2000)
 
 
 @asynccontextmanager
@@ -101,7 +100,7 @@ class TestScripts:
         outcomes = await asyncio.gather(*answers, return_exceptions=True)
         assert [type(outcome) for outcome in outcomes] == [int, int, Conflict]
         server.script_flush()
-        await store.tables.write(StoredTable(TABLE, 1, b""))
+        await store.documents.commit([Change(KEY, 0, b"kept")])
         assert len((await store.log.read(MATCH)).entries) == 3
 
     async def test_what_redis_refuses_is_unavailable_and_harms_nobody_else(
@@ -125,8 +124,8 @@ class TestBrokenConnections:
         async with other_process as other:
             at = await write(other, 1)
             assert (await next_of(ears.entries))[1].at == at
-            await other.tables.write(StoredTable(TABLE, 1, b""))
-            assert (await next_of(ears.tables))[0].changed == 1
+            await other.documents.commit([], told=b"news")
+            assert await next_of(ears.told) == b"news"
 
     async def test_a_line_that_was_cut_is_made_again(self, store: RedisStore, server: Any) -> None:
         await write(store, 1)
@@ -209,26 +208,11 @@ class TestLifetimes:
         await until(lambda: server.exists(keys.of_match(MATCH).open))
         await store.close()
 
-    async def test_a_table_lives_on_with_every_change(self, store: RedisStore, server: Any) -> None:
-        await store.tables.write(StoredTable(TABLE, 1, b""))
-        server.expire(keys.table(TABLE), 5)
-        await store.tables.write(StoredTable(TABLE, 2, b""))
-        assert 2990 < server.ttl(keys.table(TABLE)) <= 3000
-
-    async def test_tables_that_have_expired_leave_the_index(self, store: RedisStore, server: Any) -> None:
-        await store.tables.write(StoredTable(TABLE, 1, b""))
-        server.delete(keys.table(TABLE))
-        assert await store.tables.read_all(9) == []
-        server.zadd(keys.TABLES, {str(TABLE): 1})
-        await store.tables.write(StoredTable(TableId("other"), 1, b""))
-        assert server.zrange(keys.TABLES, 0, -1) == [b"other"]
-
     async def test_a_page_is_kept_for_as_long_as_its_commit_says(self, store: RedisStore, server: Any) -> None:
-        key = Key("account", "one")
-        await store.documents.commit([Change(key, 0, b"kept", seconds=4000)])
-        assert 3990 < server.ttl(keys.page(key)) <= 4000
-        await store.documents.commit([Change(key, 1, b"kept")])
-        assert server.ttl(keys.page(key)) == -1
+        await store.documents.commit([Change(KEY, 0, b"kept", seconds=4000)])
+        assert 3990 < server.ttl(keys.page(KEY)) <= 4000
+        await store.documents.commit([Change(KEY, 1, b"kept")])
+        assert server.ttl(keys.page(KEY)) == -1
 
     async def test_milliseconds_are_written_as_whole_numbers(self, store: RedisStore, server: Any) -> None:
         at = await store.log.append(MATCH, before(1), b"", Deadline(limit=Milliseconds(60_000)), over=False)

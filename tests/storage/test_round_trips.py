@@ -14,6 +14,7 @@ from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.login_throttle import ATTEMPTS, _key
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.tables.composition import compose
@@ -39,8 +40,8 @@ class Process:
         self.tables = compose(
             GAMES,
             BOTS,
-            self.store.tables,
             self.store.documents,
+            EventBus(self.store.documents),
             MatchLifecycle(matches, Settlement(self.store.documents)),
             lambda: Milliseconds(1_000_000),
             Milliseconds(0),

@@ -56,7 +56,7 @@ class Scene:
     def kept(self) -> Any:
         """All that is stored, to see that it has not changed."""
         matches = {match: len(log.entries) for match, log in self.memory.logs.items()}
-        return matches, {table: each.kept for table, each in self.memory.tables.items()}
+        return matches, self.memory.pages.kept("table")
 
     async def begin(self, match: str, **options: Any) -> Message:
         """Begin a match that both watch; gives how I see it."""
@@ -213,6 +213,12 @@ async def _without_a_store(s: Scene) -> Frame:
 async def _a_new_guest_without_a_store(s: Scene) -> Frame:
     s.memory.leave()
     return {"type": "sign_in"}
+
+
+async def _what_leaves_a_zone_open(s: Scene) -> Frame:
+    await s.begin("cards", game="myacards")
+    action = {"type": "place", "card": "canis-lupus", "zones": ["0.3.0", "0.3.1"]}
+    return {"type": "act", "match": "cards", "seen": 1, "action": action}
 
 
 async def _a_mistake_of_the_server(s: Scene) -> Frame:
@@ -375,6 +381,7 @@ CASES: dict[str, Case] = {
     "against the rules": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(256)),
     "against the rules far beyond": Case(RefusalCode.ILLEGAL, "/v1/games/tiny/rules#cells", on_cell(2**53)),
     "an action beyond all numbers": Case(RefusalCode.MALFORMED, "$.action.cell", on_cell(10**18)),
+    "an action that leaves something open": Case(RefusalCode.INCOMPLETE, "$.action.zones", _what_leaves_a_zone_open),
     "another action under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _a_second_mark),
     "leaving under an action's ref": Case(RefusalCode.REF_REUSED, "$.ref", _resigning_under_a_marks_ref),
     "another seat under the same ref": Case(RefusalCode.REF_REUSED, "$.ref", _sitting_under_a_stands_ref),

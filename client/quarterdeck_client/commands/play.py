@@ -112,11 +112,18 @@ async def _play(url: str, name: str | None, plan: Plan, notebook: SavedTokens, *
             client = await stack.enter_async_context(_client(url, known.name, None, notebook))
             known = None
         if known is not None and not new:
-            plan = msgspec.structs.replace(plan, back_to=known.table)
+            plan = msgspec.structs.replace(plan, back_to=await seat_to_go_back_to(client, known.table))
         terminal = Terminal(client, plan, notebook)
         await terminal.run_async()
         if terminal.error is not None:
             raise terminal.error
+
+
+async def seat_to_go_back_to(client: Client, noted: TableId | None) -> TableId | None:
+    """Return the table where the player goes on: the one that was noted here, or wherever else they sit now, where they
+    are asked first of all."""
+    seats = sorted((await client.seats()).seats, key=lambda seat: (seat.table != noted, not seat.asked))
+    return seats[0].table if seats else noted
 
 
 def _client(url: str, name: str | None, token: Token | None, notebook: SavedTokens) -> Client:

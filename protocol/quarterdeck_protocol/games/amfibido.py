@@ -78,7 +78,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     name: str
     kind: Kind
-    level: int = 0
+    level: Level = 0
     """From 1 to 5; a sensei has none."""
 
     species: tuple[Species, ...] = ()

@@ -39,8 +39,10 @@ class Card(msgspec.Struct, frozen=True, gc=False):
 MarkedCard = Annotated[Card, CARD]
 """A card, where a field names one."""
 
+MarkedCardOrNone = Annotated[Card | None, CARD]
+
 Cards = tuple[MarkedCard, ...]
-Centre = Annotated[tuple[MarkedCard | None, ...], each_place("centre", 0)]
+Centre = Annotated[tuple[MarkedCardOrNone, ...], each_place("centre", 0)]
 
 
 class OffColour(StrEnum):
@@ -291,7 +293,7 @@ class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
     """A seat drew the top card of the pile."""
 
     seat: Seat
-    card: MarkedCard | None
+    card: MarkedCardOrNone
     """Which one; `null` for everybody else."""
 
 
@@ -500,7 +502,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     hand_count: int
     """How many cards it holds; none when it has surrendered."""
 
-    discard_top: MarkedCard | None
+    discard_top: MarkedCardOrNone
     """The top card of its discard pile, which amplifies everybody else."""
 
     discard_count: int
@@ -542,7 +544,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     hand: Cards | None
     """Your own hand, without a fourth card; `null` for a spectator, empty when you are out of the deal."""
 
-    drawn: MarkedCard | None
+    drawn: MarkedCardOrNone
     """The fourth card that you hold, if you do."""
 
     score: Score | None

@@ -5,16 +5,17 @@ of its own, which it is given as it comes into play and loses as it leaves. A **
 seat whose half of the field it is, its row from 1 (nearest its owner) to 4, its column from 0 to 7, which both halves
 share. In row 1, columns 0 to 2 are for events, 3 to 5 for effects, 6 and 7 for dominions.
 
-A choice may be a **pattern**: `place` and `attack` offer a list; an action names one of them. If it names several, the
-house takes one of those by lot.
+A choice of `place` or `attack` names one zone or target, and is sent as it is. Where there are so many that this would
+cost more than 2 KB, it is a **pattern**: `one_of` says which field lists them; an action names one of those and leaves
+`one_of` out.
 """
 
 from enum import StrEnum
-from typing import Annotated, NewType
+from typing import Annotated, Literal, NewType
 
 import msgspec
 
-from quarterdeck_protocol.marks import EACH_SEAT, CardName, PieceName, ZoneName
+from quarterdeck_protocol.marks import EACH_SEAT, OPEN, CardName, PieceName, ZoneName
 from quarterdeck_protocol.names import Seat, Whole
 
 CardId = NewType("CardId", CardName)
@@ -112,12 +113,15 @@ class Mulligan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mulliga
     """Show an opening hand from which no entity can be placed on the first turn, and draw another."""
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place"):
+class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place", omit_defaults=True):
     """Place an entity card from your hand. A card that needs sacrifices asks for them afterwards."""
 
     card: CardId
-    zones: tuple[ZoneId, ...]
-    """A choice lists every zone it may take; an action names one."""
+    zones: Annotated[tuple[ZoneId, ...], OPEN]
+    """The zone that it takes; every one that it may take in a choice that says `one_of`."""
+
+    one_of: Literal["zones"] | None = None
+    """Only in a choice that stands for several actions: `zones`, of which an action names one."""
 
 
 class Sacrifice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sacrifice"):
@@ -136,12 +140,15 @@ class BeginAttacks(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="beg
     """Stop placing entities and begin to attack."""
 
 
-class Attack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack"):
+class Attack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack", omit_defaults=True):
     """Attack a card in the same column."""
 
     piece: PieceId
-    targets: tuple[PieceId, ...]
-    """A choice lists all that it may attack; an action names one."""
+    targets: Annotated[tuple[PieceId, ...], OPEN]
+    """The card that is attacked; every one that may be in a choice that says `one_of`."""
+
+    one_of: Literal["targets"] | None = None
+    """Only in a choice that stands for several actions: `targets`, of which an action names one."""
 
 
 class EndTurn(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="end_turn"):

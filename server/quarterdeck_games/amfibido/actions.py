@@ -69,7 +69,7 @@ def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event,
     resolution = Resolution(state, dice)
     _act(resolution, seat, action)
     run(resolution)
-    return tuple(resolution.scribe.events)
+    return tuple(resolution.events)
 
 
 def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
@@ -81,7 +81,7 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
     least = next((one for one in offered if isinstance(one, (Pass, Decline, DiscardShown))), offered[0])
     _act(resolution, seat, least)
     run(resolution)
-    return tuple(resolution.scribe.events)
+    return tuple(resolution.events)
 
 
 def resigned(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
@@ -89,7 +89,7 @@ def resigned(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
     resolution = Resolution(state, dice)
     resolution.record(Left(seat=seat))
     end_match(resolution, Reason.LEFT, left=seat)
-    return tuple(resolution.scribe.events)
+    return tuple(resolution.events)
 
 
 def deal_hand(resolution: Resolution, seat: Seat) -> None:

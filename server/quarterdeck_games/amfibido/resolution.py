@@ -1,46 +1,33 @@
-"""Where a decision is worked out: what has been recorded, and what is still to be done.
-
-The agenda lives only as long as one decision. When a player must be asked, what is left of it goes into the question
-(`AskedInFull.then`), which is an event like any other; the answer takes it up from there.
-"""
-
-from typing import TypeAlias
+"""Where a decision of Amfibido is worked out. What is left of it when a player is asked is `AskedInFull.then`."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import Answer, CardId, DiscardsCounted, Event, PieceId, Prompt, Triggered
 from quarterdeck_protocol.names import Seat
 
+from quarterdeck_games.agenda import AgendaScribe
 from quarterdeck_games.amfibido.cards.card import When
 from quarterdeck_games.amfibido.effects import AskedInFull, Cost, Effect, Go, Order, Step, Task
 from quarterdeck_games.amfibido.evolve import evolve
 from quarterdeck_games.amfibido.queries import counter_of_discards
 from quarterdeck_games.amfibido.state import State, card_of, is_fighter
 from quarterdeck_games.dice import Dice
-from quarterdeck_games.game import Scribe
 from quarterdeck_games.two_seats import SEATS
-
-CardScribe: TypeAlias = Scribe[State, Event]
 
 HOUSE = CardId("")
 """The card of tasks that no card asks for."""
 
 
-class Resolution:
+class Resolution(AgendaScribe[State, Event, Task]):
     """One decision in the making."""
 
-    __slots__ = ("agenda", "dice", "scribe")
+    __slots__ = ("dice",)
 
     def __init__(self, state: State, dice: Dice) -> None:
-        self.scribe: CardScribe = Scribe(evolve, state)
+        super().__init__(evolve, state)
         self.dice = dice
-        self.agenda: list[Task] = []
-
-    @property
-    def state(self) -> State:
-        return self.scribe.state
 
     def record(self, event: Event) -> State:
-        state = self.scribe.record(event)
+        state = super().record(event)
         for seat in SEATS:
             if state.sides[seat].face_down:
                 state = self._count_discards(seat)
@@ -52,15 +39,7 @@ class Resolution:
         if by is None:
             return self.state
         fighters = tuple([card for card in hidden if is_fighter(card)])
-        return self.scribe.record(DiscardsCounted(seat=seat, cards=fighters, count=len(hidden), by=by))
-
-    def first(self, *tasks: Task) -> None:
-        """Do these next, before what is already on the agenda."""
-        self.agenda[:0] = tasks
-
-    def last(self, *tasks: Task) -> None:
-        """Do these when everything else is done."""
-        self.agenda.extend(tasks)
+        return super().record(DiscardsCounted(seat=seat, cards=fighters, count=len(hidden), by=by))
 
     def when_paid(self, *tasks: Task) -> None:
         """Do these when what the text at hand still costs has been paid (G-2)."""
@@ -82,8 +61,7 @@ class Resolution:
 
     def ask(self, task: Task, awaiting: Effect, prompt: Prompt, options: tuple[Answer, ...]) -> None:
         """Ask the task's player; the answer comes back to `awaiting`, and then all that is left is done."""
-        then = (replace(task, does=(awaiting,)), *self.agenda)
-        self.agenda.clear()
+        then = self.postponed(replace(task, does=(awaiting,)))
         self.record(AskedInFull(seat=task.seat, about=task.card, prompt=prompt, options=options, then=then))
 
     def trigger(self, when: When, seat: Seat, card: CardId, piece: PieceId | None = None) -> None:

@@ -3,63 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from quarterdeck_protocol.games.amfibido import (
-    Action,
-    ActionDone,
-    ActionPlayed,
-    Activated,
-    Answered,
-    Attached,
-    BoomerangGained,
-    Bottomed,
-    CardId,
-    CombosCleared,
-    Copied,
-    Discarded,
-    DiscardsCounted,
-    DojoClosed,
-    DraftDealt,
-    Drafted,
-    DraftEnded,
-    DraftPassed,
-    DraftReturned,
-    Drew,
-    Event,
-    Face,
-    Fielded,
-    Fought,
-    Gained,
-    HandDealt,
-    HandKept,
-    KnockedOut,
-    KnockoutGained,
-    Lapsed,
-    Left,
-    LookedAt,
-    MatchEnded,
-    Mulliganed,
-    Options,
-    Passed,
-    Recovered,
-    Reshuffled,
-    Retired,
-    Returned,
-    Revealed,
-    RoundBegan,
-    RoundEnded,
-    Scored,
-    SenseiChosen,
-    SenseiDealt,
-    SenseiShown,
-    Shuffled,
-    Switched,
-    Took,
-    Transformed,
-    Triggered,
-    TurnBegan,
-    TypesGained,
-    View,
-)
+from quarterdeck_protocol.games.amfibido import Action, CardId, Event, Face, Options, Shuffled, View
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
@@ -78,63 +22,10 @@ from quarterdeck_games.amfibido.view import redact, view
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
+from quarterdeck_games.stored_events import stored_events
 from quarterdeck_games.two_seats import SEATS, other
 
 ROUND_CAPS = range(4, 51)
-
-KeptEvent = (
-    Shuffled
-    | HandDealt
-    | HandKept
-    | Mulliganed
-    | SenseiDealt
-    | SenseiChosen
-    | SenseiShown
-    | RoundBegan
-    | DraftDealt
-    | DraftReturned
-    | Drafted
-    | DraftPassed
-    | DraftEnded
-    | TurnBegan
-    | Fielded
-    | Attached
-    | Copied
-    | BoomerangGained
-    | ActionPlayed
-    | ActionDone
-    | Activated
-    | Discarded
-    | DiscardsCounted
-    | Drew
-    | Reshuffled
-    | Revealed
-    | LookedAt
-    | Took
-    | Bottomed
-    | Switched
-    | Transformed
-    | Gained
-    | KnockoutGained
-    | TypesGained
-    | DojoClosed
-    | Retired
-    | Returned
-    | Recovered
-    | Passed
-    | Fought
-    | Scored
-    | KnockedOut
-    | Triggered
-    | CombosCleared
-    | RoundEnded
-    | AskedInFull
-    | Answered
-    | Lapsed
-    | Left
-    | MatchEnded
-)
-"""An event as it is kept: a question has all that comes after it."""
 
 
 class Amfibido(Game[State, Action, Event, View]):
@@ -153,18 +44,16 @@ class Amfibido(Game[State, Action, Event, View]):
 
     options = Options
     actions = Action
-    events = KeptEvent
+    events = stored_events(Event, AskedInFull)
+    published_events: ClassVar[Any] = Event
+    """A question as it is published has no place for what comes after it."""
+
     views = View
     states = State
     phrases: ClassVar[Phrases] = PHRASES
     evaluator: ClassVar[Evaluator] = Evaluator(worth)
     faces: ClassVar[Mapping[CardId, Face]] = FACES
     """What is printed on every card."""
-
-    @property
-    def told(self) -> Any:
-        """A question as it travels has no place for what comes after it."""
-        return Event
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))
@@ -185,7 +74,7 @@ class Amfibido(Game[State, Action, Event, View]):
         resolution.record(Shuffled(starting_seat=dice.pick(SEATS), decks=decks, senseis=senseis))
         for seat in (resolution.state.starter, other(resolution.state.starter)):
             actions.deal_hand(resolution, seat)
-        return tuple(resolution.scribe.events)
+        return tuple(resolution.events)
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
         return choices(state, seat)

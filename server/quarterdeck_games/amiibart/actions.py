@@ -54,7 +54,7 @@ def finished(resolution: Resolution) -> Sequence[Event]:
         if flow.judge(resolution, {}) or not flow.turn_one_is_done(resolution.state):
             break
         resolution.go(resolution.state.turn_seat, PlayOn.ENDING_TURN, PlayOn.END_TURN)
-    return tuple(resolution.scribe.events)
+    return tuple(resolution.events)
 
 
 def _play(
@@ -63,7 +63,7 @@ def _play(
     cost = 0 if resolution.state.stage is Stage.TURN_ONE else card_of(resolution.state, card).cost  # AM-8
     resolution.record(ab.CardPlayed(seat=seat, card=card, cost=cost, slot=slot, targets=targets, forge=forge))
     for step in (PlayOn.BEFORE_PLAY, PlayOn.PLAY, PlayOn.AFTER_PLAY):
-        resolution.agenda.append(
+        resolution.last(
             Task(does=(Go(step),), seat=seat, card=HOUSE, played=card, slot=slot, targets=targets, forge=forge)
         )
 
@@ -73,9 +73,7 @@ def _use_power(resolution: Resolution, seat: Seat, action: ab.UsePower) -> None:
     resolution.record(ab.PowerUsed(seat=seat, power=action.power, cost=power.cost, targets=action.targets))
     resolution.go(seat, PlayOn.BEFORE_POWER)
     chosen = choices_of(power.does)
-    resolution.agenda.append(
-        Task(does=power.does, seat=seat, card=action.power, targets=action.targets, chosen_for=chosen)
-    )
+    resolution.last(Task(does=power.does, seat=seat, card=action.power, targets=action.targets, chosen_for=chosen))
     resolution.go(seat, PlayOn.AFTER_POWER)
 
 
@@ -83,7 +81,7 @@ def _answer(resolution: Resolution, seat: Seat, action: ab.Choose) -> None:
     asked = resolution.state.asked
     assert asked is not None  # noqa: S101 - it has been checked
     resolution.record(ab.Answered(seat=seat, piece=action.piece))
-    resolution.agenda = [resolution.answered(asked.then[0], action.piece), *asked.then[1:]]
+    resolution.last(resolution.answered(asked.then[0], action.piece), *asked.then[1:])
 
 
 def start(resolution: Resolution, first: Seat) -> Sequence[Event]:

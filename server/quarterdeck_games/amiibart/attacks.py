@@ -39,9 +39,9 @@ def begin(resolution: Resolution, seat: Seat, piece: PieceId, number: int | None
             cost=cost,
         )
     )
-    resolution.agenda += [
-        Task(does=(Step(row.step),), seat=seat, card=fighter.card, piece=piece, slot=slot) for row in ATTACK
-    ]
+    resolution.last(
+        *[Task(does=(Step(row.step),), seat=seat, card=fighter.card, piece=piece, slot=slot) for row in ATTACK]
+    )
 
 
 def all_effects(attack: SpecialAttack) -> tuple[Effect, ...]:

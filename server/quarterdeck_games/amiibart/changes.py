@@ -81,7 +81,7 @@ def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> boo
         case effects.Bespoke():
             tried = Resolution(state)
             bespoke.WORDS[effect.name](tried, task)
-            return bool(tried.scribe.events)
+            return bool(tried.events)
         case effects.Step() | effects.Go():
             return True
         case (

@@ -1,6 +1,6 @@
 """What a deck must be (S0:17…29, AM-3, AM-4): all that is wrong with it at once, in sentences."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,6 +10,7 @@ from quarterdeck_protocol.games.amiibart import Element, Kind
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.deck_support import DeckSupport
+from quarterdeck_games.decks import counted
 
 Counted = Sequence[tuple[Card, int]]
 PREFIX = "AB"
@@ -27,16 +28,9 @@ def wrong_with(deck: Deck, options: Any = None, *, catalogue: Catalogue) -> Sequ
     unknown += [name for name in deck.beside if name not in faces or faces[name].kind is not Kind.POWER]
     faults = [f"There is no card “{name[:40]}” to put there." for name in unknown]
     strange = set(unknown)  # a list that somebody made up may be long
-    known = [(faces[name], count) for name, count in _counted(deck).items() if name not in strange]
+    known = [(faces[name], count) for name, count in counted(deck.cards).items() if name not in strange]
     powers = [faces[name] for name in deck.beside if name not in strange]
     return [*faults, *_wrong_numbers(deck, known), *_wrong_elements(known, powers), *_wrong_powers(powers)]
-
-
-def _counted(deck: Deck) -> Mapping[str, int]:
-    counted: dict[str, int] = {}
-    for name, count in deck.cards:
-        counted[name] = counted.get(name, 0) + count
-    return counted
 
 
 def _wrong_numbers(deck: Deck, known: Counted) -> list[str]:

@@ -19,8 +19,7 @@ from quarterdeck_games.two_seats import other
 
 def run(resolution: Resolution) -> None:
     """Carry out what is on the agenda until nothing is left or a player is asked."""
-    while resolution.agenda and resolution.state.asked is None and resolution.state.ended is None:
-        task = resolution.agenda.pop(0)
+    for task in resolution.due():
         if task.starts and not _still_holds(resolution, task):
             continue
         if task.choosing:

@@ -24,10 +24,11 @@ from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.sets import AmiibartSets
 from quarterdeck_games.amiibart.state import Side, State
 from quarterdeck_games.amiibart.view import redact, view
-from quarterdeck_games.deck_support import DeckSupport
+from quarterdeck_games.catalogue_game import CatalogueGame
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
-from quarterdeck_games.game import Fault, Game, Phrases, Setup
+from quarterdeck_games.game import Fault, Setup
+from quarterdeck_games.stored_events import stored_events
 from quarterdeck_games.two_seats import SEATS
 
 TURN_CAPS = range(10, 1_001)
@@ -35,50 +36,8 @@ TURN_CAPS = range(10, 1_001)
 CHOICES_A_LIMIT = 3
 """AM-65: 10 seconds for each forced choice at a table with the usual limit of 30."""
 
-KeptEvent = (
-    ab.CoinFlipped
-    | ab.TurnBegan
-    | ab.PowersRevealed
-    | ab.CardPlayed
-    | ab.FighterEntered
-    | ab.Wasted
-    | ab.SpellDone
-    | ab.HazardSet
-    | ab.StageSet
-    | ab.HazardTripped
-    | ab.HazardLost
-    | ab.StageLost
-    | ab.Attacked
-    | ab.Fizzled
-    | ab.AttackEnded
-    | ab.PowerUsed
-    | ab.Triggered
-    | ab.Damaged
-    | ab.Healed
-    | ab.Strengthened
-    | ab.KeywordGained
-    | ab.Doomed
-    | ab.Died
-    | ab.Returned
-    | ab.Updated
-    | ab.Bound
-    | ab.Recovered
-    | ab.EnergyChanged
-    | ab.Drained
-    | ab.LoopCut
-    | AskedInFull
-    | ab.Answered
-    | ab.HouseChose
-    | ab.TurnEnded
-    | ab.Lapsed
-    | ab.Left
-    | ab.SuddenDeath
-    | ab.MatchEnded
-)
-"""An event as it is kept: a question has all that comes after it."""
 
-
-class Amiibart(Game[State, Action, Event, View]):
+class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
     """Two seats, open information, built decks of thirty cards and two Powers."""
 
     name: ClassVar[str] = "amiibart"
@@ -95,23 +54,15 @@ class Amiibart(Game[State, Action, Event, View]):
 
     options = Options
     actions = Action
-    events = KeptEvent
+    events = stored_events(Event, AskedInFull)
+    published_events: ClassVar[Any] = Event
+    """A question as it is published has no place for what comes after it."""
+
     views = View
     states = State
 
     def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
-        self._catalogue = catalogue
-        self._decks = decks_of(catalogue)
-        self._phrases = phrases_with(catalogue.called)
-
-    @property
-    def catalogue(self) -> Catalogue:
-        return self._catalogue
-
-    @property
-    def phrases(self) -> Phrases:
-        """Its phrases call the cards of all its sets by their names."""
-        return self._phrases
+        super().__init__(catalogue, decks_of(catalogue), phrases_with(catalogue.called))
 
     @property
     def set_rules(self) -> AmiibartSets:
@@ -122,16 +73,7 @@ class Amiibart(Game[State, Action, Event, View]):
 
     @property
     def evaluator(self) -> Evaluator:
-        return Evaluator(partial(worth, cards=self._catalogue.by_face))
-
-    @property
-    def decks(self) -> DeckSupport:
-        return self._decks
-
-    @property
-    def told(self) -> Any:
-        """A question as it travels has no place for what comes after it."""
-        return Event
+        return Evaluator(partial(worth, cards=self.catalogue.by_face))
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         """Return everything that is wrong, with every deck too (S0:17…29)."""
@@ -143,7 +85,7 @@ class Amiibart(Game[State, Action, Event, View]):
 
     def blank(self, setup: Setup) -> State:
         first, second = [self._side(deck) for deck in setup.decks]
-        return State(catalogue=self._catalogue, options=setup.options, sides=(first, second))
+        return State(catalogue=self.catalogue, options=setup.options, sides=(first, second))
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Flip the coin: the only chance there is (S0:37, AM-67)."""
@@ -189,6 +131,6 @@ class Amiibart(Game[State, Action, Event, View]):
 
     def _side(self, deck: Deck) -> Side:
         """Return a seat with its deck, the Primary Power first."""
-        cards = self._catalogue.by_face
+        cards = self.catalogue.by_face
         powers = sorted([CardId(name) for name in deck.beside], key=lambda name: not cards[name].primary)
         return Side(library=tuple([CardId(card) for card in deck.all_cards]), powers=tuple(powers))

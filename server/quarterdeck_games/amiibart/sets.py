@@ -24,7 +24,7 @@ from quarterdeck_games.amiibart.deck_rules import wrong_with
 from quarterdeck_games.amiibart.effects import CardEffect, Which, Who
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.triggers import OWN, When
-from quarterdeck_games.set_rules import Complaint, SetRules
+from quarterdeck_games.set_rules import Complaint, Scale, SetRules, off_scale
 from quarterdeck_games.shapes import quoted
 
 STARS = range(1, 5)
@@ -36,7 +36,7 @@ MOST_CHOICES = 3
 
 WORDS_OF_A_FIGHTER = (*OWN, When.THIS_PLAYED, When.THIS_DIES)
 FOR_AURAS = (Which.ALL, Which.THIS, Which.NEIGHBOURS, Which.ACROSS)
-SCALE = {"amount": range(1, 3_001), "count": range(1, 6)}
+SCALE: Scale = {"amount": range(1, 3_001), "count": range(1, 6)}
 
 
 class AmiibartSets(SetRules[Card]):
@@ -137,10 +137,7 @@ def _wrong_effects(
         yield Complaint(path, f"One text lets choose at most {MOST_CHOICES} Fighters, not {len(choices_of(effects))}.")
     for at, effect in enumerate(effects):
         place = f"{path}[{at}]"
-        for name, span in SCALE.items():
-            value = getattr(effect, name, span[0])
-            if value not in span:
-                yield Complaint(f"{place}.{name}", f"This is from {span[0]} to {span[-1]:,}, not {value}.")
+        yield from off_scale(place, effect, SCALE)
         match effect:
             case do.Bespoke() if effect.name not in bespoke.WORDS:
                 names = ", ".join(bespoke.WORDS)

@@ -8,6 +8,7 @@ from quarterdeck_games.myacards.attacks import attacks
 from quarterdeck_games.myacards.bonus_calls import uncalled
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST
 from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.open_choices import complete
 from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices, zones_for
 from quarterdeck_games.myacards.queries import Faces, FieldQueries
 from quarterdeck_games.myacards.resolve import can_begin, options
@@ -56,9 +57,9 @@ def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
     reading = FieldQueries.of(state)
     found: list[my.Action] = []
     if state.stage is Stage.PLAY:
-        found += places(state, seat, reading)
+        found += complete(places(state, seat, reading))
     else:
-        found += attacks(state, seat, reading)
+        found += complete(attacks(state, seat, reading))
     found += plays(state, seat)
     found += calls(state, seat)
     if state.stage is Stage.PLAY and state.turn > 1:

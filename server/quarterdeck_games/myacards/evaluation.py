@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Raw
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, Until, View
 from quarterdeck_protocol.messages import RawUpdate
@@ -23,7 +22,6 @@ from quarterdeck_games.myacards.state import ZONE_OF, column_of
 
 _views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(my.Action)
-_encode = msgspec.json.Encoder().encode
 
 IN_HAND = 2.0
 """What an entity is worth that waits: it removes the next card that is placed within its reach."""
@@ -43,20 +41,6 @@ STURDY = 6
 FOR_COMPANY = 3.0
 A_REMOVAL = 8.0
 HAND_LIMIT = 8
-
-
-def parts(update: RawUpdate) -> Sequence[Raw]:
-    """Return the choices with every pattern taken apart: a zone each, a target each."""
-    found: list[Raw] = []
-    for choice in update.choices:
-        match action := _actions.decode(choice):
-            case my.Place(zones=zones) if len(zones) > 1:
-                found += [Raw(_encode(my.Place(card=action.card, zones=(zone,)))) for zone in zones]
-            case my.Attack(targets=targets) if len(targets) > 1:
-                found += [Raw(_encode(my.Attack(piece=action.piece, targets=(one,)))) for one in targets]
-            case _:
-                found.append(choice)
-    return found
 
 
 def worth(update: RawUpdate, cards: Faces) -> Sequence[float]:

@@ -1,7 +1,5 @@
 """Where a decision is worked out, and the checks that follow whatever changes the field."""
 
-from typing import TypeAlias
-
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, Reason, Why
 from quarterdeck_protocol.names import Seat
@@ -15,22 +13,16 @@ from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.state import BOTH_ENTITY_ZONES, ROW_1, Piece, State, has_entity, zone_at
 from quarterdeck_games.two_seats import DRAW, SEATS, lost_by
 
-FieldScribe: TypeAlias = Scribe[State, my.Event]
 
-
-class Resolution:
+class Resolution(Scribe[State, my.Event]):
     """One decision in the making."""
 
-    __slots__ = ("_reading", "dice", "scribe")
+    __slots__ = ("_reading", "dice")
 
     def __init__(self, state: State, dice: Dice) -> None:
-        self.scribe: FieldScribe = Scribe(evolve, state)
+        super().__init__(evolve, state)
         self.dice = dice
         self._reading: FieldQueries | None = None
-
-    @property
-    def state(self) -> State:
-        return self.scribe.state
 
     @property
     def reading(self) -> FieldQueries:
@@ -38,9 +30,6 @@ class Resolution:
         if self._reading is None or not self._reading.is_of(self.state):
             self._reading = FieldQueries.of(self.state)
         return self._reading
-
-    def record(self, event: my.Event) -> State:
-        return self.scribe.record(event)
 
     def next_piece(self) -> my.PieceId:
         return my.PieceId(f"p{self.state.pieces + 1}")

@@ -9,14 +9,14 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games import two_seats
-from quarterdeck_games.deck_support import DeckSupport
+from quarterdeck_games.catalogue_game import CatalogueGame
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
-from quarterdeck_games.game import Fault, Game, Phrases, Setup
+from quarterdeck_games.game import Fault, Setup
 from quarterdeck_games.myacards import actions
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED, decks_of
 from quarterdeck_games.myacards.choices import choices
-from quarterdeck_games.myacards.evaluation import parts, worth
+from quarterdeck_games.myacards.evaluation import worth
 from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.myacards.flow import is_in_its_turn
@@ -39,7 +39,7 @@ BOUNDS = {
 }
 
 
-class Myacards(Game[State, Action, Event, View]):
+class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
     """Two seats with decks of real species, hidden hands, and a field of eight columns that both share."""
 
     name: ClassVar[str] = "myacards"
@@ -61,23 +61,12 @@ class Myacards(Game[State, Action, Event, View]):
     states = State
 
     def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
-        self._catalogue = catalogue
-        self._decks = decks_of(catalogue)
-        self._phrases = phrases_with(catalogue.called)
-
-    @property
-    def phrases(self) -> Phrases:
-        """Its phrases call the cards of all its sets by their names."""
-        return self._phrases
-
-    @property
-    def catalogue(self) -> Catalogue:
-        return self._catalogue
+        super().__init__(catalogue, decks_of(catalogue), phrases_with(catalogue.called))
 
     @property
     def faces(self) -> Mapping[CardId, Face]:
         """What is printed on every card."""
-        return self._catalogue.faces
+        return self.catalogue.faces
 
     @property
     def set_rules(self) -> MyacardsSets:
@@ -88,11 +77,7 @@ class Myacards(Game[State, Action, Event, View]):
 
     @property
     def evaluator(self) -> Evaluator:
-        return Evaluator(partial(worth, cards=self._catalogue.cards), parts)
-
-    @property
-    def decks(self) -> DeckSupport:
-        return self._decks
+        return Evaluator(partial(worth, cards=self.catalogue.cards))
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))
@@ -106,7 +91,7 @@ class Myacards(Game[State, Action, Event, View]):
 
     def blank(self, setup: Setup) -> State:
         first, second = [Side(deck=tuple([CardId(card) for card in deck.in_order])) for deck in setup.decks]
-        return State(catalogue=self._catalogue, options=setup.options, sides=(first, second))
+        return State(catalogue=self.catalogue, options=setup.options, sides=(first, second))
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         return actions.opened(state, dice)

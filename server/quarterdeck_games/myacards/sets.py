@@ -20,7 +20,7 @@ from quarterdeck_games.myacards.catalogue.lineages import RANKS, TERRAINS
 from quarterdeck_games.myacards.catalogue.shipped import FIRST
 from quarterdeck_games.myacards.effects import Card, Deed, Law, Reach, Who
 from quarterdeck_games.myacards.faces import Catalogue
-from quarterdeck_games.set_rules import Complaint, SetRules
+from quarterdeck_games.set_rules import Complaint, Scale, SetRules, off_scale
 from quarterdeck_games.shapes import quoted
 
 STATISTICS = range(13)
@@ -30,7 +30,7 @@ MOST_SETS = 9
 
 CODE = re.compile(r"[A-Z]{3}")
 ENTITIES = (Kind.ACTIVE, Kind.SUPPORT)
-SCALE = {
+SCALE: Scale = {
     "attack": range(-12, 13),
     "defense": range(-12, 13),
     "speed": range(-12, 13),
@@ -157,11 +157,11 @@ def _wrong_senior(card: Card, catalogue: Catalogue, known: frozenset[str]) -> It
 
 
 def _wrong_deed(place: str, deed: Deed, catalogue: Catalogue) -> Iterator[Complaint]:
-    yield from _wrong_scale(place, deed)
+    yield from off_scale(place, deed, SCALE)
     match deed:
         case do.Chosen(who=who, does=does) | do.Every(who=who, does=does):
             yield from _wrong_who(f"{place}.who", who, catalogue)
-            yield from _wrong_scale(f"{place}.does", does)
+            yield from off_scale(f"{place}.does", does, SCALE)
             if who.reach in (Reach.COLUMN, Reach.NEAR):
                 yield Complaint(f"{place}.who.reach", "What is done once has no column of its own.")
             able = (Kind.ACTIVE,) if isinstance(does, do.Chip | do.AttackAgain | do.Still) else ENTITIES
@@ -176,7 +176,7 @@ def _wrong_deed(place: str, deed: Deed, catalogue: Catalogue) -> Iterator[Compla
 
 
 def _wrong_law(place: str, law: Law, card: Card, catalogue: Catalogue) -> Iterator[Complaint]:
-    yield from _wrong_scale(place, law)
+    yield from off_scale(place, law, SCALE)
     who = getattr(law, "who", None)
     if not isinstance(who, Who):
         return
@@ -189,13 +189,6 @@ def _wrong_law(place: str, law: Law, card: Card, catalogue: Catalogue) -> Iterat
     if not set(who.kinds) <= set(needed):
         names = ", ".join(kind.value for kind in needed)
         yield Complaint(f"{place}.who.kinds", f"This can hold only for cards of kind {names}.")
-
-
-def _wrong_scale(place: str, word: object) -> Iterator[Complaint]:
-    for name, span in SCALE.items():
-        value = getattr(word, name, None)
-        if value is not None and value not in span:
-            yield Complaint(f"{place}.{name}", f"This is from {span[0]} to {span[-1]}, not {value}.")
 
 
 def _wrong_who(place: str, who: Who, catalogue: Catalogue) -> Iterator[Complaint]:

@@ -32,6 +32,10 @@ def some_value(kind: inspect.Type, chance: Random) -> Any:
             return chance.choice(members)
         case inspect.StructType(cls=struct, fields=fields):
             return struct(**{each.name: some_value(each.type, chance) for each in fields})
+        case inspect.LiteralType(values=values):
+            return chance.choice(values)
+        case inspect.Metadata(type=inner):
+            return some_value(inner, chance)
         case inspect.UnionType(types=types):
             return some_value(chance.choice(types), chance)
         case inspect.NoneType():

@@ -35,6 +35,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     hosted: bool = False
     """Whether it is played with further sets of cards."""
 
+    leaves_open: bool = False
+    """Whether the seats leave to the house what they may: as they could in logs of before, which are still read."""
+
     @property
     def game(self) -> GameName:
         return GameName(self.world.game.name)
@@ -120,6 +123,8 @@ def _any_of(world: World, option: inspect.Field) -> st.SearchStrategy[Any]:
                 return st.none()
             case inspect.IntType():
                 return st.integers(*_bounds_of(world, option, kind))
+            case inspect.Metadata(type=inner):
+                return any_of(inner)
             case inspect.UnionType(types=types):
                 return st.one_of([any_of(each) for each in types])
             case inspect.TupleType(item_types=types):
@@ -149,6 +154,8 @@ def _ends_of(world: World, option: inspect.Field) -> Sequence[Any]:
                 return (None,)
             case inspect.IntType():
                 return _bounds_of(world, option, kind)
+            case inspect.Metadata(type=inner):
+                return ends_of(inner)
             case inspect.UnionType(types=types):
                 return [end for each in types for end in ends_of(each)]
             case inspect.TupleType(item_types=types):

@@ -31,6 +31,7 @@ from quarterdeck_server.matches.submissions import Acting
 
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.world import parts_of
 
 LIMIT = Milliseconds(30_000)
 BEGAN = Milliseconds(1_700_000_000_000)
@@ -105,12 +106,16 @@ class Playing:
     def _liked(self, seat: Seat) -> Any:
         """Return one of a seat's choices. Each match likes some kinds of actions better, and half of them take long."""
         offered = self.record.choices[seat]
+        if self.plan.leaves_open:
+            offered = self.world.left_open(offered)
         kinds = [type(choice).__name__ for choice in offered]
         for kind in kinds:
             if kind not in self._liking:
                 slow = self.plan.chance % 2 and kind in self.world.hasty
                 self._liking[kind] = 0.001 if slow else self.chance.choice((0.01, 0.1, 1, 1, 4))
-        return self.chance.choices(offered, [self._liking[kind] for kind in kinds])[0]
+        liked = self.chance.choices(offered, [self._liking[kind] for kind in kinds])[0]
+        parts = parts_of(liked)
+        return parts[0] if len(parts) == 1 else self.chance.choice(parts)
 
     def peeked(self) -> AnyEntry:
         """Return what happens next, and leave chance as it is."""

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import Viewer
+from quarterdeck_protocol.open_choices import ONE_OF_FIELD
 
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Setup
@@ -18,8 +20,8 @@ from quarterdeck_games.game import Setup
 Events = Sequence[Any]
 
 
-def _same(choice: Any, action: Any) -> bool:
-    return bool(choice == action)
+def _stands_for(choice: Any, action: Any) -> bool:
+    return any(action == part for part in parts_of(choice))
 
 
 def _tells_nothing(event: Any, viewer: Viewer) -> bool:
@@ -40,6 +42,14 @@ def _no_cards(state: Any) -> Counter[Any]:
 
 def _no_deck(setup: Setup) -> Counter[Any]:
     return Counter()
+
+
+def parts_of(choice: Any) -> Sequence[Any]:
+    """Return the complete actions that a choice stands for: itself, or one for each that it lists."""
+    field = getattr(choice, ONE_OF_FIELD, None)
+    if field is None:
+        return (choice,)
+    return [replace(choice, **{ONE_OF_FIELD: None, field: (one,)}) for one in getattr(choice, field)]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -73,8 +83,11 @@ class World:
     some_deck: Callable[[Any, Random, Any], Deck] | None = None
     """Make up a legal deck of these cards for a table with these options, in games that players bring decks to."""
 
-    covers: Callable[[Any, Any], bool] = _same
-    """Whether a choice offers an action: a choice may be a pattern."""
+    covers: Callable[[Any, Any], bool] = _stands_for
+    """Whether a choice offers an action: as a rule the same one, or one that it stands for."""
+
+    left_open: Callable[[Sequence[Any]], Sequence[Any]] = lambda choices: choices
+    """The choices as they were in logs of before: with what the house chose then left open."""
 
     by_hand: Any = None
     """What a seat does itself where its standing order would do it for it, in games with such orders."""

@@ -8,10 +8,10 @@ import random
 from collections.abc import Mapping
 
 from msgspec import Raw
-from msgspec.structs import replace
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.open_choices import with_complete_choices
 
 
 def evaluators_of(games: Mapping[str, AnyGame]) -> Mapping[str, Evaluator]:
@@ -32,10 +32,10 @@ class GreedyBot:
 
     def choose(self, update: RawUpdate) -> Raw:
         """Return the action to take; there is at least one choice."""
+        update = with_complete_choices(update)
         evaluator = self._evaluators.get(update.game)
         if evaluator is None:
             return self._chance.choice(update.choices)
-        update = replace(update, choices=tuple(evaluator.actions(update)))
         if len(update.choices) == 1:
             return update.choices[0]
         scores = evaluator.scores(update)

@@ -4,6 +4,7 @@ import random
 
 from msgspec import Raw
 from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.open_choices import with_complete_choices
 
 
 class RandomBot:
@@ -17,4 +18,5 @@ class RandomBot:
         return True
 
     def choose(self, update: RawUpdate) -> Raw:
-        return self._chance.choice(update.choices)
+        """Return the action to take; there is at least one choice."""
+        return self._chance.choice(with_complete_choices(update).choices)

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.messages import Act, AnyFromServer, Hello, Resign, UnwatchMatch, WatchMatch
+from quarterdeck_protocol.messages import Act, AnyFromServer, Hello, Resign, UnwatchMatch, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import GameName, TableId, Version
 from quarterdeck_protocol.tables import (
     AddBot,
@@ -89,7 +89,7 @@ async def _play(ada: Person, bo: Person, cy: Person) -> Table:
     await ada.say(Ready(table=table.id, entropy="the seventh word on page 88"))
     await ada.say(WatchMatch(match=table.match))
     await bo.say(WatchMatch(match=table.match))
-    await cy.say(Hello())
+    await cy.say(Hello(updates=UpdateForm.PATCH))
     await cy.say(WatchMatch(match=table.match))
     if not bo.is_asked():
         raise _AnotherStory

@@ -2,6 +2,7 @@
 
 from quarterdeck_protocol.accounts import SignedIn, SignIn
 from quarterdeck_protocol.names import GameName, Seat
+from quarterdeck_protocol.seats import GetSeats
 from quarterdeck_protocol.tables import (
     Kick,
     OpenTable,
@@ -39,6 +40,7 @@ async def about_tables(ada: Person, bo: Person, cy: Person) -> None:
     assert isinstance(stranger, SignedIn)  # noqa: S101 - it is what such a command is answered with
     await ada.say(TransferHost(table=table.id, player=stranger.player.id))
     await bo.say(Kick(table=table.id, seat=Seat(0)))
+    await bo.say(GetSeats())
 
 
 async def _opened(by: Person, message: OpenTable) -> Table:

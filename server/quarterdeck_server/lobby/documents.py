@@ -1,5 +1,4 @@
-"""The document store: everything the lobby keeps beside its tables, as documents that are changed together or not at
-all.
+"""The document store: everything the lobby keeps, as documents that are changed together or not at all.
 
 A document is bytes under a key, with a revision: whoever has not seen the newest revision changes nothing. An index
 puts members in the order of a number (a time, a rating). One `commit` changes any number of documents and indexes in

@@ -72,6 +72,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "party": "leads from a code to a ticket, which is exported",
         "receipt": "says for a day, under a hash, that a command was carried out",
         "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
+        "table": "lives for a day after its last change; at which tables one sits is in `tables`",
         "visits": "counts for a day, under the mark of an address, what moved a rating; the matches are exported",
         "wave": "says when the last round was, and names nobody",
     }

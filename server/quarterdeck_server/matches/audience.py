@@ -9,7 +9,15 @@ from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.matches.faults import frames_of
-from quarterdeck_server.matches.projection import Happened, update_frame
+from quarterdeck_server.matches.projection import (
+    Happened,
+    Shown,
+    may_be_patched,
+    patch_frame,
+    shown_to,
+    update_frame,
+    whole_frame,
+)
 from quarterdeck_server.matches.record import Record
 
 _log = structlog.get_logger()
@@ -18,12 +26,50 @@ _log = structlog.get_logger()
 class Viewing:
     """One connection that follows a match, through the eyes of one viewer."""
 
-    __slots__ = ("seat", "tell")
+    __slots__ = ("is_expecting", "seat", "shown", "takes_patches", "tell")
 
-    def __init__(self, seat: Viewer, tell: Callable[[bytes], None]) -> None:
+    def __init__(self, seat: Viewer, tell: Callable[[bytes], None], *, takes_patches: bool = False) -> None:
         self.seat = seat
         self.tell = tell
         """Takes a frame. It must not wait and must not raise."""
+
+        self.takes_patches = takes_patches
+        self.shown: Shown | None = None
+        """What it was shown last, if that is what patches may be made against."""
+
+        self.is_expecting = False
+        """Whether it waits for an answer that says all that happens meanwhile."""
+
+
+class _Telling:
+    """Tells viewings how a match stands now: one picture for each viewer, one frame for all who were shown the same
+    before."""
+
+    def __init__(self, record: Record, happened: Happened, now: Milliseconds) -> None:
+        self._record = record
+        self._happened = happened
+        self._now = now
+        self._shown: dict[Viewer, Shown] = {}
+        self._frames: dict[tuple[Viewer, Shown | None], bytes] = {}
+
+    def tell(self, viewing: Viewing, ref: Ref | None) -> None:
+        """Tell one viewing. Raises whatever the game's view does."""
+        shown = self._shown.get(viewing.seat)
+        if shown is None:
+            shown = self._shown[viewing.seat] = shown_to(self._record, viewing.seat)
+        before = viewing.shown if may_be_patched(viewing.shown, shown, self._happened) else None
+        frame = self._frames.get((viewing.seat, before)) if ref is None else None
+        if frame is None:
+            frame = self._frame(before, shown, ref)
+            if ref is None:
+                self._frames[viewing.seat, before] = frame
+        viewing.shown = shown if viewing.takes_patches else None
+        viewing.tell(frame)
+
+    def _frame(self, before: Shown | None, shown: Shown, ref: Ref | None) -> bytes:
+        if before is None:
+            return whole_frame(self._record, shown, self._happened, self._now, ref)
+        return patch_frame(self._record, before, shown, self._happened, self._now, ref)
 
 
 class Audience:
@@ -40,19 +86,22 @@ class Audience:
     def tell(self, record: Record, happened: Happened, sender: Viewing | None = None, ref: Ref | None = None) -> bool:
         """Send every viewing how the match stands now, the sender first and with its `ref`: one encoding for each seat,
         one for all spectators. Return whether the sender, if there is one, could be told."""
-        now = self._now()
+        telling = _Telling(record, happened, self._now())
         self.unseen.clear()
-        told = sender is None or self._tell_one(record, sender, happened, now, ref) != b""
-        frames: dict[Viewer, bytes] = {}
+        told = sender is None or self._tell_one(record, telling, sender, ref)
         for viewing in self.viewings:
-            if viewing is sender:
-                continue
-            frame = frames.get(viewing.seat)
-            if frame is None:
-                frames[viewing.seat] = self._tell_one(record, viewing, happened, now, None)
-            elif frame:
-                viewing.tell(frame)
+            if viewing is not sender and not viewing.is_expecting and viewing.seat not in self.unseen:
+                self._tell_one(record, telling, viewing, None)
         return told
+
+    def tell_whole(self, record: Record, viewing: Viewing, happened: Happened, ref: Ref | None = None) -> None:
+        """Send one viewing how the match stands now, with all of it. Raises whatever the game's view does."""
+        viewing.shown = None
+        try:
+            _Telling(record, happened, self._now()).tell(viewing, ref)
+        except Exception:
+            self.unseen.add(viewing.seat)
+            raise
 
     def tell_all_of(self, record: Record) -> None:
         """Tell every viewing how the match stands, without saying what has happened."""
@@ -72,29 +121,20 @@ class Audience:
             viewing.tell(frame)
         self.viewings -= viewings
 
-    def frame(self, record: Record, viewer: Viewer, happened: Happened, ref: Ref | None = None) -> bytes:
-        """Return the `update` for a viewer. Raises whatever the game's view does."""
-        try:
-            return update_frame(record, viewer, happened, self._now(), ref)
-        except Exception:
-            self.unseen.add(viewer)
-            raise
-
     def is_shown_to(self, record: Record, viewer: Viewer) -> bool:
         """Whether the game can show the match as it stands to this viewer."""
         try:
-            self.frame(record, viewer, Happened(Version(record.version), ()))
+            update_frame(record, viewer, Happened(Version(record.version), ()), self._now())
         except Exception:  # what it is has been logged when it came first
+            self.unseen.add(viewer)
             return False
         return True
 
-    def _tell_one(
-        self, record: Record, viewing: Viewing, happened: Happened, now: Milliseconds, ref: Ref | None
-    ) -> bytes:
-        """Send one viewing how the match stands, and return the frame; nothing, if the game cannot show it, and the
+    def _tell_one(self, record: Record, telling: _Telling, viewing: Viewing, ref: Ref | None) -> bool:
+        """Send one viewing how the match stands, and return whether that could be done: if the game cannot show it, the
         others still hear."""
         try:
-            frame = update_frame(record, viewing.seat, happened, now, ref)
+            telling.tell(viewing, ref)
         except Exception as error:
             _log.error(
                 "a view failed",
@@ -104,6 +144,5 @@ class Audience:
                 traceback=frames_of(error),
             )
             self.unseen.add(viewing.seat)
-            return b""
-        viewing.tell(frame)
-        return frame
+            return False
+        return True

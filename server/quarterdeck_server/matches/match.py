@@ -166,8 +166,17 @@ class Match:
     def leave(self, viewing: Viewing) -> None:
         self._audience.viewings.discard(viewing)
 
-    async def frame_since(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> bytes:
-        """Return the newest `update` for a viewing, with the events since a version as far back as the history goes.
+    async def answer_watch(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> None:
+        """Tell a viewing that has just joined how the match stands, as `tell_since`, before any news of it: what
+        happens meanwhile is in the answer. Raises what `tell_since` does; then it is told the news from then on."""
+        viewing.is_expecting = True
+        try:
+            await self.tell_since(viewing, since, ref)
+        finally:
+            viewing.is_expecting = False
+
+    async def tell_since(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> None:
+        """Tell a viewing how the match stands, with the events since a version as far back as the history goes.
 
         Who knows more than this process is told what the log says: either this is behind, or the store has forgotten.
         Raises `Unavailable`, and `CommandRefused` if the game cannot show it.
@@ -175,7 +184,8 @@ class Match:
         if since is not None and since > self.record.version:
             await self._caught_up()
         if since is None or since >= self.record.version:
-            return self._frame(viewing.seat, Happened(self.record.version, ()), ref)
+            self._tell_whole(viewing, Happened(self.record.version, ()), ref)
+            return
         since = Version(max(since, self.record.version - HISTORY, 0))
         history, record, stored = History(self.record.epoch, ()), self.record, list[Stamped]()
         for _ in range(TRIES):  # it may have gone on while the log was read
@@ -186,9 +196,10 @@ class Match:
                 break
         if history.epoch != record.epoch or not (stored and record.is_headed_by(stored[-1])):
             self.catch_up()  # a log that is behind this record, or ahead: what happened is told when that is known
-            return self._frame(viewing.seat, Happened(record.version, ()), ref)
+            self._tell_whole(viewing, Happened(record.version, ()), ref)
+            return
         events = [event for stamped in stored for event in record.codec.entry(stamped.entry).events]
-        return self._frame(viewing.seat, Happened(since, events), ref)
+        self._tell_whole(viewing, Happened(since, events), ref)
 
     def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse) -> None:
         """Submit a seat's action. The viewing is told the `update` that it causes, or `refuse` why not."""
@@ -451,16 +462,16 @@ class Match:
                 self._audience.dismiss_the_unseen(record, RefusalCode.INTERNAL, text)
             self._ended(record)
 
-    def _frame(self, viewer: Viewer, happened: Happened, ref: Ref | None) -> bytes:
-        """Return the `update` for a viewer. Raises `CommandRefused` if the game cannot show it."""
+    def _tell_whole(self, viewing: Viewing, happened: Happened, ref: Ref | None) -> None:
+        """Send the whole `update` to a viewing. Raises `CommandRefused` if the game cannot show it."""
         try:
-            return self._audience.frame(self.record, viewer, happened, ref)
+            self._audience.tell_whole(self.record, viewing, happened, ref)
         except Exception as error:
             _log.error(
                 "a view failed",
                 match=self.id,
                 version=self.record.version,
-                seat=viewer,
+                seat=viewing.seat,
                 traceback=frames_of(error),
             )
             self._look_after_the_unseen()
@@ -475,7 +486,7 @@ class Match:
 
     async def _tell_since(self, pending: Pending, viewing: Viewing, since: Version) -> None:
         try:
-            viewing.tell(await self.frame_since(viewing, since, pending.submission.ref))
+            await self.tell_since(viewing, since, pending.submission.ref)
         except Unavailable:
             self._refuse(pending, _away())
         except CommandRefused as refusing:

@@ -1,18 +1,20 @@
 """The one door out: every frame about a match that leaves for a viewer is built here, for that viewer.
 
 A state cannot pass: its type is sealed, and the encoder refuses it. What passes is what the game's `view` builds up and
-its `redact` lets through.
+its `redact` lets through. A patch is made of two such pictures of the match, so it says nothing that they do not.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.messages import Update
-from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
+from quarterdeck_protocol.messages import Outlook, Result, Update, UpdatePatch, Waiting
+from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Version, Viewer
+from quarterdeck_protocol.sides import Player
 
+from quarterdeck_server.matches.difference import difference
 from quarterdeck_server.matches.record import Record
 
 
@@ -23,13 +25,52 @@ class Happened(msgspec.Struct, frozen=True):
     events: Sequence[Any]
 
 
+class Standing(msgspec.Struct, frozen=True, eq=False):
+    """How a match stands at one version for one viewer: what an `update` says beside what has happened."""
+
+    players: tuple[Player, ...]
+    waiting: tuple[Waiting, ...]
+    result: Result | None
+    view: Any
+    choices: tuple[Any, ...]
+    outlooks: tuple[Outlook | None, ...] | UnsetType
+
+
+class Shown(msgspec.Struct, frozen=True, eq=False):
+    """What a viewer was shown, and when that was."""
+
+    epoch: Epoch
+    version: Version
+    seat: Viewer
+    standing: Standing
+
+
+def shown_to(record: Record, viewer: Viewer) -> Shown:
+    """Return how the match stands for a viewer. Raises whatever the game's view does."""
+    game = record.game
+    choices = () if viewer is None else tuple(record.choices[viewer])
+    outlooks = game.outlooks(record.state, viewer, choices) if viewer is not None and choices else ()
+    standing = Standing(
+        players=record.players,
+        waiting=record.waiting,
+        result=record.result,
+        view=game.view(record.state, viewer),
+        choices=choices,
+        outlooks=tuple(outlooks) or UNSET,
+    )
+    return Shown(record.epoch, record.version, viewer, standing)
+
+
 def update_frame(
     record: Record, viewer: Viewer, happened: Happened, now: Milliseconds, ref: Ref | None = None
 ) -> bytes:
     """Return the encoded `update` for a viewer."""
-    game = record.game
-    choices = () if viewer is None else tuple(record.choices[viewer])
-    outlooks = game.outlooks(record.state, viewer, choices) if viewer is not None and choices else ()
+    return whole_frame(record, shown_to(record, viewer), happened, now, ref)
+
+
+def whole_frame(record: Record, shown: Shown, happened: Happened, now: Milliseconds, ref: Ref | None) -> bytes:
+    """Return the encoded `update` for a viewer to whom the record is shown like this."""
+    standing = shown.standing
     return wire.encode(
         Update(
             match=record.opened.match,
@@ -39,15 +80,49 @@ def update_frame(
             since=happened.since,
             at=record.at,
             now=now,
-            seat=viewer,
-            players=record.players,
-            waiting=record.waiting,
+            seat=shown.seat,
+            players=standing.players,
+            waiting=standing.waiting,
             link=record.link.hex(),
-            result=record.result,
-            events=tuple([told for event in happened.events if (told := game.redact(event, viewer)) is not None]),
-            view=game.view(record.state, viewer),
-            choices=choices,
-            outlooks=tuple(outlooks) or UNSET,
+            result=standing.result,
+            events=_told(record, shown.seat, happened),
+            view=standing.view,
+            choices=standing.choices,
+            outlooks=standing.outlooks,
             ref=ref,
         )
     )
+
+
+def may_be_patched(before: Shown | None, after: Shown, happened: Happened) -> bool:
+    """Whether a connection that was shown the one can be told the other as a patch: at any doubt it is told all."""
+    return (
+        before is not None
+        and (before.epoch, before.seat) == (after.epoch, after.seat)
+        and before.version == happened.since < after.version
+    )
+
+
+def patch_frame(
+    record: Record, before: Shown, after: Shown, happened: Happened, now: Milliseconds, ref: Ref | None
+) -> bytes:
+    """Return the encoded `update_patch` for a connection that was shown the one and is to be shown the other."""
+    return wire.encode(
+        UpdatePatch(
+            match=record.opened.match,
+            version=record.version,
+            epoch=record.epoch,
+            since=happened.since,
+            at=record.at,
+            now=now,
+            link=record.link.hex(),
+            events=_told(record, after.seat, happened),
+            patch=tuple(difference(before.standing, after.standing)),
+            ref=ref,
+        )
+    )
+
+
+def _told(record: Record, viewer: Viewer, happened: Happened) -> tuple[Any, ...]:
+    game = record.game
+    return tuple([told for event in happened.events if (told := game.redact(event, viewer)) is not None])

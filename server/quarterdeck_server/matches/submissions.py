@@ -12,6 +12,7 @@ from msgspec import Raw
 from quarterdeck_protocol import strict_json
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign
 from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.open_choices import field_left_open
 from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.command_refused import CommandRefused, against_the_rules
@@ -129,6 +130,13 @@ class Acting(SeatSubmission):
             )
         if not record.choices[self.seat]:
             raise CommandRefused(RefusalCode.NOT_YOUR_TURN, "You are not asked for anything now.", "$.action")
+        left_open = field_left_open(self._action)
+        if left_open is not None:
+            raise CommandRefused(
+                RefusalCode.INCOMPLETE,
+                f"The house does not choose for you: name one of `{left_open}`, and send no `one_of`.",
+                f"$.action.{left_open}",
+            )
         return acted_entry(record, self.seat, self._action, self._canonical, self.ref)
 
 

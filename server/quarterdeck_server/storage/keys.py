@@ -1,14 +1,14 @@
 """Every key and every channel, spelled here and nowhere else, each with its lifetime.
 
 What stands in braces decides which slot of a cluster a key lives in, so all that one script touches stands together.
-Match and table ids hold no spaces.
+Match ids hold no spaces.
 """
 
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
-from quarterdeck_protocol.names import MatchId, TableId
+from quarterdeck_protocol.names import MatchId
 
 from quarterdeck_server.lobby.documents import Key
 
@@ -53,22 +53,6 @@ def of_match(match: MatchId) -> MatchKeys:
         head=f"qd:{{s{here}}}:match:{match}:head",
         deadlines=deadlines(here),
     )
-
-
-def table(table: TableId) -> str:
-    """Return the key of a table: a hash of `changed` and `kept`, for `Lifetimes.table` after its last change."""
-    return f"qd:{{lobby}}:table:{table}"
-
-
-TABLES = "qd:{lobby}:tables"
-"""The sorted set of the ids of tables that are listed by when they were last changed (Redis time, microseconds); each
-write sweeps out those that have outlived `Lifetimes.table`."""
-
-UNLISTED_TABLES = "qd:{lobby}:unlisted"
-"""The same for those that are not. Those whose match is over are in neither."""
-
-LOBBY_CHANNEL = "qd:{lobby}:changes"
-"""Where every change of a table is told to every process."""
 
 
 def page(key: Key) -> str:

@@ -1,4 +1,4 @@
-"""How long what is kept is kept. Nothing but the log of an unfinished match stays for ever."""
+"""How long what belongs to matches is kept; for how long a document is, the commit that writes it says."""
 
 import msgspec
 
@@ -14,9 +14,6 @@ class Lifetimes(msgspec.Struct, frozen=True):
 
     followed: int = DAY
     """Who is to be rung for a match, from when a process last said that it follows; processes say so again in time."""
-
-    table: int = DAY
-    """A table, from its last change."""
 
 
 LIFETIMES = Lifetimes()

@@ -10,9 +10,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
-from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, TableId, Version
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
-from quarterdeck_server.lobby.tables.table_store import Index, StoredTable
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped, next_digest
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
 from quarterdeck_server.storage.memory_documents import DocumentRows, MemoryDocuments
@@ -39,12 +38,6 @@ class _Log(msgspec.Struct):
         return Head(self.epoch, self.entries[-1].version, self.entries[-1].digest)
 
 
-class _Table(msgspec.Struct, frozen=True):
-    kept: StoredTable
-    written: Milliseconds
-    index: Index
-
-
 class Memory:
     """What several processes share."""
 
@@ -52,7 +45,6 @@ class Memory:
         self.clock = clock
         self.lifetimes = lifetimes
         self.logs: dict[MatchId, _Log] = {}
-        self.tables: dict[TableId, _Table] = {}  # the one that was changed last is last
         self.pages = DocumentRows()
         self.processes: list[MemoryStore] = []
         self._away = False
@@ -66,7 +58,6 @@ class Memory:
         self._away = False
         for process in self.processes:
             process.log.rung_again()
-            process.tables.rung_again()
             process.documents.rung_again()
 
     def tell(self, told: bytes) -> None:
@@ -198,56 +189,6 @@ class MemoryLog:
         return self._memory.now()
 
 
-class MemoryTables:
-    """All tables as one process reaches them."""
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-        self._changed: Callable[[StoredTable, bool], None] | None = None
-        self._missed: Callable[[], None] | None = None
-
-    def _lives(self, table: _Table) -> bool:
-        return self._memory.now() < table.written + self._memory.lifetimes.table * 1000
-
-    async def read(self, table: TableId) -> StoredTable | None:
-        """Return a table, or `None` if there is none."""
-        self._memory.now()
-        found = self._memory.tables.get(table)
-        return found.kept if found is not None and self._lives(found) else None
-
-    async def read_all(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[StoredTable]:
-        """Return the tables of an index that were changed last, newest first."""
-        self._memory.now()
-        newest = reversed(self._memory.tables.values()) if index != "over" else ()
-        return [table.kept for table in newest if table.index == index and self._lives(table)][skip : skip + most]
-
-    async def write(self, table: StoredTable, *, gone: bool = False, index: Index = "listed") -> None:
-        """Store this state if the stored one is exactly one change older."""
-        now, stored = self._memory.now(), await self.read(table.table)
-        if table.changed != (1 if stored is None else stored.changed + 1):
-            raise Conflict(f"table {table.table} has been changed by somebody else")
-        self._memory.tables.pop(table.table, None)
-        if not gone:
-            self._memory.tables[table.table] = _Table(table, now, index)
-        for process in self._memory.processes:
-            if process.tables is not self:
-                process.tables.ring(table, gone=gone)
-
-    def listen(self, changed: Callable[[StoredTable, bool], None], missed: Callable[[], None]) -> None:
-        """Say who is told."""
-        self._changed, self._missed = changed, missed
-
-    def ring(self, table: StoredTable, *, gone: bool) -> None:
-        """Tell this process of a change that another has made."""
-        if self._changed is not None:
-            asyncio.get_running_loop().call_soon(self._changed, table, gone)
-
-    def rung_again(self) -> None:
-        """Tell this process that it may have missed something."""
-        if self._missed is not None:
-            asyncio.get_running_loop().call_soon(self._missed)
-
-
 class MemoryStore:
     """One process's side of a `Memory`."""
 
@@ -255,7 +196,6 @@ class MemoryStore:
         self.memory = Memory() if memory is None else memory
         self.process = process or secrets.token_hex(8)
         self.log = MemoryLog(self.memory)
-        self.tables = MemoryTables(self.memory)
         self.documents = MemoryDocuments(self.memory)
 
     async def start(self) -> None:

@@ -75,6 +75,10 @@ class DocumentRows:
         """How many documents are held, ended or not."""
         return len(self._pages)
 
+    def kept(self, kind: str) -> dict[str, bytes]:
+        """Return what the documents of a kind hold, by their names."""
+        return {key.name: stored.page.kept for key, stored in self._pages.items() if key.kind == kind}
+
     def number_of(self, index: str, member: str) -> float | None:
         """Return the number of a member of an index."""
         return self._indexes.get(index, {}).get(member)

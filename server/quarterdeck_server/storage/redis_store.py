@@ -16,7 +16,6 @@ from quarterdeck_server.storage.redis_documents import RedisDocuments
 from quarterdeck_server.storage.redis_listener import SILENCE, Listener
 from quarterdeck_server.storage.redis_log import RedisLog
 from quarterdeck_server.storage.redis_pipeline import PATIENCE, Pipeline, Refused, connections_to
-from quarterdeck_server.storage.redis_tables import RedisTables
 from quarterdeck_server.store_errors import Unavailable, Unfit
 
 SECONDS_BETWEEN_TRIALS = 1.0
@@ -43,7 +42,6 @@ class RedisStore:
         self.process = process or secrets.token_hex(8)
         self.line = Pipeline(connect, patience=patience)
         self.log = RedisLog(self.line, self.process, lifetimes)
-        self.tables = RedisTables(self.line, self.process, lifetimes)
         self.documents = RedisDocuments(self.line)
         self._trial_log = RedisLog(self.line, self.process, TRIAL)
         self._trials = 0
@@ -56,7 +54,6 @@ class RedisStore:
             connect,
             {
                 keys.process_channel(self.process): self.log.hear,
-                keys.LOBBY_CHANNEL: self.tables.hear,
                 keys.DOCUMENTS_CHANNEL: self.documents.hear,
             },
             self._listening_again,
@@ -111,7 +108,6 @@ class RedisStore:
         # Only when Redis knows again which matches this process follows can nothing more go by unheard.
         await self.log.register_again()
         self.log.rung_again()
-        self.tables.rung_again()
         self.documents.rung_again()
 
     async def _renew(self) -> None:

@@ -3,14 +3,13 @@
 from typing import Protocol
 
 from quarterdeck_server.lobby.documents import DocumentStore
-from quarterdeck_server.lobby.tables.table_store import TableStore
 from quarterdeck_server.matches.log import MatchLog
 
 
 class Store(Protocol):
     """One process's side of the store: its contracts, and beginning and ending.
 
-    Tell the logs, tables and document store who listens before `start`; ask nothing before it, and nothing after
+    Tell the logs and the document store who listens before `start`; ask nothing before it, and nothing after
     `close`.
     """
 
@@ -25,13 +24,8 @@ class Store(Protocol):
         ...
 
     @property
-    def tables(self) -> TableStore:
-        """All tables."""
-        ...
-
-    @property
     def documents(self) -> DocumentStore:
-        """Everything else that the lobby keeps."""
+        """Everything that the lobby keeps."""
         ...
 
     async def start(self) -> None:

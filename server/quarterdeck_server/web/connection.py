@@ -7,6 +7,7 @@ exactly one answer.
 from collections.abc import Callable
 from typing import assert_never
 
+import msgspec
 import structlog
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import (
@@ -39,6 +40,7 @@ from quarterdeck_protocol.messages import (
 )
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.seats import GetSeats
 from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.tables import (
@@ -69,7 +71,8 @@ from quarterdeck_server.web.commands.tables import TableCommands
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.frame_decoder import BadFrame, FrameDecoder
 from quarterdeck_server.web.identity import ConnectionIdentity
-from quarterdeck_server.web.scopes import may, scopes_of
+from quarterdeck_server.web.rate_limit.quotas import SEATS
+from quarterdeck_server.web.scopes import check
 
 _log = structlog.get_logger()
 
@@ -193,8 +196,14 @@ class Connection:
                 await self._talking.obey(self._signed_in(), message)
             case GetProfile() | GetLadder() | GetHistory() | GetHeadToHead() | GetExport():
                 await self._standing.obey(self._identity, message)
+            case GetSeats():
+                await self._show_seats(self._signed_in(), message)
             case _:
                 assert_never(message)
+
+    async def _show_seats(self, who: Identity, message: GetSeats) -> None:
+        self._services.quotas.take(SEATS, who.player.id)
+        self._say(msgspec.structs.replace(await self._services.seats.of(who.player.id), ref=message.ref))
 
     def _welcome(self, message: Hello) -> None:
         if message.protocol != wire.PROTOCOL_VERSION:
@@ -203,6 +212,7 @@ class Connection:
                 f"This server speaks version {wire.PROTOCOL_VERSION} of the protocol, not {message.protocol}.",
                 "$.protocol",
             )
+        self._matches.tell_in(message.updates)
         services = self._services
         now = services.matches.clock.now()
         self._say(
@@ -219,14 +229,8 @@ class Connection:
 
     def _check_scope(self, message: AnyFromClient) -> None:
         """Raise `CommandRefused` if the token of this connection does not allow this."""
-        who = self._identity
-        if who is None or may(message, who.scopes, is_program=who.is_program):
-            return
-        taken = " or ".join(f"`{scope}`" for scope in scopes_of(type(message)))
-        why = f"it takes the scope {taken}" if taken else "no program may do it; sign in with a password for that"
-        raise CommandRefused(
-            RefusalCode.MISSING_SCOPE, f"The token of this connection does not allow this: {why}.", "$.type"
-        )
+        if self._identity is not None:
+            check(message, self._identity, "$.type")
 
     async def _belongs_to(self, before: Identity | None, who: Identity | None) -> None:
         """See and hear what somebody else may from now on, or nobody."""

@@ -15,6 +15,7 @@ from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.tables.composition import LobbyTables
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.web.presence import Presence
@@ -41,4 +42,5 @@ class Services:
     reports: Reports
     standings: Standings
     exports: Exports
+    seats: PlayerSeats
     patterns: PatternList

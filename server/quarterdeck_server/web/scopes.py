@@ -24,6 +24,8 @@ from quarterdeck_protocol.accounts import (
 from quarterdeck_protocol.chat import JoinChat, LeaveChat, Report, Say
 from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
 from quarterdeck_protocol.messages import Act, Hello, Resign, UnwatchMatch, WatchMatch
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.seats import GetSeats
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.tables import (
@@ -41,6 +43,9 @@ from quarterdeck_protocol.tables import (
     WatchTable,
 )
 
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.identities import Identity
+
 _PLAY = (Scope.PLAY,)
 _HOST = (Scope.LOBBY_HOST,)
 _READ = (Scope.LOBBY_READ,)
@@ -57,6 +62,7 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     GetHistory: _READ,
     GetLadder: _READ,
     GetProfile: _READ,
+    GetSeats: _SEE,
     TransferHost: _HOST,
     Kick: _HOST,
     ListTables: _READ,
@@ -102,6 +108,15 @@ CLOSED_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
 def scopes_of(command: type[Any]) -> tuple[Scope, ...]:
     """Return the scopes of which a command takes one; none if no scope allows it."""
     return _SCOPES.get(command, ())
+
+
+def check(command: FromClient, who: Identity, where: str) -> None:
+    """Raise `CommandRefused`, with this as the place of the fault, if the token of whoever asks does not allow this."""
+    if may(command, who.scopes, is_program=who.is_program):
+        return
+    taken = " or ".join(f"`{scope}`" for scope in scopes_of(type(command)))
+    why = f"it takes the scope {taken}" if taken else "no program may do it; sign in with a password for that"
+    raise CommandRefused(RefusalCode.MISSING_SCOPE, f"This token does not allow this: {why}.", where)
 
 
 def may(command: FromClient, scopes: Collection[Scope], *, is_program: bool) -> bool:

@@ -146,7 +146,7 @@ class Match:
         """Let bonuses and removals follow from how the field was laid out."""
         resolution = Resolution(self.state, self._dice())
         resolution.settle()
-        return self.tell(resolution.scribe.events)
+        return self.tell(resolution.events)
 
     def kinds(self) -> list[type]:
         return [type(event) for event in self.happened]

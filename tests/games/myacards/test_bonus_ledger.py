@@ -139,7 +139,7 @@ class Walk:
         self._kept = {}
         resolution = Resolution(self.state, Dice(KEY, Version(1)))
         resolution.settle()
-        self.events = list(resolution.scribe.events)
+        self.events = list(resolution.events)
         self.state = resolution.state
         self.field = self.ledger.settle(self.field)
 

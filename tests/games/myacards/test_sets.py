@@ -221,7 +221,7 @@ def test_no_card_that_passes_is_wrong_in_the_middle_of_a_match(seed: int) -> Non
         playing = [each for each in offered if isinstance(each[1], my.Play | my.Place)]
         seat, choice = chance.choice(playing if playing and chance.random() < 0.7 else offered)
         if isinstance(choice, my.Place):
-            choice = my.Place(card=choice.card, zones=choice.zones[:1])
+            choice = my.Place(card=choice.card, zones=choice.zones[:1])  # where it is a pattern
         if isinstance(choice, my.Attack):
             choice = my.Attack(piece=choice.piece, targets=choice.targets[:1])
         state = game.fold(state, game.decide(state, seat, choice, Dice(b"", Version(number + 2))))

@@ -204,16 +204,21 @@ def _in(value: Any) -> set[str]:
     return set().union(*[_in(each) for each in inner])
 
 
-def covers(choice: Any, action: Any) -> bool:
-    """Whether a choice offers an action: those of places and attacks are patterns."""
-    match choice, action:
-        case my.Place(), my.Place():
-            return choice.card == action.card and len(action.zones) > 0 and set(action.zones) <= set(choice.zones)
-        case my.Attack(), my.Attack():
-            some = len(action.targets) > 0 and set(action.targets) <= set(choice.targets)
-            return choice.piece == action.piece and some
-        case _:
-            return bool(choice == action)
+def left_open(choices: Sequence[Any]) -> Sequence[Any]:
+    """Return the choices with all zones of a card, and all targets of an attacker, in one of them: as they once were
+    offered, and taken."""
+    found: dict[Any, Any] = {}
+    for choice in choices:
+        match choice:
+            case my.Place(card=card, zones=zones):
+                before = found[my.Place, card].zones if (my.Place, card) in found else ()
+                found[my.Place, card] = my.Place(card=card, zones=(*before, *zones))
+            case my.Attack(piece=piece, targets=targets):
+                before = found[my.Attack, piece].targets if (my.Attack, piece) in found else ()
+                found[my.Attack, piece] = my.Attack(piece=piece, targets=(*before, *targets))
+            case _:
+                found[choice, None] = choice
+    return list(found.values())
 
 
 def most_actions(options: my.Options, seats: int) -> int:

@@ -23,7 +23,7 @@ from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 PLAYERS = [Player(id=PlayerId(name.lower()), name=name) for name in ("Ann", "Ben")]
 STEPS = {
-    *("seeker ticket", "wave", "offer open", "offer accepted", "match begun", "table written", "offer begun"),
+    *("seeker ticket", "wave", "offer open", "offer accepted", "match begun", "table", "offer begun"),
     *("told", "read", "listed"),
 }
 """Where something has to have gone wrong once, at the least."""

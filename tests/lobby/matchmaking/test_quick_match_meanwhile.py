@@ -47,10 +47,9 @@ class Hall:
         self.documents = Interrupted(here.documents)
         documents = cast("DocumentStore", self.documents)
         self.matches = Matches(GAMES, here.log, BOTS)
-        tables = compose(GAMES, BOTS, here.tables, documents, self.matches, self.hand, Milliseconds(0))
-        self.quick_match = QuickMatch(
-            GAMES, documents, EventBus(documents), tables, self.hand, bot_for=lambda game: "random"
-        )
+        event_bus = EventBus(here.documents)
+        tables = compose(GAMES, BOTS, here.documents, event_bus, self.matches, self.hand, Milliseconds(0))
+        self.quick_match = QuickMatch(GAMES, documents, event_bus, tables, self.hand, bot_for=lambda game: "random")
         self.quick_match.listen()
         self.matchmaking = self.quick_match.matchmaking
         self.players = Players(there.documents, quick_passwords())

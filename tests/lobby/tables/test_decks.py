@@ -17,6 +17,7 @@ from quarterdeck_protocol.tables import AddBot, OpenTable
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.tables import transitions
 from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.model import TableRecord
@@ -72,8 +73,8 @@ class TableWorld:
         self.tables = compose(
             self.games,
             BOTS,
-            self.store.tables,
             self.store.documents,
+            EventBus(self.store.documents),
             self.dealing,
             lambda: Milliseconds(1_000_000),
             Milliseconds(0),

@@ -50,7 +50,7 @@ async def test_a_table_whose_opening_was_answered_by_nobody_is_opened_once_with_
         with pytest.raises(Unavailable):
             await world.open(access="unlisted", ref="open")
         table = await world.open(access="unlisted", ref="open")
-        assert (table.changed, len(several.memory.tables)) == (1, 1)
+        assert (table.changed, await world.tables.repository.read_all()) == (1, [table])
         knowing = EntryCredentials(code=table.code)
         assert await world.lobby.named(None, knowing) == table.id
         assert places(await world.lobby.sit(table.id, BO, None, None, knowing=knowing)) == ["Ada", "Bo"]

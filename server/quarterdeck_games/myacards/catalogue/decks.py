@@ -1,11 +1,11 @@
 """The ready decks, and what a deck must be (S4:67, S4:74…76): all that is wrong with it at once, in sentences."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.myacards import Kind, Options
 
+from quarterdeck_games.decks import counted
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS
 from quarterdeck_games.myacards.effects import Card
 
@@ -21,10 +21,7 @@ def faults_of(deck: Deck, options: Options, cards: Mapping[str, Card] = CARDS) -
     faults = []
     if not options.deck_min <= deck.count <= LARGEST:
         faults.append(f"A deck has from {options.deck_min} to {LARGEST} cards, not {deck.count} (S4:67).")
-    counted: Counter[str] = Counter()
-    for name, count in deck.cards:
-        counted[name] += count
-    for name, count in counted.items():
+    for name, count in counted(deck.cards).items():
         card = cards.get(name)
         if card is None:
             faults.append(f"There is no card “{name[:40]}”.")

@@ -15,7 +15,7 @@ import structlog
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.matchmaking import OfferStage, Seek, SoughtGame, TicketEnd
+from quarterdeck_protocol.matchmaking import Offer, OfferStage, Seek, SoughtGame, TicketEnd
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -143,6 +143,11 @@ class Matchmaking:
         for player in permit.gone:
             with suppress(CommandRefused):  # all have accepted: the match begins
                 await self.leave(player, TicketEnd.UNSOUGHT)
+
+    async def offered(self, offer: OfferId, player: PlayerId) -> Offer | None:
+        """Return an offer as this player may see it; `None` if it waits for nobody any more."""
+        kept = (await self._repository.offer(offer)).kept
+        return None if kept is None or kept.is_over or kept.seat_of(player) is None else offering.shown(kept, player)
 
     async def accept(self, player: PlayerId, offer: OfferId, entropy: str | None) -> OfferRecord:
         """Let a player accept an offer. If that makes all, its match has begun when this returns."""

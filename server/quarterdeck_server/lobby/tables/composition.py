@@ -9,6 +9,7 @@ from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.ratings.lookup import NoRatings
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
@@ -19,7 +20,6 @@ from quarterdeck_server.lobby.tables.repository import MatchStarter, TableReposi
 from quarterdeck_server.lobby.tables.seat_limits import SeatLimits
 from quarterdeck_server.lobby.tables.service import HouseBot, TableService
 from quarterdeck_server.lobby.tables.sweeper import TableSweeper
-from quarterdeck_server.lobby.tables.table_store import TableStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class LobbyTables:
 def compose(
     games: Mapping[str, AnyGame],
     bots: Mapping[str, HouseBot],
-    store: TableStore,
     documents: DocumentStore,
+    event_bus: EventBus,
     dealer: MatchStarter,
     now: Callable[[], Milliseconds],
     bot_delay: Milliseconds,
@@ -66,7 +66,7 @@ def compose(
     one address: 0 for any number. Without `ratings` everybody is new."""
     known = RatingCache(NoRatings(), list(games)) if ratings is None else ratings
     followers, tasks = TableFollowers(games), BackgroundTasks()
-    repository = TableRepository(store, games, dealer, known, followers, tasks, now, bot_delay)
+    repository = TableRepository(documents, event_bus, games, dealer, known, followers, tasks, now, bot_delay)
     sweeper = TableSweeper(repository, dealer, tasks, now)
     service = TableService(
         repository,

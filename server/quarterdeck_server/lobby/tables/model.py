@@ -1,7 +1,5 @@
 """A table as the lobby keeps it, and what others may see of it. Pure."""
 
-from typing import assert_never
-
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
@@ -12,7 +10,6 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import Access, Place, Table, TableStage
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.tables.table_store import Index
 
 REFS_REMEMBERED = 32
 ORDERED = ("game", "options", "time_limit", "brought", "rated", "access", "password", "spectators")
@@ -110,15 +107,9 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
         return not self.people
 
     @property
-    def index(self) -> Index:
-        """Among which tables it stands."""
-        match self.stage:
-            case TableStage.OVER:
-                return "over"
-            case TableStage.GATHERING | TableStage.PLAYING | TableStage.OTHER:
-                return "unlisted" if self.access == "unlisted" else "listed"
-            case _:
-                assert_never(self.stage)
+    def is_listed(self) -> bool:
+        """Whether everybody may find it."""
+        return self.access != "unlisted" and self.stage is not TableStage.OVER
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         for number, place in enumerate(self.places):

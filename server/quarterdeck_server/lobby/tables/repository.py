@@ -6,11 +6,12 @@ begins it once. If the process that saw it first dies, the others, which have se
 """
 
 import asyncio
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
@@ -19,13 +20,16 @@ from quarterdeck_protocol.tables import Table
 from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.documents import Change, DocumentStore
+from quarterdeck_server.lobby.event_bus import EventBus, notification
 from quarterdeck_server.lobby.tables import model, setups, transitions
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
+from quarterdeck_server.lobby.tables.documents import LISTED, SECONDS, TABLES, UNLISTED, moves
 from quarterdeck_server.lobby.tables.followers import TableFollowers
 from quarterdeck_server.lobby.tables.live_board import LiveBoard
 from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.lobby.tables.notifications import TableStored
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
-from quarterdeck_server.lobby.tables.table_store import Index, StoredTable, TableStore
 from quarterdeck_server.store_errors import Conflict
 
 TRIES = 8
@@ -38,7 +42,7 @@ MOST_READ_AT_ONCE = 500
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(TableRecord)
 
-Change = Callable[[TableRecord], TableRecord]
+Transition = Callable[[TableRecord], TableRecord]
 
 
 class MatchStarter(Protocol):
@@ -67,7 +71,8 @@ class TableRepository:
 
     def __init__(
         self,
-        store: TableStore,
+        documents: DocumentStore,
+        event_bus: EventBus,
         games: Mapping[str, AnyGame],
         dealer: MatchStarter,
         ratings: RatingCache,
@@ -76,7 +81,10 @@ class TableRepository:
         now: Callable[[], Milliseconds],
         bot_delay: Milliseconds,
     ) -> None:
-        self._store = store
+        self._documents = documents
+        self._process = secrets.token_hex(8)
+        """How other processes know what this one has changed."""
+
         self._games = games
         self._dealer = dealer
         self._ratings = ratings
@@ -89,12 +97,12 @@ class TableRepository:
         self.board = LiveBoard(self._all_shown)
         """The live list of tables."""
 
-        store.listen(self._heard, self._missed)
+        event_bus.subscribe(TableStored, self._stored)
+        event_bus.subscribe_to_gaps(self._missed)
 
     async def find(self, table: TableId) -> TableRecord | None:
         """Return a table, `None` if there is none. Raises `Unavailable`."""
-        kept = await self._store.read(table)
-        return None if kept is None else _decoder.decode(kept.kept)
+        return (await TABLES.read(self._documents, [table]))[0]
 
     async def read(self, table: TableId) -> TableRecord:
         """Return a table. Raises `CommandRefused`, `Unavailable`."""
@@ -103,15 +111,16 @@ class TableRepository:
             raise model.unknown(table)
         return kept
 
-    async def read_some(self, most: int, *, skip: int = 0, index: Index = "listed") -> Sequence[TableRecord]:
-        """Return the tables of an index, as `TableStore.read_all`. Raises `Unavailable`."""
-        return [_decoder.decode(each.kept) for each in await self._store.read_all(most, skip=skip, index=index)]
+    async def read_some(self, most: int, *, skip: int = 0, index: str = LISTED) -> Sequence[TableRecord]:
+        """Return the tables of an index that were changed last, newest first. Raises `Unavailable`."""
+        newest = await self._documents.listed(index, most=most, highest_first=True, skip=skip)
+        found = await TABLES.read(self._documents, [table for table, _ in newest])
+        return [table for table in found if table is not None]  # one that has gone meanwhile is not missed
 
     async def read_all(self) -> Sequence[TableRecord]:
         """Return all tables whose match is not noted as over. Raises `Unavailable`."""
         found: dict[TableId, TableRecord] = {}
-        indexes: tuple[Index, ...] = ("listed", "unlisted")
-        for index in indexes:
+        for index in (LISTED, UNLISTED):
             skip = 0
             while kept := await self.read_some(MOST_READ_AT_ONCE, skip=skip, index=index):
                 found.update((table.id, table) for table in kept)
@@ -127,7 +136,7 @@ class TableRepository:
         return transitions.freed(kept, Milliseconds(self._now() - MILLISECONDS_UNTIL_A_SEAT_IS_FREE))
 
     async def change(
-        self, table: TableId, change: Change, by: Command | None = None, first: TableRecord | None = None
+        self, table: TableId, change: Transition, by: Command | None = None, first: TableRecord | None = None
     ) -> TableRecord:
         """Store what `change` makes of a table, as often as it takes until nobody else was faster.
 
@@ -172,14 +181,16 @@ class TableRepository:
     async def write(self, table: TableRecord, *, gone: bool) -> None:
         """Store a table that is one change newer than the stored one, and tell of it. Raises `Conflict`,
         `Unavailable`."""
-        stored = StoredTable(table.id, table.changed, _encoder.encode(table))
-        await self._store.write(stored, gone=gone, index=table.index)
+        kept = _encoder.encode(table)
+        change = Change(TABLES.key(table.id), table.changed - 1, None if gone else kept, SECONDS)
+        told = notification(TableStored(self._process, gone, Raw(kept)))
+        await self._documents.commit([change], moves(table, self._now(), gone=gone), told)
         self._tell(table, gone=gone)
 
     async def _all_shown(self) -> list[Table]:
         return [self.followers.shown(table) for table in reversed(await self.read_some(MOST_TABLES_ON_THE_BOARD))]
 
-    def _changed(self, kept: TableRecord, change: Change, by: Command | None) -> TableRecord | None:
+    def _changed(self, kept: TableRecord, change: Transition, by: Command | None) -> TableRecord | None:
         """Return what becomes of a table that may not be the newest; `None` if that is no plain change of it."""
         try:
             if kept.may_begin or (by is not None and kept.remembers(by.player, by.ref, by.what)):
@@ -189,7 +200,7 @@ class TableRepository:
             return None
         return None if changed == kept else changed
 
-    def _carried_out(self, kept: TableRecord, change: Change, by: Command | None) -> TableRecord:
+    def _carried_out(self, kept: TableRecord, change: Transition, by: Command | None) -> TableRecord:
         changed = change(self.freed(transitions.back(kept, self.followers.here(kept.id))))
         if changed == kept:
             return kept
@@ -215,10 +226,12 @@ class TableRepository:
             # whoever misses them knows only of other connections of theirs
             self._tasks.start(self.look_after(table.id))
 
-    def _heard(self, kept: StoredTable, gone: bool) -> None:
-        table = _decoder.decode(kept.kept)
-        self._tell(table, gone=gone)
-        if table.may_begin and not gone:
+    def _stored(self, news: TableStored) -> None:
+        if news.by == self._process:
+            return
+        table = _decoder.decode(news.table)
+        self._tell(table, gone=news.gone)
+        if table.may_begin and not news.gone:
             self._tasks.start(self._look_again(table.id))
 
     async def _look_again(self, table: TableId) -> None:

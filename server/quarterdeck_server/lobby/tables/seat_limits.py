@@ -1,9 +1,11 @@
-"""How many tables a player sits at, and how many were opened from an address: limits on both.
+"""At which tables a player sits, how many those are, and how many were opened from an address: limits on both.
 
 For each player and each address a page notes at which tables that was. It is written beside the table, not with it,
 and nothing is taken off it when somebody leaves: it may name too many, never too few. Only who seems to have reached
 the limit is counted exactly, by looking at those tables. So a limit costs whoever is below it no round trip: the page
 is read and written together with the table.
+
+A player's page is kept without a limit, too: it is where `lobby/seats.py` looks for their seats.
 """
 
 import asyncio
@@ -18,11 +20,17 @@ from quarterdeck_protocol.tables import TableStage
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import Collection, Commit, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore
+from quarterdeck_server.lobby.tables.documents import SECONDS
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Conflict
 
-SECONDS_KEPT = 24 * 60 * 60
-"""As long as a table is kept after its last change."""
+SECONDS_KEPT = 3 * SECONDS
+"""Longer than a table is kept after its last change, because that may come later than the player sat down."""
+
+MOST_NOTED = 256
+"""How many tables a page may hold, where there is no limit, before those are looked for at which nobody sits."""
+
+MOST_NOTED_AFTERWARDS = 128
 
 Find = Callable[[TableId], Awaitable[TableRecord | None]]
 """Gives a table, or `None` if there is none any more."""
@@ -69,11 +77,8 @@ class SeatLimits:
         self._per_address = per_address
         self._times = times
 
-    async def room_at(self, table: TableId, player: PlayerId) -> SeatRoom | None:
-        """Return the room that a player has for this table, `None` if there is no limit. Raises `CommandRefused`,
-        `Unavailable`."""
-        if not self._per_player:
-            return None
+    async def room_at(self, table: TableId, player: PlayerId) -> SeatRoom:
+        """Return the room that a player has for this table. Raises `CommandRefused`, `Unavailable`."""
 
         def counts(kept: TableRecord) -> bool:
             return kept.stage is not TableStage.OVER and kept.seat_of(player) is not None
@@ -82,13 +87,23 @@ class SeatLimits:
         return await self._room(of_player(player), table, self._per_player, counts, text)
 
     async def room_from(self, table: TableId, address: str) -> SeatRoom | None:
-        """Return the room that there is for a table opened from an address, as `room_at`."""
+        """Return the room that there is for a table opened from an address, `None` if there is no limit."""
         if not self._per_address:
             return None
         name = "address-" + hashlib.sha256(f"tables from {address}".encode()).hexdigest()[:32]
         most = self._per_address * self._times(address)
         text = f"There are {most} tables that were opened from your address, the most for one."
         return await self._room(name, table, most, lambda kept: kept.stage is not TableStage.OVER, text)
+
+    async def tables_of(self, player: PlayerId) -> tuple[TableId, ...]:
+        """Return the tables at which a player may sit, the newest last; perhaps too many. Raises `Unavailable`."""
+        (kept,) = await SITTINGS.read(self._documents, [of_player(player)])
+        return () if kept is None else kept.tables
+
+    async def note(self, table: TableId, player: PlayerId) -> None:
+        """Note that a player sits at a table for which nobody asks whether there is room. Raises `CommandRefused` if
+        too many change that page, `Unavailable`."""
+        await self._note(of_player(player), table)
 
     async def take(self, table: TableId, room: SeatRoom | None) -> None:
         """Note that a table takes room. Raises `Unavailable`."""
@@ -98,15 +113,16 @@ class SeatLimits:
         try:
             await self._documents.commit([SITTINGS.put(room.name, room.page, noted, SECONDS_KEPT)])
         except Conflict:  # at another table at the same moment: then both are noted
+            await self._note(room.name, table)
 
-            def decide(pages: list[Document | None]) -> Commit[None]:
-                kept = SITTINGS.of(pages[0])
-                others = () if kept is None else tuple(each for each in kept.tables if each != table)
-                return Commit(
-                    None, [SITTINGS.put(room.name, pages[0], SeatedTablesRecord((*others, table)), SECONDS_KEPT)]
-                )
+    async def _note(self, name: str, table: TableId) -> None:
+        def decide(pages: list[Document | None]) -> Commit[None]:
+            kept = SITTINGS.of(pages[0])
+            others = () if kept is None else tuple(each for each in kept.tables if each != table)
+            noted = SeatedTablesRecord((*others, table))
+            return Commit(None, [SITTINGS.put(name, pages[0], noted, SECONDS_KEPT)])
 
-            await commit(self._documents, [SITTINGS.key(room.name)], decide)
+        await commit(self._documents, [SITTINGS.key(name)], decide)
 
     async def _room(
         self, name: str, table: TableId, most: int, counts: Callable[[TableRecord], bool], text: str
@@ -114,9 +130,11 @@ class SeatLimits:
         page = (await self._documents.read([SITTINGS.key(name)]))[0]
         kept = SITTINGS.of(page)
         tables = () if kept is None else kept.tables
-        if table not in tables and len(tables) >= most:
+        if table not in tables and len(tables) >= (most or MOST_NOTED):
             found = await asyncio.gather(*map(self._find, tables))
             tables = tuple(kept.id for kept in found if kept is not None and counts(kept))
-            if len(tables) >= most:
+            if not most:
+                tables = tables[-MOST_NOTED_AFTERWARDS:]
+            elif len(tables) >= most:
                 raise CommandRefused(RefusalCode.TOO_MANY_TABLES, text, "$")
         return SeatRoom(name, page, tables)

@@ -24,10 +24,10 @@ from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecor
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.lobby.tables.repository import (
     MOST_TABLES_ON_THE_BOARD,
-    Change,
     Command,
     MatchStarter,
     TableRepository,
+    Transition,
 )
 from quarterdeck_server.lobby.tables.seat_limits import SeatLimits
 from quarterdeck_server.lobby.tables.sweeper import TableSweeper
@@ -85,7 +85,7 @@ class TableService:
         found: dict[TableId, TableRecord] = {}
         for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
             kept = await self._repository.read_some(MOST_TABLES_LISTED, skip=skip)
-            listed = [table for table in kept if table.index == "listed" and game in (None, table.game)]
+            listed = [table for table in kept if table.is_listed and game in (None, table.game)]
             found.update((table.id, table) for table in listed)
             if len(found) >= MOST_TABLES_LISTED or len(kept) < MOST_TABLES_LISTED:
                 break
@@ -169,6 +169,10 @@ class TableService:
     async def begin_offered(self, table: TableRecord) -> None:
         """Open a table at which everybody is ready, and begin its match; doing it twice does it once. Raises
         `Unavailable`."""
+        notes = [self._seat_limits.note(table.id, player) for player in table.people]
+        await _all(self._begin_offered(table), *notes)
+
+    async def _begin_offered(self, table: TableRecord) -> None:
         with suppress(CommandRefused):  # the table is not there any more: everybody has played and gone
             try:
                 await self._repository.write(table, gone=False)
@@ -284,6 +288,10 @@ class TableService:
         again = self._repository.change(table, change, Command(player, ref, "rematch"))
         return await _all(again, self._seat_limits.take(table, room))
 
+    async def may_sit_at(self, player: PlayerId) -> tuple[TableId, ...]:
+        """Return the tables at which a player may sit, the newest last, as `SeatLimits.tables_of`."""
+        return await self._seat_limits.tables_of(player)
+
     async def leave_all(self, player: PlayerId) -> None:
         """Free every seat of a player who will not come back, except where they play. Raises `Unavailable`."""
         await self._change_all(lambda kept: transitions.left(kept, player))
@@ -292,7 +300,7 @@ class TableService:
         """Show a player everywhere under the name that they have now. Raises `Unavailable`."""
         await self._change_all(lambda kept: transitions.known_as(kept, player))
 
-    async def _change_all(self, change: Change) -> None:
+    async def _change_all(self, change: Transition) -> None:
         for kept in await self._repository.read_all():
             if change(kept) != kept:
                 with suppress(CommandRefused):  # it is gone meanwhile

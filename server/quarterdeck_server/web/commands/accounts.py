@@ -55,8 +55,10 @@ class AccountCommands:
         who, token = await self._recognised(message)
         self._last = who.token
         await self._services.moderation.admit(who, self._caller.address)
+        is_new = isinstance(message, SignIn) and message.token is None and message.password is None
+        seats = () if is_new else await self._services.seats.at_tables(who.player.id)
         await self._caller.belonging.become(who)
-        self._caller.say(SignedIn(player=who.player, token=token, scopes=who.scopes, ref=message.ref))
+        self._caller.say(SignedIn(player=who.player, token=token, scopes=who.scopes, seats=seats, ref=message.ref))
 
     async def _recognised(self, message: SignIn | RecoverAccount) -> tuple[Identity, Token]:
         if isinstance(message, RecoverAccount):

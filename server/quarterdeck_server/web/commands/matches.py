@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign, UnwatchMatch, WatchMatch
+from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign, UnwatchMatch, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat
 from quarterdeck_protocol.refusals import RefusalCode
 
@@ -16,21 +16,24 @@ from quarterdeck_server.web.followed_tables import FollowedTables
 class MatchCommands:
     """Obeys them for one connection, which sees every match with its player's eyes."""
 
-    __slots__ = ("_caller", "_follows", "_matches", "_viewings")
+    __slots__ = ("_caller", "_follows", "_matches", "_takes_patches", "_viewings")
 
     def __init__(self, caller: Caller, followed: FollowedTables) -> None:
         """`followed` says which tables this connection looks at."""
         self._caller = caller
         self._follows = followed.follows
         self._matches = caller.services.matches
+        self._takes_patches = False
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
 
     async def obey(self, message: WatchMatch | UnwatchMatch | Resign) -> None:
         """Obey anybody who follows matches. Raises `CommandRefused`, `Unavailable`."""
         match message:
             case WatchMatch():
+                follows_already = self._held(message.match) is not None
                 match, viewing = await self._viewing_of(message.match)
-                self._caller.tell(await match.frame_since(viewing, message.since, message.ref))
+                answer = match.tell_since if follows_already else match.answer_watch
+                await answer(viewing, message.since, message.ref)
             case UnwatchMatch():
                 self._unwatch(message)
             case Resign():
@@ -38,6 +41,13 @@ class MatchCommands:
                 match.resign(seat, viewing, message, self._caller.say)
             case _:
                 assert_never(message)
+
+    def tell_in(self, form: UpdateForm) -> None:
+        """Tell how matches stand in this form from now on; the next news of each is whole."""
+        self._takes_patches = form is UpdateForm.PATCH
+        for _, viewing in self._viewings.values():
+            viewing.takes_patches = self._takes_patches
+            viewing.shown = None
 
     async def act(self, message: Act) -> None:
         """Act in a match. Raises `CommandRefused`, `Unavailable`."""
@@ -94,7 +104,7 @@ class MatchCommands:
                 self._caller.belonging.plays()
             elif not match.may_be_watched(self._follows):
                 raise match.no_spectators("$.match")
-            held = match, Viewing(seat, self._caller.tell)
+            held = match, Viewing(seat, self._caller.tell, takes_patches=self._takes_patches)
             self._viewings[id_] = held
             match.join(held[1])
         return held

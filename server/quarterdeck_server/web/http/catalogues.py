@@ -28,13 +28,13 @@ class StaticAnswer:
         self.tag = hashlib.sha256(plain).hexdigest()
         self.packed_tag = f"{self.tag}-gzip"
 
-    def answer(self, request: web.Request) -> web.Response:
+    def answer(self, request: web.Request, cache_control: str = CACHE_CONTROL) -> web.Response:
         """Return it as the client takes it, or 304 if the client has it already."""
         packed = _takes_gzip(request.headers.getall(hdrs.ACCEPT_ENCODING, []))
         tag = self.packed_tag if packed else self.tag
         headers = {
             hdrs.ETAG: f'"{tag}"',
-            hdrs.CACHE_CONTROL: CACHE_CONTROL,
+            hdrs.CACHE_CONTROL: cache_control,
             hdrs.VARY: hdrs.ACCEPT_ENCODING,
         }
         if _has(request.if_none_match, tag):

@@ -25,6 +25,9 @@ from quarterdeck_server.web.socket import SERVICES
 UNCOUNTED = frozenset({"/healthz", "/readyz"})
 """What those ask who watch over the server."""
 
+FILES = "/assets/"
+"""A page takes forty of these at once, from memory; whoever asks for too many is bounded by connections."""
+
 SOCKET = "/v1/socket"
 
 Taken = list[tuple[Quota, str]]
@@ -121,7 +124,7 @@ def _stage(path: str) -> Stage:
 @web.middleware
 async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Count what each address asks."""
-    if request.path not in UNCOUNTED:
+    if request.path not in UNCOUNTED and not request.path.startswith(FILES):
         take(request, CONNECT if request.path == SOCKET else HTTP, request.app[ADDRESSES].of(request))
     return await handler(request)
 

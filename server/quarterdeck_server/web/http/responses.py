@@ -75,3 +75,12 @@ def problem_of(refusing: CommandRefused, remaining: int | None = None) -> Proble
         remaining=remaining if refusing.remaining is None else refusing.remaining,
         faults=refusing.faults,
     )
+
+
+def takes_html(request: web.Request) -> bool:
+    """Whether a client says that it takes HTML: a browser does, by name."""
+    for part in ",".join(request.headers.getall(hdrs.ACCEPT, [])).split(","):
+        kind, *parameters = (piece.strip().lower() for piece in part.split(";"))
+        if kind == "text/html":
+            return not any(piece.startswith("q=0") and not piece.strip("q=0.") for piece in parameters)
+    return False

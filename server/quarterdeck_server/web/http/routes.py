@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from aiohttp import web
+from aiohttp import hdrs, web
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import RefusalCode
@@ -54,9 +54,10 @@ async def get_socket(request: web.Request) -> web.StreamResponse:
 
 @routes.get("/")
 async def get_doorstep(request: web.Request) -> web.Response:
-    """Greet whoever types the address into a browser."""
+    """Greet whoever asks at the address for text, as a terminal does; a browser gets the page."""
     address = f"{request.scheme}://{request.host}"
-    return web.Response(text=DOORSTEP.format(server=request.app[SERVICES].name, address=address))
+    text = DOORSTEP.format(server=request.app[SERVICES].name, address=address)
+    return web.Response(text=text, headers={hdrs.VARY: hdrs.ACCEPT})
 
 
 @routes.get("/healthz")
@@ -94,7 +95,7 @@ async def get_game(request: web.Request) -> web.Response:
     if game is None:
         raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
     offer = next((offer for offer in request.app[SERVICES].offers if offer.name == name), None)
-    schema = game_schema(game.options, game.actions, game.told, game.views, name)
+    schema = game_schema(game.options, game.actions, game.published_events, game.views, name)
     return as_json({"offer": offer, "phrases": phrases_of(game), "schema": schema})
 
 

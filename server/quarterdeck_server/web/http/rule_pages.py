@@ -6,6 +6,7 @@ from aiohttp import hdrs, web
 
 from quarterdeck_server.rule_books import RuleBook
 from quarterdeck_server.web.http.catalogues import StaticAnswer
+from quarterdeck_server.web.http.responses import takes_html
 
 HTML = "text/html"
 MARKDOWN = "text/markdown"
@@ -15,7 +16,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 def answer(request: web.Request, book: RuleBook) -> web.Response:
     """Return the book in the form that the client takes, or 304 if the client has it already."""
-    kind = HTML if _takes_html(request.headers.getall(hdrs.ACCEPT, [])) else MARKDOWN
+    kind = HTML if takes_html(request) else MARKDOWN
     response = _document(book.html if kind == HTML else book.markdown, kind).answer(request)
     response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_ENCODING}"
     response.headers[hdrs.CONTENT_SECURITY_POLICY] = POLICY
@@ -26,12 +27,3 @@ def answer(request: web.Request, book: RuleBook) -> web.Response:
 @cache
 def _document(text: str, kind: str) -> StaticAnswer:
     return StaticAnswer(text.encode(), kind, charset="utf-8")
-
-
-def _takes_html(accepted: list[str]) -> bool:
-    """Whether a client says that it takes HTML: a browser does, by name."""
-    for part in ",".join(accepted).split(","):
-        kind, *parameters = (piece.strip().lower() for piece in part.split(";"))
-        if kind == HTML:
-            return not any(piece.startswith("q=0") and not piece.strip("q=0.") for piece in parameters)
-    return False

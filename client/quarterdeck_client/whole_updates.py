@@ -1,0 +1,64 @@
+"""How one line is told of matches in patches, and a reader of it in whole updates."""
+
+from typing import Any
+
+import msgspec
+from quarterdeck_protocol.names import MatchId, Version
+from quarterdeck_protocol.patch import AnyOperation, PatchError, patched
+
+CHANGING = ("players", "waiting", "result", "view", "choices", "outlooks")
+"""The fields of an update that a patch is about; the others it says itself, or they stay as they were."""
+
+
+class _Heard(msgspec.Struct):
+    """As much of a message as says what it is."""
+
+    type: str
+    match: Any = None
+
+
+class _Patch(msgspec.Struct):
+    """A patch whose other fields go into the update as they are."""
+
+    since: Version
+    patch: tuple[AnyOperation, ...]
+
+
+_heard = msgspec.json.Decoder(_Heard)
+_patch = msgspec.json.Decoder(_Patch)
+
+
+class WholeUpdates:
+    """Makes whole updates of the patches that come on one line."""
+
+    __slots__ = ("_latest",)
+
+    def __init__(self) -> None:
+        self._latest: dict[MatchId, dict[str, Any]] = {}
+
+    def whole(self, frame: bytes | str) -> bytes | str:
+        """Return the frame itself, or the `update` that a patch makes of the one before. Raises `PatchError` if it does
+        not fit that, and `msgspec.DecodeError`."""
+        heard = _heard.decode(frame)
+        if not isinstance(heard.match, str):
+            return frame
+        followed = MatchId(heard.match)
+        match heard.type:
+            case "update":
+                self._latest[followed] = msgspec.json.decode(frame)
+            case "update_patch":
+                return self._made_whole(followed, frame)
+            case "match_unwatched":
+                self._latest.pop(followed, None)
+        return frame
+
+    def _made_whole(self, match: MatchId, frame: bytes | str) -> bytes:
+        patch = _patch.decode(frame)
+        before = self._latest.pop(match, None)  # what does not fit leaves nothing behind that could be built on
+        if before is None or before["version"] != patch.since:
+            raise PatchError(f"a patch follows version {patch.since}, which was not told on this line")
+        said = {key: value for key, value in msgspec.json.decode(frame).items() if key not in ("type", "patch")}
+        changing = patched({key: before[key] for key in CHANGING if key in before}, patch.patch)
+        update = {**{key: before[key] for key in before if key not in CHANGING}, **said, **changing}
+        self._latest[match] = update
+        return msgspec.json.encode(update)

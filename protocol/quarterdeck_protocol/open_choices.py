@@ -1,0 +1,63 @@
+"""Choices that leave something open, and how they are taken apart into complete actions.
+
+As a rule a choice is an action, to be sent as it is. Where a list of all actions would cost too many bytes, a choice
+may stand for several: then it says `one_of`, the name of the field that lists what may be named, and an action has one
+of these there and no `one_of`. What comes back whole is refused with `incomplete`.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from quarterdeck_protocol.marks import ONE_OF
+from quarterdeck_protocol.messages import RawUpdate
+
+ONE_OF_FIELD = "one_of"
+_SIGN = b'"one_of"'
+
+
+def complete(choice: Raw) -> tuple[Raw, ...]:
+    """Return the complete actions that a choice stands for, in its order: itself, if it leaves nothing open."""
+    if _SIGN not in bytes(choice):
+        return (choice,)
+    fields: dict[str, Any] = msgspec.json.decode(choice)
+    name = fields.pop(ONE_OF_FIELD, None)
+    several = fields.get(name) if isinstance(name, str) else None
+    if not isinstance(several, list):
+        return (choice,)
+    return tuple([Raw(msgspec.json.encode({**fields, name: [one]})) for one in several])
+
+
+def with_complete_choices(update: RawUpdate) -> RawUpdate:
+    """Return an update whose choices leave nothing open, each with the outlook of the choice that it is a part of."""
+    if not any(_SIGN in bytes(choice) for choice in update.choices):
+        return update
+    parts = [complete(choice) for choice in update.choices]
+    choices = tuple([action for each in parts for action in each])
+    if not update.outlooks:
+        return msgspec.structs.replace(update, choices=choices)
+    outlooks = [outlook for each, outlook in zip(parts, update.outlooks, strict=True) for _ in each]
+    return msgspec.structs.replace(update, choices=choices, outlooks=tuple(outlooks))
+
+
+def field_left_open(action: Any) -> str | None:
+    """Return in which field an action leaves open what it has to name; `None` if it is complete."""
+    named = getattr(action, ONE_OF_FIELD, None)
+    if named is not None:
+        return str(named)
+    return next((name for name in _open_fields(type(action)) if len(getattr(action, name)) > 1), None)
+
+
+@cache
+def _open_fields(kind: type) -> tuple[str, ...]:
+    """Return the fields in which a choice of this type may list several things, as its schema marks them."""
+    shape = msgspec.inspect.type_info(kind)
+    fields: Sequence[msgspec.inspect.Field] = getattr(shape, "fields", ())
+    return tuple([field.name for field in fields if _is_marked(field.type)])
+
+
+def _is_marked(kind: msgspec.inspect.Type) -> bool:
+    return isinstance(kind, msgspec.inspect.Metadata) and ONE_OF in (kind.extra_json_schema or {})

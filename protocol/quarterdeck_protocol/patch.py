@@ -1,0 +1,91 @@
+"""What has changed from one JSON value to the next: three of the operations of JSON Patch (RFC 6902), and how a reader
+carries them out."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+_NUMBER = re.compile(r"0|[1-9][0-9]*")
+
+
+class Operation(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="op"):
+    """One change, at a place that a JSON Pointer (RFC 6901) names."""
+
+    path: str
+    """Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys."""
+
+
+class Add(Operation, frozen=True, kw_only=True, gc=False, tag="add"):
+    """A new field of an object, or a new element of an array before the one at this index; an index that is as high as
+    the array is long appends."""
+
+    value: Any
+    """What is put there."""
+
+
+class Remove(Operation, frozen=True, kw_only=True, gc=False, tag="remove"):
+    """A field or element is no longer there; later elements move up."""
+
+
+class Replace(Operation, frozen=True, kw_only=True, gc=False, tag="replace"):
+    """A field or element has another value."""
+
+    value: Any
+    """What is there now."""
+
+
+AnyOperation = Add | Remove | Replace
+
+
+class PatchError(ValueError):
+    """A patch does not fit what it is to be applied to."""
+
+
+def patched(document: Any, operations: Sequence[AnyOperation]) -> Any:
+    """Return a JSON value with these operations carried out in order. The value itself is used up. Raises `PatchError`
+    if one of them does not fit."""
+    whole = {"": document}
+    for operation in operations:
+        keys = ["", *(_key(part) for part in operation.path.split("/")[1:])]
+        if operation.path and not operation.path.startswith("/"):
+            raise PatchError(f"`{operation.path}` is no place")
+        place: Any = whole
+        for key in keys[:-1]:
+            place = place[_found(place, key, operation)]
+        _carry_out(place, keys[-1], operation)
+    return whole[""]
+
+
+def _carry_out(place: Any, key: str, operation: AnyOperation) -> None:
+    match operation, place:
+        case Add(), dict():
+            place[key] = operation.value
+        case Add(), list():
+            if key != str(len(place)):
+                _found(place, key, operation)
+            place.insert(int(key), operation.value)
+        case Replace(), _:
+            place[_found(place, key, operation)] = operation.value
+        case Remove(), _:
+            del place[_found(place, key, operation)]
+        case _:
+            raise _misfit(operation)
+
+
+def _found(place: Any, key: str, operation: AnyOperation) -> Any:
+    """Return the key or index of what stands at `key`. Raises `PatchError` if nothing does."""
+    if isinstance(place, dict) and key in place:
+        return key
+    if isinstance(place, list) and _NUMBER.fullmatch(key) and int(key) < len(place):
+        return int(key)
+    raise _misfit(operation)
+
+
+def _key(part: str) -> str:
+    return part.replace("~1", "/").replace("~0", "~")
+
+
+def _misfit(operation: AnyOperation) -> PatchError:
+    return PatchError(f"there is nothing at `{operation.path}`")

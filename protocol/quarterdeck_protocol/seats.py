@@ -1,0 +1,45 @@
+"""Messages about where one sits: what a new window or device needs to go on."""
+
+import msgspec
+
+from quarterdeck_protocol.matchmaking import Offer, Ticket
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId
+from quarterdeck_protocol.sides import FromClient, FromServer
+from quarterdeck_protocol.tables import TableStage
+
+
+class GetSeats(FromClient, frozen=True, kw_only=True, tag="get_seats"):
+    """Ask where one sits and what one seeks, on whatever connection one has sat down. Answered by `seats`."""
+
+
+class OwnSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat of one's own, at a table that is gathering or playing."""
+
+    table: TableId
+    match: MatchId
+    """The id of the match that is being played there, or of the one to come."""
+
+    game: GameName
+    stage: TableStage
+    seat: Seat
+    asked: bool
+    """Whether one's own turn has come: the match waits for this seat, or the table for its `ready`."""
+
+    until: Milliseconds | None = None
+    """When this seat's time runs out, by the store's clock, if the match waits for it."""
+
+
+class Seats(FromServer, frozen=True, kw_only=True, tag="seats"):
+    """Answers `get_seats`."""
+
+    seats: tuple[OwnSeat, ...]
+    """Every table at which one sits and that is not over, what one has sat down at last first."""
+
+    ticket: Ticket | None
+    """One's ticket in quick match, if one seeks."""
+
+    offer: Offer | None
+    """The match that one is offered, if it waits for answers."""
+
+    now: Milliseconds
+    """The store's clock: `until − now` is what is left."""

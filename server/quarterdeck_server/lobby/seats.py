@@ -1,0 +1,80 @@
+"""Where a player sits and what they seek, whichever process and whichever connection saw them sit down.
+
+The page of a player that `seat_limits.py` keeps names all tables at which they may sit, and perhaps too many: those are
+looked at, and what is over, or where they sit no more, is left out.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Protocol
+
+from quarterdeck_protocol.matchmaking import Offer, Ticket
+from quarterdeck_protocol.messages import Waiting
+from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId
+from quarterdeck_protocol.seats import OwnSeat, Seats
+from quarterdeck_protocol.tables import TableStage
+
+from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
+from quarterdeck_server.lobby.tables.composition import LobbyTables
+from quarterdeck_server.lobby.tables.model import TableRecord
+
+MOST_TABLES_SHOWN = 100
+
+
+class MatchStatus(Protocol):
+    """What is needed of a match here."""
+
+    async def waits_for(self, match: MatchId, seat: Seat) -> tuple[bool, Waiting | None]:
+        """Return whether a match goes on here, and how it waits for this seat, if it does. Raises `Unavailable`."""
+        ...
+
+
+class PlayerSeats:
+    """Finds where players sit."""
+
+    def __init__(self, tables: LobbyTables, quick_match: QuickMatch, matches: MatchStatus) -> None:
+        self._tables = tables
+        self._quick_match = quick_match
+        self._matches = matches
+
+    async def of(self, player: PlayerId) -> Seats:
+        """Return where a player sits and what they seek. Raises `Unavailable`, as all here."""
+        seats, (ticket, offer) = await asyncio.gather(self.at_tables(player), self._sought(player))
+        return Seats(seats=seats, ticket=ticket, offer=offer, now=self._quick_match.now())
+
+    async def at_tables(self, player: PlayerId) -> tuple[OwnSeat, ...]:
+        """Return where a player sits."""
+        tables = await self._tables.service.may_sit_at(player)
+        found = await asyncio.gather(*[self._tables.repository.find(each) for each in _newest(tables)])
+        seats = await asyncio.gather(*[self._seat_at(kept, player) for kept in found if kept is not None])
+        return tuple(seat for seat in seats if seat is not None)
+
+    async def _seat_at(self, table: TableRecord, player: PlayerId) -> OwnSeat | None:
+        seat = table.seat_of(player)
+        if seat is None or table.stage is TableStage.OVER:
+            return None
+        asked, waiting = not table.places[seat].ready, None
+        if table.stage is TableStage.PLAYING:
+            goes_on, waiting = await self._matches.waits_for(table.match, seat)
+            if not goes_on:
+                return None
+            asked = waiting is not None
+        return OwnSeat(
+            table=table.id,
+            match=table.match,
+            game=table.game,
+            stage=table.stage,
+            seat=seat,
+            asked=asked,
+            until=None if waiting is None else waiting.until,
+        )
+
+    async def _sought(self, player: PlayerId) -> tuple[Ticket | None, Offer | None]:
+        ticket = (await self._quick_match.here.ticket_of(player)).ticket
+        if ticket is None or ticket.offer is None:
+            return ticket, None
+        return ticket, await self._quick_match.matchmaking.offered(ticket.offer, player)
+
+
+def _newest(tables: Sequence[TableId]) -> list[TableId]:
+    return list(reversed(tables))[:MOST_TABLES_SHOWN]

@@ -1,0 +1,27 @@
+"""What is kept of tables: a document for each, whose revision is its number of changes, and two indexes by when they
+were changed last. Tables whose match is over are in neither, and are given to nobody who does not name them."""
+
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.tables import TableStage
+
+from quarterdeck_server.lobby.collections import Collection
+from quarterdeck_server.lobby.documents import IndexEntry, SweepResult
+from quarterdeck_server.lobby.tables.model import TableRecord
+
+SECONDS = 24 * 60 * 60
+"""How long a table is kept after its last change."""
+
+TABLES = Collection("table", TableRecord)
+
+LISTED = "tables"
+"""The index of tables that everybody may find."""
+
+UNLISTED = "unlisted_tables"
+"""The index of those that are found only by who knows them."""
+
+
+def moves(table: TableRecord, now: Milliseconds, *, gone: bool) -> list[IndexEntry | SweepResult]:
+    """Return where a table stands that has been changed now; those that have outlived their time are swept out."""
+    index = UNLISTED if table.access == "unlisted" else LISTED
+    at = None if gone or table.stage is TableStage.OVER else now
+    return [IndexEntry(index, table.id, at), SweepResult(index, now - 1000 * SECONDS)]

@@ -1,0 +1,16 @@
+"""What all processes are told of tables."""
+
+from msgspec import Raw
+
+from quarterdeck_server.lobby.event_bus import Notification
+
+
+class TableStored(Notification, frozen=True, tag="table_stored"):
+    """A table has been opened, changed or closed."""
+
+    by: str
+    """The process that has done it, and needs not be told."""
+
+    gone: bool
+    table: Raw
+    """All of it, as it is kept."""

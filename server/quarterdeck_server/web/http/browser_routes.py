@@ -1,0 +1,79 @@
+"""The browser client over plain HTTP: the page for whoever asks for a page, and its files.
+
+Whoever asks for text at `/` has the doorstep, as a terminal does.
+"""
+
+from collections.abc import Mapping
+
+from aiohttp import hdrs, web
+
+from quarterdeck_server.web.http.browser_files import BrowserFiles
+from quarterdeck_server.web.http.requests import Handler
+from quarterdeck_server.web.http.responses import takes_html
+
+ASSETS = "/assets/"
+NO_PAGES = ("/v1/", ASSETS, "/healthz", "/readyz", "/docs")
+"""Where an unknown path is an error, whoever asks."""
+
+IMMUTABLE = "public, max-age=31536000, immutable"
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+"""What the page may do: run and load what this server serves, and speak with it. Nothing inline, nothing from
+elsewhere, and no text ever becomes markup or code."""
+
+PAGE_HEADERS: Mapping[str, str] = {
+    hdrs.CONTENT_SECURITY_POLICY: POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+BROWSER: web.AppKey[BrowserFiles | None] = web.AppKey("browser", object)  # type: ignore[arg-type]  # a union is no class
+
+browser_routes = web.RouteTableDef()
+
+
+@browser_routes.get(ASSETS + "{digest}/{path:.+}")
+async def get_asset(request: web.Request) -> web.Response:
+    """Return a file of the browser client. Under a digest of another version it is what this process has, and nobody
+    keeps it: so a page that began at an older or newer process during a restart goes on."""
+    browser = request.app[BROWSER]
+    asset = None if browser is None else browser.assets.get(request.match_info["path"])
+    if browser is None or asset is None:
+        raise web.HTTPNotFound(text="There is no such file of the browser client.")
+    is_known = request.match_info["digest"] == browser.digest
+    return asset.answer(request, IMMUTABLE if is_known else "no-store")
+
+
+@web.middleware
+async def paged(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answer what is no path of the server with the page, for whoever asks for one: it knows its own screens."""
+    browser = request.app[BROWSER]
+    if browser is None or not is_for_the_page(request):
+        return await handler(request)
+    if request.path == "/":
+        return page_of(browser, request)
+    try:
+        return await handler(request)
+    except web.HTTPNotFound:
+        return page_of(browser, request)
+
+
+def is_for_the_page(request: web.Request) -> bool:
+    """Whether a browser asks for a screen."""
+    return (
+        request.method in (hdrs.METH_GET, hdrs.METH_HEAD)
+        and not request.path.startswith(NO_PAGES)
+        and takes_html(request)
+    )
+
+
+def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
+    """Return the page, or 304 if the browser has it already."""
+    response = browser.page.answer(request)
+    response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_ENCODING}"
+    response.headers.update(PAGE_HEADERS)
+    return response

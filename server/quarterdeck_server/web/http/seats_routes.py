@@ -1,0 +1,21 @@
+"""Where one sits, over plain HTTP: what a script asks before it opens a socket."""
+
+from aiohttp import web
+from quarterdeck_protocol.seats import GetSeats
+
+from quarterdeck_server.web.http.requests import identified, take
+from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.rate_limit.quotas import SEATS
+from quarterdeck_server.web.scopes import check
+from quarterdeck_server.web.socket import SERVICES
+
+seats_routes = web.RouteTableDef()
+
+
+@seats_routes.get("/v1/me/seats")
+async def get_seats(request: web.Request) -> web.Response:
+    """Return where whoever asks sits, and what they seek."""
+    who = await identified(request)
+    check(GetSeats(), who, "Authorization")
+    take(request, SEATS, who.player.id)
+    return as_json(await request.app[SERVICES].seats.of(who.player.id))

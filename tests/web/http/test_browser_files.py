@@ -1,0 +1,36 @@
+"""The browser client's files: what is served of them, and under which digest."""
+
+from pathlib import Path
+
+from quarterdeck_server.web.http.browser_files import DEVELOPMENT, BrowserFiles, shipped_files
+
+PAGE = '<!doctype html><link rel="stylesheet" href="/assets/web/a.css">'
+
+
+def written(folder: Path, files: dict[str, str]) -> Path:
+    for path, content in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(content)
+    return folder
+
+
+def test_a_change_of_any_file_changes_the_digest_and_nothing_else_does(tmp_path: Path) -> None:
+    first = written(tmp_path / "a", {"web/index.html": PAGE, "web/a.css": "a {}", "javascript/src/x.js": "1"})
+    same = written(tmp_path / "b", {"web/index.html": PAGE, "web/a.css": "a {}", "javascript/src/x.js": "1"})
+    written(same, {"web/README.md": "for people", "web/package.json": "{}", "javascript/tests/x.test.js": "2"})
+    digest = BrowserFiles(first).digest
+    assert BrowserFiles(same).digest == digest
+    assert f'href="/assets/{digest}/web/a.css"'.encode() in BrowserFiles(first).page.plain
+    for path in ("web/index.html", "web/a.css", "javascript/src/x.js"):
+        written(same, {path: "other"})
+        assert BrowserFiles(same).digest != digest
+        written(same, {path: (first / path).read_text()})
+
+
+def test_nothing_is_served_that_is_for_those_who_work_on_it() -> None:
+    files = shipped_files()
+    assert files is not None
+    for path in files.assets:
+        assert Path(path).name not in DEVELOPMENT
+        assert not {"node_modules", "tests"} & set(Path(path).parts)
+        assert not path.endswith((".d.ts", ".md", ".test.js"))
