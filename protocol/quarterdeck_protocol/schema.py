@@ -5,32 +5,13 @@
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from types import ModuleType
-from typing import Any
+from typing import Any, get_origin
 
 import msgspec
 
-from quarterdeck_protocol import (
-    accounts,
-    chat,
-    export,
-    limits,
-    matchmaking,
-    messages,
-    moderation,
-    names,
-    patch,
-    problems,
-    ratings,
-    refusals,
-    sides,
-    standings,
-    tables,
-    transcript,
-)
-from quarterdeck_protocol import catalogue as cards
+from quarterdeck_protocol import moderation, problems, transcript
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.docstrings import sentences_of, text_of
 from quarterdeck_protocol.enums import sent_values
@@ -40,27 +21,6 @@ from quarterdeck_protocol.transcript import Transcript
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
-MODULES = (
-    sides,
-    accounts,
-    matchmaking,
-    ratings,
-    standings,
-    chat,
-    moderation,
-    export,
-    limits,
-    tables,
-    messages,
-    names,
-    patch,
-    problems,
-    refusals,
-    transcript,
-    cards,
-)
-"""Where the docstrings of what travels stand."""
-
 MODERATORS = (
     moderation.SanctionOrder,
     moderation.RevokeOrder,
@@ -105,8 +65,8 @@ def from_server_schema() -> Schema:
 def protocol_schema() -> Schema:
     """Return the schema of everything that travels: the frames of both directions, and what HTTP has beside them."""
     kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue, *MODERATORS]
-    (from_client, from_server, whole, entry, problem, sets, *orders), definitions = _components(kinds, *MODULES)
-    sent = [from_client, *(each for each in orders if each["$ref"].endswith("Order"))]
+    (from_client, from_server, whole, entry, problem, sets, *orders), definitions = _components(kinds)
+    sent = [from_client, *filter(_is_order, orders)]
     definitions = _opened(_closed(definitions, sent), sent)
     return {
         "$schema": DRAFT,
@@ -127,12 +87,34 @@ def protocol_schema() -> Schema:
     }
 
 
+def components(kinds: Sequence[Any], prefix: str) -> tuple[list[Schema], Schema]:
+    """Return the schemas of these types, and all definitions that they refer to, below a prefix: for documents that
+    have a place of their own for them."""
+    roots, definitions = _components(list(kinds))
+    sent = [each for kind, each in zip(kinds, roots, strict=True) if kind is AnyFromClient or _is_order(each)]
+    definitions = _opened(_closed(definitions, sent), sent)
+    return _below(prefix, [_plain(each) for each in roots]), _below(prefix, definitions)
+
+
+def _is_order(schema: Schema) -> bool:
+    return str(schema.get("$ref", "")).endswith("Order")
+
+
+def _below(prefix: str, schema: Any) -> Any:
+    match schema:
+        case {"$ref": ref}:
+            return {**schema, "$ref": prefix + ref.removeprefix("#/$defs/")}
+        case dict():
+            return {key: _below(prefix, value) for key, value in schema.items()}
+        case list():
+            return [_below(prefix, value) for value in schema]
+        case _:
+            return schema
+
+
 def game_schema(options: Any, actions: Any, events: Any, views: Any, name: str = "game") -> Schema:
     """Return the schema of one game's own parts: options and actions are what clients send."""
-    module = inspect.getmodule(options)
-    (option, action, event, view), definitions = _components(
-        [options, actions, events, views], *([] if module is None else [module])
-    )
+    (option, action, event, view), definitions = _components([options, actions, events, views])
     definitions = _opened(_closed(definitions, [option, action]), [option, action])
     parts = {
         "GameOptions": {"description": "What a table may set: `options` of a command or a table.", **option},
@@ -167,12 +149,12 @@ def _one_root(root: str, description: str, schema: Schema) -> Schema:
     }
 
 
-def cards_schema(card_set: Any, catalogue: Any, *modules: ModuleType) -> Schema:
+def cards_schema(card_set: Any, catalogue: Any) -> Schema:
     """Return the schema of one game's card sets: a file holds one `CardSet`, and the HTTP answer is a `Catalogue`.
 
     Unlike a message, which may grow, what people write has no fields that nobody knows.
     """
-    (one, whole), definitions = _components([card_set, catalogue], cards, *modules)
+    (one, whole), definitions = _components([card_set, catalogue])
     told_apart = set(_discriminators(definitions))
     for name, definition in definitions.items():
         if "properties" in definition:
@@ -209,9 +191,9 @@ def _discriminators(schema: Any) -> Iterator[str]:
             pass
 
 
-def _components(kinds: list[Any], *modules: ModuleType) -> tuple[tuple[Schema, ...], Schema]:
+def _components(kinds: list[Any]) -> tuple[tuple[Schema, ...], Schema]:
     roots, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    classes = {name: kind for module in modules for name, kind in vars(module).items() if isinstance(kind, type)}
+    classes = {kind.__name__: kind for kind in _classes_of(kinds)}
     renamed: dict[str, str] = {}
     for name, definition in definitions.items():
         plain = re.sub("_(Raw|Card)_.*$", "", name)  # of any game's own parts: `Update_Raw__Raw__Raw_`, `CardSet_Card_`
@@ -220,6 +202,28 @@ def _components(kinds: list[Any], *modules: ModuleType) -> tuple[tuple[Schema, .
             _describe(definition, classes[plain])
     named = {renamed[name]: definition for name, definition in sorted(definitions.items())}
     return _refer_to(renamed, roots), _refer_to(renamed, named)
+
+
+def _classes_of(kinds: Sequence[Any]) -> set[type]:
+    """Return every struct and enum that these types are made of."""
+    found: set[type] = set()
+    new: list[msgspec.inspect.Type] = [msgspec.inspect.type_info(kind) for kind in kinds]
+    while new:
+        match new.pop():
+            case msgspec.inspect.StructType() as kind if (plain := get_origin(kind.cls) or kind.cls) not in found:
+                found.add(plain)
+                new += [field.type for field in kind.fields]
+            case msgspec.inspect.EnumType() as kind:
+                found.add(kind.cls)
+            case msgspec.inspect.UnionType(types=types) | msgspec.inspect.TupleType(item_types=types):
+                new += types
+            case msgspec.inspect.Metadata(type=inner) | msgspec.inspect.DictType(value_type=inner):
+                new.append(inner)
+            case msgspec.inspect.CollectionType() as kind:
+                new.append(kind.item_type)
+            case _:
+                pass
+    return found
 
 
 def _refer_to(renamed: Mapping[str, str], schema: Any) -> Any:

@@ -1,12 +1,16 @@
 """What is asked over plain HTTP of matches and games: health, games, rules, cards, schema, transcripts."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from aiohttp import hdrs, web
 from quarterdeck_games import AnyGame
+from quarterdeck_protocol.catalogue import RawCatalogue
+from quarterdeck_protocol.http import GameDescription, Games, Health
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.schema import game_schema, protocol_schema
+from quarterdeck_protocol.schema import from_client_schema, from_server_schema, game_schema, protocol_schema
+from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.rule_books import phrases_of, rule_book
@@ -14,9 +18,8 @@ from quarterdeck_server.store_errors import Unfit
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
-from quarterdeck_server.web.http.requests import take
+from quarterdeck_server.web.http.endpoints import endpoint
 from quarterdeck_server.web.http.responses import as_json
-from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import TRANSCRIPT
 from quarterdeck_server.web.socket import SERVICES, socket
 
@@ -48,11 +51,14 @@ routes = web.RouteTableDef()
 
 
 @routes.get("/v1/socket")
+@endpoint(kinds=(), status=101)
 async def get_socket(request: web.Request) -> web.StreamResponse:
+    """Begin the conversation: a WebSocket of the subprotocol `quarterdeck.v1`, as `/v1/asyncapi.json` describes it."""
     return await socket(request)
 
 
 @routes.get("/")
+@endpoint(kinds=("text/plain",))
 async def get_doorstep(request: web.Request) -> web.Response:
     """Greet whoever asks at the address for text, as a terminal does; a browser gets the page."""
     address = f"{request.scheme}://{request.host}"
@@ -61,12 +67,14 @@ async def get_doorstep(request: web.Request) -> web.Response:
 
 
 @routes.get("/healthz")
+@endpoint(Health)
 async def get_health(request: web.Request) -> web.Response:
     """Return that this process is alive."""
-    return as_json({"status": "alive"})
+    return as_json(Health(status="alive"))
 
 
 @routes.get("/readyz")
+@endpoint(Health)
 async def get_readiness(request: web.Request) -> web.Response:
     """Return whether this process can serve: whether it has room for more, and a store that keeps matches."""
     readiness = request.app[READINESS]
@@ -78,16 +86,18 @@ async def get_readiness(request: web.Request) -> web.Response:
     except Unfit as unfit:
         text = "The store answers, but cannot keep matches; the log of the server says why."
         raise CommandRefused(RefusalCode.UNAVAILABLE, text) from unfit
-    return as_json({"status": "ready"})
+    return as_json(Health(status="ready"))
 
 
 @routes.get("/v1/games")
+@endpoint(Games)
 async def get_games(request: web.Request) -> web.Response:
     """List what is played here."""
-    return as_json({"games": request.app[SERVICES].offers})
+    return as_json(Games(games=tuple(request.app[SERVICES].offers)))
 
 
 @routes.get("/v1/games/{game}")
+@endpoint(GameDescription)
 async def get_game(request: web.Request) -> web.Response:
     """Return all that a client without rules needs for one game: how to say things in words, and the shapes."""
     name = request.match_info["game"]
@@ -96,10 +106,11 @@ async def get_game(request: web.Request) -> web.Response:
         raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
     offer = next((offer for offer in request.app[SERVICES].offers if offer.name == name), None)
     schema = game_schema(game.options, game.actions, game.published_events, game.views, name)
-    return as_json({"offer": offer, "phrases": phrases_of(game), "schema": schema})
+    return as_json(GameDescription(offer=offer, phrases=phrases_of(game), schema=schema))
 
 
 @routes.get("/v1/games/{game}/rules")
+@endpoint(kinds=("text/markdown", "text/html"))
 async def get_rules(request: web.Request) -> web.Response:
     """Return the rule book of a game, with an anchor for every rule that a refusal cites."""
     name = request.match_info["game"]
@@ -113,6 +124,7 @@ async def get_rules(request: web.Request) -> web.Response:
 
 
 @routes.get("/v1/games/{game}/cards")
+@endpoint(RawCatalogue)
 async def get_cards(request: web.Request) -> web.Response:
     """Return all cards of a game: what is printed on them, and what they do, as data."""
     name = request.match_info["game"]
@@ -125,13 +137,27 @@ async def get_cards(request: web.Request) -> web.Response:
 
 
 @routes.get("/v1/matches/{match}")
+@endpoint(Transcript, quotas=(TRANSCRIPT,))
 async def get_transcript(request: web.Request) -> web.Response:
     """Return the transcript of a finished match."""
-    take(request, TRANSCRIPT, request.app[ADDRESSES].of(request))
     return as_json(await request.app[SERVICES].matches.transcript(MatchId(request.match_info["match"])))
 
 
 @routes.get("/v1/schema")
+@endpoint(dict[str, Any])
 async def get_schema(request: web.Request) -> web.Response:
     """Return the JSON Schema of all messages."""
     return as_json(protocol_schema())
+
+
+@routes.get("/v1/schema/{root}.json")
+@endpoint(dict[str, Any])
+async def get_schema_of_a_direction(request: web.Request) -> web.Response:
+    """Return the JSON Schema of one direction alone: `from-client` or `from-server`."""
+    match request.match_info["root"]:
+        case "from-client":
+            return as_json(from_client_schema())
+        case "from-server":
+            return as_json(from_server_schema())
+        case _:
+            raise web.HTTPNotFound
