@@ -20,6 +20,7 @@ from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
 from quarterdeck_server.web.http.catalogues import catalogue_answers
+from quarterdeck_server.web.http.docs_routes import docs_routes
 from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
@@ -71,6 +72,7 @@ def build(
     app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
     app.add_routes(seats_routes)
+    app.add_routes(docs_routes)
     app.add_routes(browser_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:

@@ -45,6 +45,7 @@ To play:         quarterdeck play --url {address}
 To write a bot:  a WebSocket at {address}/v1/socket, subprotocol quarterdeck.v1
 What is played:  {address}/v1/games
 All messages:    {address}/v1/schema
+Documents:       {address}/docs
 """
 
 routes = web.RouteTableDef()
