@@ -99,7 +99,7 @@ class Played:
 
     async def have_been(self, number: int) -> None:
         """Wait until so many actions were acknowledged."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             while len(self.acknowledged) < number:
                 self._more.clear()
                 await self._more.wait()

@@ -23,8 +23,8 @@ from quarterdeck_server.store_errors import Unavailable
 
 Heard = TypeVar("Heard")
 
-SOON = 10.0
-"""How many seconds a test waits for what must happen."""
+SOON = 120.0
+"""How many seconds a test waits for what must happen: it ends by what happens, but others may have the cores."""
 
 
 @pytest.fixture(scope="session")

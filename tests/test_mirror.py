@@ -176,7 +176,7 @@ UNMIRRORED = {
     ),
     "server/quarterdeck_server/lobby": (
         "met by every test of the lobby",
-        "chance collections documents player_removal player_text",
+        "chance documents player_removal player_text",
     ),
     "server/quarterdeck_server/lobby/chat": (
         "`tests/web/commands/test_chat.py`, over a connection",

@@ -73,6 +73,10 @@ class _Card(msgspec.Struct, frozen=True, kw_only=True):
     affinities: tuple[str, ...] = ()
     sacrifices: int = 0
     junior_of: str = ""
+    level: int = 0
+    species: tuple[str, ...] = ()
+    power: str | int = ""
+    copies: int = 1
 
 
 async def read_book(cards: Callable[[str], Awaitable[RawCatalogue]], game: str) -> Book:
@@ -119,6 +123,9 @@ def _printed(card: _Card, names: Mapping[str, str]) -> CardTexts:
         f"{card.attack}/{card.defense}/{card.speed}" if card.kind == "active" else "",
         f"{card.sacrifices} sacrificed for it" if card.sacrifices else "",
         f"Junior of {names.get(card.junior_of, card.junior_of)}" if card.junior_of else "",
+        f"Level {card.level}" if card.level else "",
+        " ".join(card.species),
+        f"power {card.power}" if card.power else "",
         " ".join(card.sets),
         " ".join(card.affinities),
     ]

@@ -27,6 +27,7 @@ from quarterdeck_protocol.messages import (
 )
 from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.replay import RawReplay
 from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, Player
 from quarterdeck_protocol.standings import Rated
@@ -266,6 +267,11 @@ class Client:
     async def transcript(self, match: str) -> Transcript:
         """Return the transcript of a match that has ended."""
         return read(await self._connection.get(f"/v1/matches/{match}"), Transcript)
+
+    async def replay(self, match: str, seat: Seat | None = None) -> RawReplay:
+        """Return a match that has ended, as it was seen from a seat, or by spectators."""
+        query = "" if seat is None else f"?seat={seat}"
+        return read(await self._connection.get(f"/v1/matches/{match}/replay{query}"), RawReplay)
 
     async def game(self, name: str) -> dict[str, Any]:
         """Return a game's phrases and schema."""

@@ -19,9 +19,10 @@ from aiohttp.http_websocket import WSMessageTextBytes
 from msgspec import Raw
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.messages import Act, Result, WatchMatch
+from quarterdeck_protocol.messages import Act, Hello, Result, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.open_choices import complete
+from quarterdeck_protocol.patch import PatchError
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.tables import OpenTable, Ready, Rematch, Sit, Table, WatchTable
 
@@ -29,6 +30,7 @@ from quarterdeck_client.errors import ClientError
 from quarterdeck_client.load_figures import Figures, Tally, figures_of
 from quarterdeck_client.server_addresses import checked
 from quarterdeck_client.websocket import Line, hang_up, opened
+from quarterdeck_client.whole_updates import WholeUpdates
 
 SECONDS_FOR_STRAGGLERS = 5.0
 SECONDS_FOR_AN_ANSWER = 30.0
@@ -56,13 +58,14 @@ class _Heard(msgspec.Struct):
 _heard = msgspec.json.Decoder(_Heard)
 
 
-def _read(message: aiohttp.WSMessage | WSMessageTextBytes) -> _Heard:
-    """Return what a server says. Raises `ClientError` if it has hung up, or says what cannot be read."""
+def _read(message: aiohttp.WSMessage | WSMessageTextBytes, updates: WholeUpdates) -> _Heard:
+    """Return what a server says, with whole updates in the place of patches. Raises `ClientError` if it has hung up, or
+    says what cannot be read."""
     if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
         raise ClientError("the line broke")
     try:
-        return _heard.decode(message.data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as unreadable:
+        return _heard.decode(updates.whole(message.data))
+    except (msgspec.DecodeError, UnicodeDecodeError, PatchError) as unreadable:
         raise ClientError(f"the server says what cannot be read: {unreadable}") from unreadable
 
 
@@ -75,6 +78,7 @@ class _SeatedLoad:
         self.version = 0
         self.epoch = 0
         self.acted_at = -1
+        self.updates = WholeUpdates()
         self._sent = 0
 
     async def ask(self, command: FromClient) -> _Heard:
@@ -84,7 +88,7 @@ class _SeatedLoad:
         await self.line.send_frame(wire.encode(msgspec.structs.replace(command, ref=ref)), aiohttp.WSMsgType.TEXT)
         async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
             while True:
-                heard = _read(await self.line.receive())
+                heard = _read(await self.line.receive(), self.updates)
                 if heard.ref == ref:
                     if heard.type == "refused":
                         raise ClientError(heard.text)
@@ -105,19 +109,20 @@ class _SeatedLoad:
 class _Pit:
     """One match of the load."""
 
-    def __init__(self, tally: Tally, chance: random.Random, game: str) -> None:
+    def __init__(self, tally: Tally, chance: random.Random, game: str, form: UpdateForm) -> None:
         self.tally = tally
+        self.form = form
         self.match = MatchId("")
         self.table = TableId("")
         self.seats: list[_SeatedLoad] = []
         self.sent_at: dict[tuple[_SeatedLoad, str], float] = {}
         self._under_way: dict[int, float] = {}
         self._chance = chance
-        self._game = game
+        self.game = game
 
     def action(self, heard: _Heard) -> Raw:
         """Return any of the choices; Tiny's with a note that brings it to its size."""
-        if self._game == "tiny":
+        if self.game == "tiny":
             return Raw(msgspec.json.encode({"type": "mark", "cell": heard.version % 256, "note": NOTE}))
         return self._chance.choice(complete(self._chance.choice(heard.choices)))
 
@@ -175,7 +180,7 @@ class _Pit:
 
     async def _listen(self, seat: _SeatedLoad) -> None:
         async for message in seat.line:
-            heard = _read(message)
+            heard = _read(message, seat.updates)
             if heard.type == "update":
                 self.take(seat, heard, len(message.data))
                 if heard.choices:
@@ -188,7 +193,7 @@ class _Pit:
 
 
 @asynccontextmanager
-async def _lines_to(url: str) -> AsyncIterator[Connect]:
+async def _lines_to(url: str, *, compressed: bool) -> AsyncIterator[Connect]:
     """Return what opens any number of lines to a server. All of them are hung up at the end."""
     anything = aiohttp.ClientTimeout(total=None)
     async with (
@@ -197,7 +202,7 @@ async def _lines_to(url: str) -> AsyncIterator[Connect]:
     ):
 
         async def connect() -> Line:
-            line = await opened(http, url)
+            line = await opened(http, url, compressed=compressed)
             lines.push_async_callback(hang_up, line)
             return line
 
@@ -212,6 +217,8 @@ async def bear(
     seats: int | None,
     seconds: float,
     seed: int,
+    form: UpdateForm = UpdateForm.WHOLE,
+    compressed: bool = False,
     connected: Callable[[int], None],
     counting: Callable[[], None],
 ) -> Figures:
@@ -219,7 +226,7 @@ async def bear(
     time begins that is measured. Raises `ClientError`, `OSError`."""
     url = checked(url)
     tally = Tally()
-    async with _lines_to(url) as connect:
+    async with _lines_to(url, compressed=compressed) as connect:
         gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
         begun = 0
 
@@ -227,7 +234,7 @@ async def bear(
             nonlocal begun
             async with gate:
                 chance = random.Random(f"{seed} {number}")  # noqa: S311 - nobody's secret
-                pit = await _opened(connect, game, seats, tally, chance)
+                pit = await _opened(connect, seats, _Pit(tally, chance, game, form))
             begun += 1
             connected(begun)
             return pit
@@ -252,8 +259,8 @@ async def bear(
     return figures_of(game, matches, sum(len(pit.seats) for pit in pits), elapsed, acknowledged, lost, tally)
 
 
-async def _opened(connect: Connect, game: str, seats: int | None, tally: Tally, chance: random.Random) -> _Pit:
-    pit = _Pit(tally, chance, game)
+async def _opened(connect: Connect, seats: int | None, pit: _Pit) -> _Pit:
+    game = pit.game
     options = Raw(b'{"marks": 1000000000}' if game == "tiny" else b"{}")
     first = await _seated(connect, pit)
     ref = Ref(secrets.token_hex(8))
@@ -272,6 +279,7 @@ async def _opened(connect: Connect, game: str, seats: int | None, tally: Tally, 
 
 async def _seated(connect: Connect, pit: _Pit) -> _SeatedLoad:
     seat = _SeatedLoad(await connect(), pit)
+    await seat.ask(Hello(updates=pit.form))
     await seat.ask(SignIn(name="Load"))
     pit.seats.append(seat)
     return seat

@@ -67,7 +67,7 @@ class TableRequests:
         rated: bool = False,
         sit: bool = True,
         deck: str | None = None,
-        access: Access = "public",
+        access: Access = Access.PUBLIC,
         password: str | None = None,
         spectators: bool = True,
     ) -> Table:

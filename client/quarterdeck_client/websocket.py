@@ -8,6 +8,9 @@ from quarterdeck_protocol.close_codes import CloseCode
 
 SECONDS_WITHOUT_A_WORD = 45.0
 SECONDS_FOR_A_GOODBYE = 2.0
+WINDOW_BITS = 12
+"""How wide a window the server may use for compressed frames: what it keeps for each connection goes with it."""
+
 LARGEST_FRAME = 16 * 1024 * 1024
 
 OVER: dict[int | None, str] = {
@@ -21,14 +24,16 @@ OVER: dict[int | None, str] = {
 Line = aiohttp.ClientWebSocketResponse[bool]
 
 
-async def opened(http: aiohttp.ClientSession, url: str) -> Line:
-    """Open a line to the server at this address. Raises `aiohttp.ClientError`, `TimeoutError`, `OSError`."""
+async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = True) -> Line:
+    """Open a line to the server at this address; its frames are compressed if the server can. Raises
+    `aiohttp.ClientError`, `TimeoutError`, `OSError`."""
     return await http.ws_connect(
         f"{url}/v1/socket",
         protocols=(wire.SUBPROTOCOL,),
         max_msg_size=LARGEST_FRAME,
         heartbeat=SECONDS_WITHOUT_A_WORD / 2,
         timeout=aiohttp.ClientWSTimeout(ws_close=SECONDS_FOR_A_GOODBYE),
+        compress=WINDOW_BITS if compressed else 0,
         decode_text=False,
     )
 

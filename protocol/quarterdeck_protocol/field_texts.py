@@ -6,6 +6,7 @@ A docstring behind a field says more and comes first. `Struct.field` is for one 
 from collections.abc import Mapping
 
 FIELD_TEXTS: Mapping[str, str] = {
+    "access": "Who may come: `public`, `unlisted` or `password`.",
     "about": "What this is about: the card, power or rule by its id.",
     "about_piece": "The card in play that this is about, if it is about one.",
     "action": "The action as it was taken, in the game's own shape.",

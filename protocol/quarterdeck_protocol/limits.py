@@ -40,6 +40,9 @@ class QuotaCode(StrEnum):
     TRANSCRIPTS = "transcripts"
     """Transcripts that are asked for over HTTP."""
 
+    REPLAYS = "replays"
+    """Replays that are asked for over HTTP."""
+
     SEAT_LISTS = "seat_lists"
     """`get_seats`, and the same over HTTP."""
 

@@ -15,6 +15,7 @@ from quarterdeck_protocol import moderation, problems, transcript
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.docstrings import sentences_of, text_of
 from quarterdeck_protocol.enums import sent_values
+from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.transcript import Transcript
 
@@ -116,6 +117,8 @@ def game_schema(options: Any, actions: Any, events: Any, views: Any, name: str =
     """Return the schema of one game's own parts: options and actions are what clients send."""
     (option, action, event, view), definitions = _components([options, actions, events, views])
     definitions = _opened(_closed(definitions, [option, action]), [option, action])
+    for name in list(_enums_of(definitions, option)):
+        definitions[name] = _as_choice(definitions[name])
     parts = {
         "GameOptions": {"description": "What a table may set: `options` of a command or a table.", **option},
         "GameAction": {
@@ -149,6 +152,30 @@ def _one_root(root: str, description: str, schema: Schema) -> Schema:
     }
 
 
+def _enums_of(definitions: Schema, option: Schema) -> Iterator[str]:
+    """Return the names of the enums that options are of."""
+    for field in definitions[option["$ref"].removeprefix("#/$defs/")]["properties"].values():
+        (name,) = [*_references(field), ""][:1]
+        if name in definitions and "enum" in definitions[name]:
+            yield name
+
+
+def _as_choice(definition: Schema) -> Schema:
+    """Return an enum as a form shows it: each value with a title, and with the sentence that its docstring says."""
+    text, *lines = definition.get("description", "").split("\n- ")
+    sentences = dict(line.removeprefix("`").split("`: ", 1) for line in lines)
+    values: list[Schema] = [
+        {"const": value, "title": value.replace("_", " ").capitalize(), "description": sentence}
+        for value, sentence in sentences.items()
+    ]
+    values += [
+        {"const": value, "title": value.replace("_", " ").capitalize()}
+        for value in definition["enum"]
+        if value not in sentences
+    ]
+    return {**{key: each for key, each in definition.items() if key != "enum"}, "description": text, "oneOf": values}
+
+
 def cards_schema(card_set: Any, catalogue: Any) -> Schema:
     """Return the schema of one game's card sets: a file holds one `CardSet`, and the HTTP answer is a `Catalogue`.
 
@@ -175,6 +202,30 @@ def cards_schema(card_set: Any, catalogue: Any) -> Schema:
     }
 
 
+def catalogue_schema(catalogue: Any, name: str) -> Schema:
+    """Return the schema of the cards of a game to which nobody adds: only the HTTP answer, a `Catalogue`."""
+    (whole,), definitions = _components([catalogue])
+    plain = {each: _plain(definition) for each, definition in definitions.items()}
+    return {
+        "$schema": DRAFT,
+        "$id": f"{BASE}cards:{name}",
+        "title": "CardFile",
+        "description": "The answer over HTTP: a `Catalogue`.",
+        "anyOf": [whole],
+        "$defs": plain,
+    }
+
+
+def vocabulary_schema() -> Schema:
+    """Return every keyword of our own that schemas carry, each with the schema of its value."""
+    return {
+        "$schema": DRAFT,
+        "$id": f"{BASE}vocabulary",
+        "title": "The marks of Quarterdeck's schemas",
+        "$defs": dict(VOCABULARY),
+    }
+
+
 def _discriminators(schema: Any) -> Iterator[str]:
     """Return every definition that is told from others by its `type`."""
     match schema:
@@ -196,7 +247,9 @@ def _components(kinds: list[Any]) -> tuple[tuple[Schema, ...], Schema]:
     classes = {kind.__name__: kind for kind in _classes_of(kinds)}
     renamed: dict[str, str] = {}
     for name, definition in definitions.items():
-        plain = re.sub("_(Raw|Card)_.*$", "", name)  # of any game's own parts: `Update_Raw__Raw__Raw_`, `CardSet_Card_`
+        plain = re.sub(
+            "_(Raw|Card|PrintedCard)_.*$", "", name
+        )  # of any game's own parts: `Update_Raw__Raw__Raw_`, `CardSet_Card_`
         renamed[name] = plain
         if plain in classes:
             _describe(definition, classes[plain])

@@ -1,7 +1,7 @@
 """Messages about tables, where players gather before, between and after matches, and about the list of them."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Raw
@@ -11,12 +11,29 @@ from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, P
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 
-Access = Literal["public", "unlisted", "password"]
-"""Who may come to a table: everybody; who knows its invite code; or who knows its password."""
-
 InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
 TablePassword = Annotated[str, Meta(min_length=1, max_length=64)]
 TimeLimit = Annotated[int, Meta(ge=1_000, le=86_400_000)]
+
+
+class Access(StrEnum):
+    """Who may come to a table."""
+
+    PUBLIC = "public"
+    """Everybody."""
+
+    UNLISTED = "unlisted"
+    """Who knows its invite code, which the server makes: it is in no list."""
+
+    PASSWORD = "password"  # noqa: S105 - not one, but that there is one
+    """Who knows its password."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of an access that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Access":
+        return cls.OTHER
 
 
 class TableStage(StrEnum):
@@ -63,7 +80,7 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     sit: bool = True
     """Whether to sit down at the first seat."""
 
-    access: Access = "public"
+    access: Access = Access.PUBLIC
     """Who may come: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which
     the server makes; whoever comes to one with a `password` has to know it."""
 
@@ -255,8 +272,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     host: PlayerId | None = None
     """Who may kick others, add bots and hand over: who opened it; once they have left, who has sat here longest."""
 
-    access: str = "public"
-    """`public`, `unlisted` or `password`."""
+    access: Access = Access.PUBLIC
 
     spectators: bool = True
     """Whether matches here may be watched by those who do not sit here."""

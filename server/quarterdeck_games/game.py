@@ -12,7 +12,7 @@ from functools import reduce
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
-from quarterdeck_protocol.catalogue import SetMark
+from quarterdeck_protocol.catalogue import CardSet, SetMark
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
@@ -151,6 +151,10 @@ class Game(ABC, Generic[State, Action, Event, View]):
     states: ClassVar[Any]
     """What a kept state is decoded as (a `Secret`)."""
 
+    cards: ClassVar[Any] = None
+    """What a card of `card_sets` is decoded as (a frozen struct), in games to whose cards nobody adds: it makes their
+    schema."""
+
     listed: ClassVar[bool] = True
     """Whether the lobby shows it; benchmarks and tests play games that it does not."""
 
@@ -173,6 +177,12 @@ class Game(ABC, Generic[State, Action, Event, View]):
     def catalogue(self) -> CardCatalogue[Any] | None:
         """The sets of cards that it is played with, in games that have any to add to."""
         return None
+
+    @property
+    def card_sets(self) -> tuple[CardSet[Any], ...]:
+        """All its cards for whoever wants to read them, as `GET /v1/games/<game>/cards` tells: the sets of its
+        catalogue, or those of a game to whose cards nobody adds; none in a game without cards."""
+        return () if self.catalogue is None else self.catalogue.sets
 
     @property
     def set_rules(self) -> SetRules[Any] | None:

@@ -15,16 +15,20 @@ from quarterdeck_server.open_files import room_for_connections
 from quarterdeck_server.services import Randomness, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.web.compression import tell_client_window, use_small_windows
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
 from quarterdeck_server.web.http.catalogues import catalogue_answers
+from quarterdeck_server.web.http.compression import packed
+from quarterdeck_server.web.http.cors import open_to_origins, preflighted
 from quarterdeck_server.web.http.docs_routes import docs_routes
 from quarterdeck_server.web.http.ratings_routes import standing_routes
+from quarterdeck_server.web.http.replays import REPLAYS, ReplayCache, replay_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
-from quarterdeck_server.web.http.routes import CATALOGUES, GAMES, READINESS, Readiness, routes
+from quarterdeck_server.web.http.routes import CATALOGUES, DOCUMENTS, GAMES, READINESS, Readiness, routes
 from quarterdeck_server.web.http.seats_routes import seats_routes
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
@@ -50,7 +54,7 @@ def build(
     """
     parts = wired(settings, store, bots=bots, passwords=passwords, randomness=Randomness(matches=chance))
 
-    app = web.Application(middlewares=[answered, held, counted, paged])
+    app = web.Application(middlewares=[packed, answered, held, preflighted, counted, paged])
     app[SERVICES] = parts.services
     app[CONNECTIONS] = Connections(
         room_for_connections(settings.connections),
@@ -67,12 +71,15 @@ def build(
     app[READINESS] = Readiness(store.ping)
     app[BROWSER] = shipped_files() if settings.web == "on" else None
     app[GAMES] = parts.games
+    app[DOCUMENTS] = {}
+    app[REPLAYS] = ReplayCache()
     app[CATALOGUES] = dict(catalogue_answers(parts.games))
     app.add_routes(routes)
     app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
     app.add_routes(seats_routes)
     app.add_routes(docs_routes)
+    app.add_routes(replay_routes)
     app.add_routes(browser_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
@@ -84,7 +91,10 @@ def build(
 
     app.cleanup_ctx.append(running)
     app.on_shutdown.append(_say_goodbye)
+    app.on_response_prepare.append(open_to_origins)
     app.on_response_prepare.append(harden_prepared)
+    app.on_response_prepare.append(tell_client_window)
+    use_small_windows()
     return app
 
 

@@ -70,7 +70,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How many commands a second one connection may send over a while; twice as many at once."""
 
     origins: tuple[str, ...] = ()
-    """The web origins whose pages may connect; empty for all of them (there are no cookies to misuse)."""
+    """The web origins whose pages may connect and read what is answered over HTTP; empty for all of them (there are no
+    cookies to misuse)."""
 
     web: Literal["on", "off"] = "on"
     """Whether the browser client is served at `/`."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from houses import SOON
 from msgspec.structs import replace
 from quarterdeck_client import Client, FollowedMatch, GoneError
 from quarterdeck_protocol.messages import MatchUnwatched, RawUpdate
@@ -44,7 +45,7 @@ async def test_a_seat_is_asked_again_in_another_history() -> None:
     turns = match.turns()
     assert (await anext(turns)).update.version == 10
     match.tell(update(1, 6, "draw"))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SOON):
         turn = await anext(turns)
     assert (turn.update.epoch, turn.update.version) == (1, 6)
 
@@ -56,7 +57,7 @@ async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_t
     for stands, version in ((update(1, 10, "draw"), 10), (update(0, 6, "draw"), 6)):
         match.stand_at(stands)
         assert (match.latest.epoch, match.latest.version) == (stands.epoch, version)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SOON):
         turn = await anext(turns)
     assert (turn.update.epoch, turn.update.version) == (0, 6), "what it asked before was asked once"
     match.tell(update(0, 7))

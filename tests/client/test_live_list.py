@@ -9,7 +9,7 @@ from quarterdeck_client import Client, LostError, RefusedError
 from quarterdeck_client.live_list import LiveList
 from quarterdeck_protocol.names import Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Table
+from quarterdeck_protocol.tables import Access, Table
 from servers import Relay, relay_to
 
 
@@ -79,7 +79,7 @@ async def test_nobody_waits_for_a_list_that_is_not_followed_any_more(server: InH
 
 async def test_who_came_with_a_password_and_only_looks_on_comes_back_with_it(server: InHouse, relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
-        table = await bo.tables.open("tiny", access="password", password="open sesame")
+        table = await bo.tables.open("tiny", access=Access.PASSWORD, password="open sesame")
         with pytest.raises(RefusedError) as refused:
             await ada.tables.watch(table.id)
         assert refused.value.code is RefusalCode.WRONG_PASSWORD
@@ -95,7 +95,7 @@ async def test_who_came_with_a_password_and_only_looks_on_comes_back_with_it(ser
 
 async def test_a_host_invites_hands_over_and_is_kicked(server: InHouse) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
-        table = await ada.tables.open("tiny", access="unlisted", spectators=False)
+        table = await ada.tables.open("tiny", access=Access.UNLISTED, spectators=False)
         assert (await bo.tables.sit(code=table.code)).id == table.id
         assert (await ada.tables.transfer_host(table.id, bo.player.id)).host == bo.player.id
         assert (await bo.tables.kick(table.id, Seat(0))).places[0].player is None

@@ -20,7 +20,7 @@ from quarterdeck_client.terminal.games.general_board import GeneralBoard
 from quarterdeck_client.terminal.widgets.texts import STORE_AWAY
 from quarterdeck_protocol.games.density_deck import Card, Colour, Ending, Outcome, View
 from quarterdeck_protocol.names import Epoch, TableId, Version
-from quarterdeck_protocol.tables import TableStage
+from quarterdeck_protocol.tables import Access, TableStage
 from screens import Shown, terminal
 from servers import Message, Relay, relay_to
 
@@ -462,11 +462,13 @@ async def test_a_private_table_shows_its_invite_code_with_which_others_come(ada:
 async def test_the_first_screen_follows_the_tables_and_says_what_it_takes_to_come(ada: Client, server: InHouse) -> None:
     async with Client(server.url, name="Bo") as bo, terminal(ada, Plan(password="open sesame")) as shown:
         await shown.shows("No table is open yet.")
-        table = await bo.tables.open("density-deck", seats=2, access="password", password="open sesame", time_limit=90)
+        table = await bo.tables.open(
+            "density-deck", seats=2, access=Access.PASSWORD, password="open sesame", time_limit=90
+        )
         await shown.shows("Sit down: Density Deck – Bo, free · 90 s a decision · password")
         await bo.tables.stand(table.id)
         await shown.shows("No table is open yet.")
-        await bo.tables.open("density-deck", seats=2, access="password", password="open sesame")
+        await bo.tables.open("density-deck", seats=2, access=Access.PASSWORD, password="open sesame")
         await shown.shows("Bo, free · 30 s a decision · password")
         await shown.press(*number_of(shown, "Sit down:"))
         await shown.shows("Ada (you)")

@@ -14,7 +14,7 @@ from quarterdeck_client.terminal.screens.lobby_list import Numbered
 from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.tables import Table
+from quarterdeck_protocol.tables import Access, Table
 from screens import terminal
 
 PASSWORD = "open sesame"
@@ -43,7 +43,7 @@ async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) ->
         await shown.write("The password with which others come:", PASSWORD)
         await shown.shows("Density Deck · deal ")
         (table,) = await bo.tables.list()
-    assert (table.access, table.rated, table.spectators, table.time_limit) == ("password", True, False, 120_000)
+    assert (table.access, table.rated, table.spectators, table.time_limit) == (Access.PASSWORD, True, False, 120_000)
     assert [place.player.bot for place in table.places if place.player] == [None, "random"]
     assert len(table.places) == 2
 
@@ -70,7 +70,7 @@ async def test_the_strongest_bot_sits_down_unless_another_one_is_named(ada: Clie
 
 
 async def test_a_password_is_asked_for_until_it_is_right(ada: Client, bo: Client) -> None:
-    await bo.tables.open("tiny", access="password", password=PASSWORD)
+    await bo.tables.open("tiny", access=Access.PASSWORD, password=PASSWORD)
     async with terminal(ada, Plan()) as shown:
         await shown.pick("Sit down: tiny")
         await shown.write("The password of this table:", "what?")
@@ -86,7 +86,7 @@ async def test_a_password_is_asked_for_until_it_is_right(ada: Client, bo: Client
 
 
 async def test_an_invite_code_leads_to_a_table_that_is_in_no_list(ada: Client, bo: Client) -> None:
-    table = await bo.tables.open("density-deck", access="unlisted")
+    table = await bo.tables.open("density-deck", access=Access.UNLISTED)
     assert table.code is not None
     async with terminal(ada, Plan()) as shown:
         await shown.shows("No table is open yet.")

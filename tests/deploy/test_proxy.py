@@ -22,7 +22,7 @@ from quarterdeck_server.storage.embedded import EmbeddedStore
 PROXY = Path(__file__).parents[2] / "deploy" / "proxy"
 SHIPPED = PROXY / "nginx-debian.conf"
 CLIENTS = 40
-ENOUGH = 10.0
+ENOUGH = 25.0
 """How many seconds a player may be without a server while there is one: a generous wait, which ends when everybody has
 one. It was 0.3 s in November 2026; with servers that nginx takes for dead it had been 30 to 41."""
 

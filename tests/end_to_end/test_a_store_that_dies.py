@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import redis
-from houses import InHouse, house, is_running, kill, soon
+from houses import SOON, InHouse, house, is_running, kill, soon
 from playing import Played, play_out, refs_in
 from quarterdeck_client import Client
 from quarterdeck_server.storage.embedded import EmbeddedStore
@@ -45,7 +45,7 @@ async def killed(embedded: EmbeddedStore) -> None:
 
 
 async def ready_is(server: InHouse, status: int) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SOON):
         while (await server.get("/readyz"))[0] != status:
             pass
 
@@ -97,7 +97,7 @@ async def test_a_match_goes_on_to_its_end(server: InHouse, embedded: EmbeddedSto
             await played.have_been(5 * (number + 1))
             await killed(embedded)
             await ready_is(server, 200)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(SOON):
             await asyncio.gather(*playing)
         in_log = refs_in(await ada.transcript(seats[0].match))
         assert len(in_log) == len(set(in_log))

@@ -20,7 +20,7 @@ from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.verification import verify
 
 MATCHES = 4
-SOON = 60.0
+SOON = 120.0
 """How many seconds what must happen may take; it ends by what happens."""
 
 

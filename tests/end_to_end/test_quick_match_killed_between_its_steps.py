@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import redis
-from houses import served
+from houses import SOON, served
 from playing import Switch
 from quarterdeck_client import Client, FollowedMatch, Search
 from quarterdeck_server.storage.embedded import EmbeddedStore
@@ -97,7 +97,6 @@ async def store(tmp_path: Path) -> AsyncIterator[EmbeddedStore]:
     await embedded.stop()
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("between", STEPS)
 async def test_two_come_into_one_match(store: EmbeddedStore, tmp_path: Path, between: str) -> None:
     options = ("--quotas", "off", "--log-level", "error")
@@ -110,12 +109,12 @@ async def test_two_come_into_one_match(store: EmbeddedStore, tmp_path: Path, bet
         switch = await enter(Switch.to([dying.url]))
         clients = [await enter(Client(switch.url, name=name, patience=60)) for name in ("Ada", "Bo")]
         playing = [asyncio.ensure_future(played(await client.seek(["tiny"]))) for client in clients]
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(SOON):
             await wire.has_killed.wait()
         assert await dying.ended() < 0
         switch.urls = [staying.url]
         await enter(served("--store", store.url, "--role", "lobby", *options))
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(SOON):
             seats = await asyncio.gather(*playing)
         assert seats[0].match == seats[1].match
         with redis.Redis.from_url(store.url) as client:

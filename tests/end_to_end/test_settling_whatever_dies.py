@@ -25,7 +25,7 @@ from quarterdeck_server.storage.embedded import EmbeddedStore
 
 MARKS = 6
 ROUNDS = 6
-PATIENCE = 30.0
+PATIENCE = 120.0
 """How many seconds a test waits for a store that was killed."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from houses import Served, served
+from houses import SOON, Served, served
 from playing import Played, Switch, play_out, refs_in
 from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_server.storage.embedded import EmbeddedStore
@@ -50,7 +50,7 @@ async def test_a_match_over_two_processes_survives_the_death_of_either(store: Em
             if number + 1 < kills:  # another takes its place before the next one dies
                 servers.append(await stack.enter_async_context(served("--store", store.url, "--log-level", "error")))
                 switch.urls.append(servers[-1].url)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(SOON):
             await asyncio.gather(*playing)
 
         match = seated[0][1].match

@@ -19,7 +19,7 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS,
 from quarterdeck_server.lobby.accounts.names import skeleton
 from quarterdeck_server.lobby.accounts.tokens import TokenRecord, hashed
 from quarterdeck_server.lobby.documents import IndexEntry
-from quarterdeck_server.lobby.matchmaking.repository import OFFERS
+from quarterdeck_server.lobby.matchmaking.repository import OFFER_INDEX
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection import Connection
@@ -64,7 +64,7 @@ def _token(token: str, is_program: bool) -> TokenRecord:
 
 async def with_the_offer(frame: bytes, server: InHouse) -> bytes:
     """Return a frame with the offer that is open, where it speaks of one."""
-    open_now = await server.house.players._documents.listed(OFFERS, most=1)
+    open_now = await server.house.players._documents.listed(OFFER_INDEX, most=1)
     return frame.replace(OFFER.encode(), open_now[0][0].encode()) if open_now else frame
 
 

@@ -27,8 +27,6 @@ GUIDE = Path(__file__).parents[2] / "server" / "quarterdeck_games" / "ADDING_A_G
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SERVE = "quarterdeck serve"
 
-pytestmark = pytest.mark.timeout(600)  # pip, and two runs of pytest
-
 
 class Block(NamedTuple):
     """A block of the guide: a file of the package, or commands to type."""

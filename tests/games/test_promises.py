@@ -3,12 +3,9 @@
 A game comes under them by being in `GAMES`; what the tests must know of it stands in `worlds.py`.
 """
 
-import pytest
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES
 from quarterdeck_games.testing.promises import *  # noqa: F403 - every promise is a test
-
-pytestmark = pytest.mark.timeout(600)  # a hang's end, not a bound on speed: these play whole matches of every game
 
 KEPT_BY = [WORLDS[name] for name in sorted(GAMES)]
 

@@ -7,6 +7,7 @@ import pytest
 from houses import InHouse, Line, Message, house
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.play import seat_to_go_back_to
+from quarterdeck_protocol.tables import Access
 from quarterdeck_server.web.rate_limit.quotas import SEATS
 
 
@@ -94,6 +95,6 @@ async def test_it_is_counted_for_each_player() -> None:
 async def test_the_terminal_client_goes_back_to_a_seat_that_was_taken_elsewhere(server: InHouse) -> None:
     async with Client(server.url, name="Ada") as me:
         assert await seat_to_go_back_to(me, None) is None
-        first, second = await me.tables.open("tiny"), await me.tables.open("tiny", access="unlisted")
+        first, second = await me.tables.open("tiny"), await me.tables.open("tiny", access=Access.UNLISTED)
         assert await seat_to_go_back_to(me, None) == second.id
         assert await seat_to_go_back_to(me, first.id) == first.id

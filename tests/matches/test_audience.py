@@ -36,7 +36,7 @@ class Connection:
 
 
 class Played:
-    """A match with an audience: for each viewer somebody who is told whole updates, and several who are told patches."""
+    """A match with an audience: for each viewer somebody who is told all, and several who are told patches."""
 
     def __init__(self, game: str, match: str, connections: list[tuple[Viewer, Connection]]) -> None:
         seats = GAMES[game].seats[-1]

@@ -3,9 +3,9 @@
 import asyncio
 
 import pytest
-from houses import opening
+from houses import SOON, opening
 from matches.processes import ADA, BO, LIMIT, MATCH, Fate, Process, Processes, Watcher, processes, settle
-from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_protocol.names import Ref, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.matches.match import HISTORY, LONGEST_QUEUE, TRIES
 
@@ -371,13 +371,37 @@ class TestCatchingUpByQuestion:
             version = 3 if b'"version":3,' in frame else 2
             assert frame.count(b'"type":"marked"') == version - 1
 
+    async def test_the_answer_to_who_begins_to_watch_comes_before_any_news(self) -> None:
+        async with processes() as several:
+            process, mine, other = await both(several)
+            mine.act()
+            await settle()
+            elsewhere = await several.start()
+            late = await elsewhere.watch(None)
+
+            def hear() -> None:
+                late.match.heard(late.match.record.epoch, several.memory.logs[MATCH].entries[-1])
+
+            other.act()
+            elsewhere.log.before_read = hear
+            await late.match.answer_watch(late.viewing, Version(1), Ref("watch"))
+            await settle()
+            mine.act()
+            await settle()
+            hear()
+            assert [(each["ref"], each["version"], len(each["events"])) for each in late.told] == [
+                ("watch", 3, 2),
+                (None, 4, 1),
+            ]
+            del process
+
     async def test_a_store_that_has_lost_entries_does_not_make_it_ask_for_ever(self) -> None:
         async with processes() as several:
             _, mine, _ = await both(several)
             mine.act()
             await settle()
             several.memory.logs[MATCH].entries.pop()
-            async with asyncio.timeout(1):
+            async with asyncio.timeout(SOON):
                 assert b'"version":2,' in await mine.look(Version(1))
 
 

@@ -39,7 +39,7 @@ def leaves(schema: dict[str, Any], node: dict[str, Any], value: Any, path: str) 
     """Return every value that is told, with what its schema says that it names."""
     node = resolved(schema, node, value)
     mark = node.get(marks.NAMES)
-    if not isinstance(value, list) and (mark is not None or not {"enum", "const"} & node.keys()):
+    if not isinstance(value, list) and (mark is not None or not {"enum", "oneOf", "const"} & set(node)):
         yield Leaf(path, mark, msgspec.json.encode(value) if isinstance(value, dict) else value)
     if isinstance(value, dict):
         keys = node.get("propertyNames", {})
@@ -76,6 +76,8 @@ def fits(schema: dict[str, Any], node: dict[str, Any], value: Any) -> bool:
         return fits(schema, schema["$defs"][node["$ref"].removeprefix("#/$defs/")], value)
     if "anyOf" in node:
         return any(fits(schema, each, value) for each in node["anyOf"])
+    if "oneOf" in node:
+        return any(each["const"] == value for each in node["oneOf"])
     tag = node.get("properties", {}).get("type", {})
     if isinstance(value, dict) and "const" in tag:
         return bool(value.get("type") == tag["const"])

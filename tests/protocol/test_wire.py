@@ -17,7 +17,7 @@ from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Refused,
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import MODERATORS
-from quarterdeck_protocol.tables import OpenTable
+from quarterdeck_protocol.tables import Access, OpenTable, TableChanged
 from quarterdeck_server.docs_build.files import PROTOCOL
 
 raws = st.recursive(
@@ -212,6 +212,14 @@ def test_a_client_takes_a_stage_that_it_does_not_know_as_other(tag: str, field: 
         stages.append(getattr(wire.decode_from_server(json.dumps(frame)), field).stage)
     older, newer = stages
     assert (newer.name, newer in type(older)) == ("OTHER", True)
+
+
+def test_a_client_takes_an_access_of_a_table_that_it_does_not_know_as_other() -> None:
+    frame = recorded("table_changed")
+    frame["table"]["access"] = "friends"
+    changed = wire.decode_from_server(json.dumps(frame))
+    assert isinstance(changed, TableChanged)
+    assert changed.table.access is Access.OTHER
 
 
 def test_a_client_takes_an_end_of_a_ticket_that_it_does_not_know_as_other() -> None:

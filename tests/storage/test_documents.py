@@ -7,7 +7,7 @@ import pytest
 from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, Key, SweepResult, Unchanged
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.store_errors import Conflict
-from stores import next_of, until
+from stores import SOON, next_of, until
 
 AnotherProcess = Callable[[], Awaitable[Store]]
 
@@ -63,7 +63,7 @@ async def test_a_page_is_kept_for_as_long_as_the_newest_commit_says(another_proc
     await documents.commit([Change(ONE, 0, b"short", seconds=1), Change(TWO, 0, b"short", seconds=1)])
     await documents.commit([Change(TWO, 1, b"for ever")])
     assert [page and page.kept for page in await documents.read([ONE, TWO])] == [b"short", b"for ever"]
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SOON):
         while (await documents.read([ONE]))[0] is not None:  # noqa: ASYNC110 - the store's own clock is waited for
             await asyncio.sleep(0.05)
     assert await documents.read([TWO]) == [Document(TWO, 2, b"for ever")]

@@ -143,7 +143,7 @@ class TestComingAndGoing:
 class TestOneOwner:
     async def test_a_second_one_on_the_same_folder_is_refused_by_name(self, embedded: EmbeddedStore) -> None:
         with pytest.raises(TakenError, match=f"{embedded.folder} is in use by process {os.getpid()}"):
-            await asyncio.wait_for(EmbeddedStore(embedded.folder).start(), 1)
+            await asyncio.wait_for(EmbeddedStore(embedded.folder).start(), SOON)
         assert not is_gone(server_of(embedded.url))  # and the first one has not noticed
 
     async def test_when_its_owner_is_killed_it_ends_and_the_next_owner_finds_everything(self, tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ class TestDying:
         await embedded.died()
         for _ in range(5):
             with pytest.raises(Unavailable):
-                await asyncio.wait_for(write(store, 2), 2)
+                await asyncio.wait_for(write(store, 2), SOON)
 
     async def test_a_store_that_hangs_is_unavailable_within_the_bound_and_heard_again_afterwards(
         self, embedded: EmbeddedStore, store: RedisStore
@@ -214,7 +214,7 @@ class TestDying:
         await store.log.follow(MATCH)
         os.kill(server, signal.SIGSTOP)
         answers = [write(store, 1) for _ in range(3)]
-        outcomes = await asyncio.wait_for(asyncio.gather(*answers, return_exceptions=True), 2)
+        outcomes = await asyncio.wait_for(asyncio.gather(*answers, return_exceptions=True), SOON)
         assert [type(outcome) for outcome in outcomes] == [Unavailable] * 3
         # The half-dead subscription is found out by its silence.
         await until(lambda: not store._listener.listening.is_set())

@@ -15,7 +15,7 @@ from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.redis_pipeline import MOST_WAITING
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Conflict, Unavailable
-from stores import Ears, before, next_of, until, until_it_answers
+from stores import SOON, Ears, before, next_of, until, until_it_answers
 
 MATCH, KEY = MatchId("match"), Key("account", "one")
 LIFETIMES = Lifetimes(finished_match=1000, followed=2000)
@@ -120,7 +120,7 @@ class TestBrokenConnections:
         await store.log.follow(MATCH)
         server.flushall()  # whoever follows is forgotten, too
         server.client_kill_filter(_type="pubsub")
-        await asyncio.wait_for(ears.missed.wait(), 10)
+        await asyncio.wait_for(ears.missed.wait(), SOON)
         async with other_process as other:
             at = await write(other, 1)
             assert (await next_of(ears.entries))[1].at == at
@@ -156,7 +156,7 @@ class TestBrokenConnections:
         async with process("unix:///nowhere/store", patience=0.5) as store:
             for asked in (store.ping(), write(store, 1), store.log.read(MATCH), store.log.due(1)):
                 with pytest.raises(Unavailable):
-                    await asyncio.wait_for(asked, 2)
+                    await asyncio.wait_for(asked, SOON)
 
     async def test_what_is_asked_after_the_end_is_unavailable(self, redis_url: str) -> None:
         async with process(redis_url) as store:

@@ -53,7 +53,7 @@ class Process:
 
     async def open(self, access: Access) -> TableRecord:
         """Open a table at which Ada is ready."""
-        password = "open sesame" if access == "password" else None
+        password = "open sesame" if access is Access.PASSWORD else None
         message = OpenTable(game=GameName("tiny"), access=access, password=password)
         table = await self.lobby.open(self.lobby.id_of(ADA.id, None), ADA, message, "1.2.3.4")
         await self.lobby.ready(table.id, ADA.id, None, None)
@@ -76,12 +76,12 @@ async def process(url: str) -> AsyncIterator[Process]:
     await started.store.close()
 
 
-@pytest.mark.parametrize(("access", "trips"), [("public", 5), ("password", 6), ("unlisted", 6)])
+@pytest.mark.parametrize(("access", "trips"), [(Access.PUBLIC, 5), (Access.PASSWORD, 6), (Access.UNLISTED, 6)])
 async def test_joining_being_ready_and_beginning_take_at_most_six(redis_url: str, access: Access, trips: int) -> None:
     async with process(redis_url) as one, process(redis_url) as other:
         table = await one.open(access)
         for _ in range(2):  # Redis learns the scripts, and Bo has sat somewhere before
-            await other.join((await one.open("public")).id, EntryCredentials(address="5.6.7.8"))
+            await other.join((await one.open(Access.PUBLIC)).id, EntryCredentials(address="5.6.7.8"))
         knowing = EntryCredentials(code=table.code or None, address="5.6.7.8")
         if access == "password":
             knowing = EntryCredentials(password="open sesame", address="5.6.7.8")
@@ -97,7 +97,7 @@ async def test_joining_being_ready_and_beginning_take_at_most_six(redis_url: str
 
 async def test_passwords_guessed_all_at_once_are_counted_every_one(redis_url: str) -> None:
     async with process(redis_url) as one:
-        table = await one.open("password")
+        table = await one.open(Access.PASSWORD)
 
         async def guess(number: int) -> RefusalCode:
             knowing = EntryCredentials(password=f"{number:04}", address="5.6.7.8")

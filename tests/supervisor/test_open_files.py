@@ -9,7 +9,7 @@ from pathlib import Path
 import aiohttp
 import msgspec
 import pytest
-from houses import Line, Message, served, soon
+from houses import SOON, Line, Message, served, soon
 from yarl import URL
 
 FILES = 300
@@ -26,7 +26,7 @@ def half_open(url: str, many: int) -> Iterator[list[socket.socket]]:
     held: list[socket.socket] = []
     try:
         for _ in range(many):
-            held.append(socket.create_connection((address.host, address.port), timeout=5))
+            held.append(socket.create_connection((address.host, address.port), timeout=SOON))
             with contextlib.suppress(ConnectionError):  # the server is free to cut it at once
                 held[-1].sendall(UNFINISHED)
         yield held
@@ -47,7 +47,7 @@ def is_cut(held: socket.socket) -> bool:
 
 async def asked(url: str, path: str) -> tuple[int, Message]:
     """Ask over a connection of its own, as who watches over a server does."""
-    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(5)) as http, http.get(url + path) as answer:
+    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(SOON)) as http, http.get(url + path) as answer:
         return answer.status, msgspec.json.decode(await answer.read())
 
 

@@ -134,7 +134,7 @@ async def test_the_server_ends_in_good_order_though_nobody_reads(server: InHouse
     with deaf_clients(server.url) as clients:
         await soon(lambda: len(server.app[SEND_QUEUES]) == MANY)
         await said_until(clients, lambda: all(each > 1_000 for each in buffered(server)))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(SOON / 2):
             await server.stop()
         await soon(lambda: all(client.is_cut for client in clients))
 
@@ -143,7 +143,7 @@ async def test_the_server_ends_in_good_order_though_nobody_takes_its_answers(ser
     asked = b"GET /v1/games/myacards/cards HTTP/1.1\r\nHost: x\r\n\r\n" * 20
     clients = [Deaf(server.url, asked) for _ in range(MANY)]
     await soon(lambda: server.app[CONNECTIONS].busy == MANY)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(SOON / 2):
         await server.stop()
     await soon(lambda: all(client.is_cut for client in clients))
     for client in clients:
@@ -163,7 +163,7 @@ async def test_a_process_of_its_own_cuts_them_and_ends_when_it_is_told_to(tmp_pa
                     client.say(HELLO * COMMANDS)
                 assert await is_well(server.url)
                 server.process.terminate()
-                async with asyncio.timeout(8):
+                async with asyncio.timeout(SOON / 2):
                     assert await server.process.wait() == 0
 
 

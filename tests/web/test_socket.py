@@ -2,11 +2,12 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import aiohttp
 import pytest
-from houses import SEED, InHouse, Line, Message, bot, house, soon
+from houses import SEED, SOON, InHouse, Line, Message, bot, house, soon
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -233,6 +234,18 @@ class TestWatching:
             assert SEED not in repr([*mine.heard, *other.heard, *spectator.heard])
 
 
+def late(append: Callable[..., "asyncio.Future[Any]"]) -> Callable[..., "asyncio.Future[Any]"]:
+    """Return a log's `append` whose answer takes its time."""
+
+    def appended(*said: Any, **more: Any) -> "asyncio.Future[Any]":
+        loop = asyncio.get_running_loop()
+        answer, kept = loop.create_future(), append(*said, **more)
+        loop.call_later(0.3, lambda: kept.add_done_callback(lambda done: answer.set_result(done.result())))
+        return answer
+
+    return appended
+
+
 class TestEnding:
     async def test_a_frame_that_is_far_too_large_ends_the_connection(self, server: InHouse) -> None:
         async with server.line() as line, server.line() as other:
@@ -249,6 +262,32 @@ class TestEnding:
                 "too_many"
             ] * REFUSALS_UNTIL_LET_GO
             assert (await other.ask({"type": "hello"}))["type"] == "welcome"
+
+    async def test_a_burst_is_answered_command_by_command_before_its_sender_is_let_go(self) -> None:
+        async with house() as server, server.line() as line:
+            at_once = server.house.limits.messages_at_once
+            for number in range(at_once + 4 * REFUSALS_UNTIL_LET_GO):
+                await line.send({"type": "hello", "ref": f"{number}"})
+            assert await line.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
+            assert [each["ref"] for each in line.heard] == [f"{number}" for number in range(len(line.heard))]
+            assert [each["type"] for each in line.heard[:at_once]] == ["welcome"] * at_once
+            assert [each.get("code") for each in line.heard[-REFUSALS_UNTIL_LET_GO:]] == [
+                "too_many"
+            ] * REFUSALS_UNTIL_LET_GO
+
+    async def test_who_is_let_go_is_told_first_what_became_of_its_commands(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store = MemoryStore(Memory())
+        async with house(store, messages_per_second=20) as server, server.line() as mine, server.line() as other:
+            mine, other = await seated(server, mine, other)
+            monkeypatch.setattr(store.log, "append", late(store.log.append))
+            await mine.send({**mark("m", 1), "ref": "owed"})
+            for _ in range(server.house.limits.messages_at_once + 4 * REFUSALS_UNTIL_LET_GO):
+                await mine.send({"type": "hello"})
+            assert await mine.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
+            (answer,) = [each for each in mine.heard if each.get("ref") == "owed"]
+            assert (answer["type"], answer["version"]) == ("update", 2)
 
     async def test_when_the_server_stops_everybody_is_asked_to_come_back(self) -> None:
         memory = Memory()
@@ -351,13 +390,13 @@ class TestSlowClients:
     async def test_one_that_does_not_read_keeps_nobody_else_waiting(
         self, server: InHouse, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(send_queue_module, "SECONDS_OF_PATIENCE", 60.0)
+        monkeypatch.setattr(send_queue_module, "SECONDS_OF_PATIENCE", 10 * SOON)
         async with one_that_does_not_read(server) as (_, send_queue), server.line() as other:
             for size in (40_000, 60_000, 100, 200_000, 10):
                 for _ in range(60):
                     send_queue.put(b'{"type":"x","y":"' + b"z" * size + b'"}')
                     await asyncio.sleep(0)
-                async with asyncio.timeout(1):
+                async with asyncio.timeout(SOON):
                     assert (await other.ask({"type": "hello"}))["type"] == "welcome"
 
     async def test_one_that_reads_again_in_time_has_missed_nothing(self, server: InHouse) -> None:

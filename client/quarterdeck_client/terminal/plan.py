@@ -81,8 +81,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     def access(self) -> Access:
         """Who may come to a new table."""
         if self.password is not None:
-            return "password"
-        return "unlisted" if self.private else "public"
+            return Access.PASSWORD
+        return Access.UNLISTED if self.private else Access.PUBLIC
 
     @property
     def clock_of_a_table(self) -> float:

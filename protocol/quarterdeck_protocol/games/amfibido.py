@@ -9,9 +9,10 @@ from enum import StrEnum
 from typing import Annotated, NewType
 
 import msgspec
+from msgspec import Meta
 
 from quarterdeck_protocol.marks import EACH_SEAT, ZONE, CardName, PieceName, each_place, place
-from quarterdeck_protocol.names import Seat, Whole
+from quarterdeck_protocol.names import Count, Seat, Whole
 
 CardId = NewType("CardId", CardName)
 """The face of a card, in lower case with hyphens: `tree-frog`."""
@@ -42,11 +43,13 @@ class Rules(StrEnum):
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
-    sensei: bool = True
+    sensei: Annotated[bool, Meta(title="Sensei")] = True
     """Whether each player has a sensei."""
 
-    rules: Rules = Rules.SHEET
-    max_rounds: Whole = 16
+    rules: Annotated[Rules, Meta(title="Rules")] = Rules.SHEET
+    """Whose word counts where the printed sheet and the designer's later manual differ."""
+
+    max_rounds: Annotated[int, Meta(ge=4, le=50, title="Last round")] = 16
     """The last round, from 4 to 50: after it whoever has won more rounds wins."""
 
 
@@ -86,6 +89,27 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     """`4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none."""
 
     text: str = ""
+
+
+class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A card of the box, as the catalogue has it."""
+
+    id: CardId
+    number: Count
+    """Its number in the set, level by level; the sensei are last."""
+
+    name: str
+    kind: Kind
+    level: Level = 0
+    """From 1 to 5; a sensei has none."""
+
+    species: tuple[Species, ...] = ()
+    power: str = ""
+    """`4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none."""
+
+    text: str = ""
+    copies: Count = 1
+    """How many of it there are in the box."""
 
 
 # What players do.

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Annotated, NewType
 
 import msgspec
+from msgspec import Meta
 
 from quarterdeck_protocol.marks import EACH_SEAT, CardName, PieceName, each_place, place
 from quarterdeck_protocol.names import Seat, Whole
@@ -30,6 +31,8 @@ class DoubleLoss(StrEnum):
     """What happens when both players lose at once by Death Tokens."""
 
     DRAW = "draw"
+    """The match is a draw."""
+
     SUDDEN_DEATH = "sudden_death"
     """They play on; whoever has more Death Tokens after an action loses."""
 
@@ -37,10 +40,11 @@ class DoubleLoss(StrEnum):
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
-    turn_cap: Whole = 100
+    turn_cap: Annotated[int, Meta(ge=10, le=1_000, title="Last turn")] = 100
     """After so many turns of both players together the match is a draw: from 10 to 1,000."""
 
-    double_loss: DoubleLoss = DoubleLoss.DRAW
+    double_loss: Annotated[DoubleLoss, Meta(title="Both lose at once")] = DoubleLoss.DRAW
+    """What happens when both players lose at once by Death Tokens."""
 
 
 class Element(StrEnum):

@@ -8,9 +8,10 @@ from enum import StrEnum
 from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from quarterdeck_protocol.marks import CARD, EACH_SEAT, each_place, place
-from quarterdeck_protocol.names import Seat, Whole
+from quarterdeck_protocol.names import Count, Seat, Whole
 
 
 class Colour(StrEnum):
@@ -43,6 +44,22 @@ MarkedCardOrNone = Annotated[Card | None, CARD]
 
 Cards = tuple[MarkedCard, ...]
 Centre = Annotated[tuple[MarkedCardOrNone, ...], each_place("centre", 0)]
+
+
+class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A face of the deck, as the catalogue has it."""
+
+    id: str
+    """`red-10`. Messages name a card by its colour and power."""
+
+    number: Count
+    """Its number in the set, in the order of the deck's list."""
+
+    name: str
+    colour: Colour
+    power: Whole
+    copies: Count = 1
+    """How many of the fifty cards have this face."""
 
 
 class OffColour(StrEnum):
@@ -82,6 +99,8 @@ class RediscardTaken(StrEnum):
     """Whether a card taken from another's discard pile may be discarded in the same turn."""
 
     ALLOWED = "allowed"
+    """It may."""
+
     FORBIDDEN = "forbidden"
     """Another card has to go. A copy of it that was in the hand before may."""
 
@@ -100,17 +119,28 @@ class ForcedFight(StrEnum):
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
-    lives: Whole = 10
+    lives: Annotated[int, Meta(ge=1, le=100, title="Lives")] = 10
     """How many lives each player starts with, from 1 to 100."""
 
-    round_cap: Whole = 12
+    round_cap: Annotated[int, Meta(ge=2, le=50, title="Last round")] = 12
     """The last round of a deal, from 2 to 50: it ends with a fight."""
 
-    off_colour: OffColour = OffColour.COMBINED
-    commons_only: CommonsOnly = CommonsOnly.SUM
-    amplification_counts: AmplificationCounts = AmplificationCounts.FACE_UP
-    rediscard_taken: RediscardTaken = RediscardTaken.ALLOWED
-    forced_fight: ForcedFight = ForcedFight.WHICHEVER_FIRST
+    off_colour: Annotated[OffColour, Meta(title="Other colours")] = OffColour.COMBINED
+    """What the colours of a hand that are not its base colour subtract."""
+
+    commons_only: Annotated[CommonsOnly, Meta(title="A hand without colours")] = CommonsOnly.SUM
+    """What a hand without any colour scores."""
+
+    amplification_counts: Annotated[AmplificationCounts, Meta(title="The centre in a fight")] = (
+        AmplificationCounts.FACE_UP
+    )
+    """Which centre cards count in a fight."""
+
+    rediscard_taken: Annotated[RediscardTaken, Meta(title="Discarding what was taken")] = RediscardTaken.ALLOWED
+    """Whether a card taken from another's discard pile may be discarded in the same turn."""
+
+    forced_fight: Annotated[ForcedFight, Meta(title="Forced fights")] = ForcedFight.WHICHEVER_FIRST
+    """When a deal in which nobody fights is brought to one."""
 
 
 class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fight"):

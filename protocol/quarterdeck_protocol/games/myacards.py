@@ -14,9 +14,10 @@ from enum import StrEnum
 from typing import Annotated, Literal, NewType
 
 import msgspec
+from msgspec import Meta
 
 from quarterdeck_protocol.marks import EACH_SEAT, OPEN, CardName, PieceName, ZoneName
-from quarterdeck_protocol.names import Seat, Whole
+from quarterdeck_protocol.names import Seat
 
 CardId = NewType("CardId", CardName)
 """The face of a card, in lower case with hyphens: `panthera-leo`."""
@@ -33,19 +34,19 @@ Cards = tuple[CardId, ...]
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a table may set."""
 
-    opening_hand: Whole = 5
+    opening_hand: Annotated[int, Meta(ge=1, le=8, title="Opening hand")] = 5
     """The cards dealt before the first draw, from 1 to 8."""
 
-    deck_min: Whole = 45
+    deck_min: Annotated[int, Meta(ge=45, le=50, title="Smallest deck")] = 45
     """The fewest cards in a deck, from 45 (rules 1.51) to 50 (rules 1.6)."""
 
-    turn_cap: Whole = 200
+    turn_cap: Annotated[int, Meta(ge=4, le=400, title="Last turn")] = 200
     """After this many turns the match is a draw, from 4 to 400."""
 
-    effect_copies: Whole = 2
+    effect_copies: Annotated[int, Meta(ge=2, le=200, title="Copies of an effect")] = 2
     """How many of the same effect card a deck may have, from 2 to 200: the rules name no limit."""
 
-    declare_bonus: bool = False
+    declare_bonus: Annotated[bool, Meta(title="Bonuses are called")] = False
     """Whether a bonus counts only once its player calls it, as at a table of cardboard."""
 
 

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from quarterdeck_protocol.marks import each_place, place
 from quarterdeck_protocol.names import Seat, Whole
@@ -13,7 +14,7 @@ Cell = Annotated[Whole, place("cell")]
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What a table may set."""
 
-    marks: Whole = 10
+    marks: Annotated[int, Meta(ge=1, le=1_000_000_000, title="Marks")] = 10
     """How many marks end the match, from 1 to 1,000,000,000."""
 
 

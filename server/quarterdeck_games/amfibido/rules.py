@@ -3,12 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from quarterdeck_protocol.games.amfibido import Action, CardId, Event, Face, Options, Shuffled, View
+from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_protocol.games.amfibido import (
+    Action,
+    CardId,
+    Event,
+    Face,
+    Options,
+    PrintedCard,
+    Shuffled,
+    View,
+)
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games import two_seats
 from quarterdeck_games.amfibido import actions
+from quarterdeck_games.amfibido.cards.box import BOX
 from quarterdeck_games.amfibido.cards.copies import DECKS, FACES, SENSEI_DECK
 from quarterdeck_games.amfibido.choices import choices
 from quarterdeck_games.amfibido.effects import AskedInFull
@@ -50,10 +61,15 @@ class Amfibido(Game[State, Action, Event, View]):
 
     views = View
     states = State
+    cards = PrintedCard
     phrases: ClassVar[Phrases] = PHRASES
     evaluator: ClassVar[Evaluator] = Evaluator(worth)
     faces: ClassVar[Mapping[CardId, Face]] = FACES
     """What is printed on every card."""
+
+    @property
+    def card_sets(self) -> tuple[CardSet[PrintedCard], ...]:
+        return (BOX,)
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from quarterdeck_protocol.games.density_deck import Action, Event, Options, View
+from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_protocol.games.density_deck import Action, Event, Options, PrintedCard, View
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games.density_deck import absence, deals, turns
+from quarterdeck_games.density_deck.box import BOX
 from quarterdeck_games.density_deck.evaluation import worth
 from quarterdeck_games.density_deck.evolve import AFTER, evolve
 from quarterdeck_games.density_deck.outlooks import outlooks
@@ -39,8 +41,13 @@ class DensityDeck(Game[State, Action, Event, View]):
     events = Event
     views = View
     states = State
+    cards = PrintedCard
     phrases: ClassVar[Phrases] = PHRASES
     evaluator: ClassVar[Evaluator] = Evaluator(worth)
+
+    @property
+    def card_sets(self) -> tuple[CardSet[PrintedCard], ...]:
+        return (BOX,)
 
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))

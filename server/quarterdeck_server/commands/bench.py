@@ -14,6 +14,7 @@ from quarterdeck_client.commands.server_options import SEATS
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.load import bear
 from quarterdeck_client.load_figures import Figures
+from quarterdeck_protocol.messages import UpdateForm
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -58,6 +59,15 @@ class _Bench(click.Command):
 @click.option("--fsync", default="always", show_default=True, help="The embedded store's: always or everysec.")
 @click.option("--url", help="Measure this server instead of starting one.")
 @click.option("--seed", type=int, default=1, show_default=True)
+@click.option(
+    "--updates",
+    "form",
+    type=click.Choice([each.value for each in UpdateForm]),
+    default="whole",
+    show_default=True,
+    help="How the clients of the load are told how matches stand.",
+)
+@click.option("--compressed", is_flag=True, help="The clients of the load ask for compressed frames.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
 def bench(**options: object) -> None:
     """Run a closed loop of matches of GAME and print what the server bore.
@@ -93,6 +103,8 @@ class _Options(msgspec.Struct, frozen=True, kw_only=True):
     fsync: str
     url: str | None
     seed: int
+    form: UpdateForm
+    compressed: bool
     as_json: bool
 
 
@@ -130,6 +142,8 @@ async def _measure(options: _Options, url: str, process: int | None) -> Report:
             seats=options.seats,
             seconds=options.seconds,
             seed=options.seed,
+            form=options.form,
+            compressed=options.compressed,
             connected=connected,
             counting=counting,
         )

@@ -7,8 +7,16 @@ from typing import Any, get_args
 import msgspec
 import quarterdeck_protocol
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
-from quarterdeck_protocol.schema import from_client_schema, from_server_schema, game_schema, protocol_schema
+from quarterdeck_protocol.schema import (
+    catalogue_schema,
+    from_client_schema,
+    from_server_schema,
+    game_schema,
+    protocol_schema,
+    vocabulary_schema,
+)
 
 from quarterdeck_server.app import build
 from quarterdeck_server.card_files import set_rules_of
@@ -60,6 +68,12 @@ async def made(protocol: Path) -> Files:
             for name, game in sorted(GAMES.items())
         },
         **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(set_rules_of(GAMES).items())},
+        **{
+            f"schema/cards/{name}.json": _json(catalogue_schema(Catalogue[game.cards], name))
+            for name, game in sorted(GAMES.items())
+            if game.cards is not None
+        },
+        "schema/vocabulary.json": _json(vocabulary_schema()),
         **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(examples.items())},
         "fairness-vectors.json": _json(vectors()),
         "patch-vectors.json": _json(patch_vectors()),

@@ -4,6 +4,7 @@ from quarterdeck_protocol.accounts import SignedIn, SignIn
 from quarterdeck_protocol.names import GameName, Seat
 from quarterdeck_protocol.seats import GetSeats
 from quarterdeck_protocol.tables import (
+    Access,
     Kick,
     OpenTable,
     Sit,
@@ -26,7 +27,7 @@ async def about_tables(ada: Person, bo: Person, cy: Person) -> None:
     """Say everything that can be said about them."""
     await ada.say(SignIn(name="Ada"))
     stranger = await bo.say(SignIn(name="Bo"))
-    table = await _opened(ada, OpenTable(game=GAME, seats=2, access="password", password=PASSWORD))
+    table = await _opened(ada, OpenTable(game=GAME, seats=2, access=Access.PASSWORD, password=PASSWORD))
     await cy.say(WatchLobby(games=(GAME,), open_seats=1))
     await bo.say(Sit(table=table.id, password="open barley"))  # noqa: S106 - a story
     await bo.say(Sit(table=table.id, password=PASSWORD))
@@ -34,7 +35,7 @@ async def about_tables(ada: Person, bo: Person, cy: Person) -> None:
     await bo.say(Stand(table=table.id))
     await cy.hear_of_the_lobby()
     await cy.say(UnwatchLobby())
-    table = await _opened(ada, OpenTable(game=GAME, seats=3, access="unlisted", spectators=False))
+    table = await _opened(ada, OpenTable(game=GAME, seats=3, access=Access.UNLISTED, spectators=False))
     await bo.say(WatchTable(code="BCDFGH"))
     await bo.say(Sit(code=table.code))
     assert isinstance(stranger, SignedIn)  # noqa: S101 - it is what such a command is answered with

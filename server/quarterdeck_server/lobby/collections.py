@@ -19,6 +19,41 @@ Answer = TypeVar("Answer")
 _encoder = msgspec.json.Encoder()
 
 
+class Snapshot(Generic[Held]):
+    """A document of a collection as it was read, for a step that hands it on before it is known what becomes of it.
+    What it holds is not decoded before somebody asks."""
+
+    __slots__ = ("_collection", "_document", "_kept", "name")
+
+    def __init__(self, collection: "Collection[Held]", name: str, document: Document | None) -> None:
+        self._collection = collection
+        self._document = document
+        self._kept: Held | None = None
+        self.name = name
+
+    @property
+    def revision(self) -> int:
+        """Under which it was seen; 0 if there was none."""
+        return seen(self._document)
+
+    @property
+    def kept(self) -> Held | None:
+        """What it holds; `None` if there was none."""
+        if self._kept is None:
+            self._kept = self._collection.of(self._document)
+        return self._kept
+
+    def becomes(self, kept: Held | None, seconds: int | None = None) -> Change:
+        """Let it hold this from now on; `None` to remove it."""
+        if kept is None:
+            return self._collection.drop(self.name, self._document)
+        return self._collection.put(self.name, self._document, kept, seconds)
+
+    def stays(self) -> Unchanged:
+        """Have it be as it was read when the rest is committed."""
+        return Unchanged(self._collection.key(self.name), self.revision)
+
+
 class Collection(Generic[Held]):
     """All documents of one kind, and what they hold."""
 
@@ -36,6 +71,11 @@ class Collection(Generic[Held]):
     async def read(self, documents: DocumentStore, names: Sequence[str]) -> list[Held | None]:
         """Return what these documents hold, in one round trip. Raises `Unavailable`."""
         return [self.of(document) for document in await documents.read([self.key(name) for name in names])]
+
+    async def snapshots(self, documents: DocumentStore, names: Sequence[str]) -> list[Snapshot[Held]]:
+        """Return these documents as they are read, in one round trip. Raises `Unavailable`."""
+        read = await documents.read([self.key(name) for name in names])
+        return [Snapshot(self, name, document) for name, document in zip(names, read, strict=True)]
 
     def put(self, name: str, document: Document | None, kept: Held, seconds: int | None = None) -> Change:
         """Let a document that was read so hold this from now on."""

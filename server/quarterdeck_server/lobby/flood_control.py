@@ -67,6 +67,8 @@ def _words_of(code: QuotaCode) -> str:
             return "questions over HTTP"
         case QuotaCode.TRANSCRIPTS:
             return "transcripts"
+        case QuotaCode.REPLAYS:
+            return "replays"
         case QuotaCode.SEAT_LISTS:
             return "lists of one's seats"
         case QuotaCode.EXPORTS:

@@ -1,5 +1,6 @@
 """Who follows a match on this process, and how they are told of it: each through the eyes of one viewer."""
 
+import asyncio
 from collections.abc import Callable
 
 import structlog
@@ -26,7 +27,7 @@ _log = structlog.get_logger()
 class Viewing:
     """One connection that follows a match, through the eyes of one viewer."""
 
-    __slots__ = ("is_expecting", "seat", "shown", "takes_patches", "tell")
+    __slots__ = ("_settled", "is_expecting", "owed", "seat", "shown", "takes_patches", "tell")
 
     def __init__(self, seat: Viewer, tell: Callable[[bytes], None], *, takes_patches: bool = False) -> None:
         self.seat = seat
@@ -39,6 +40,23 @@ class Viewing:
 
         self.is_expecting = False
         """Whether it waits for an answer that says all that happens meanwhile."""
+
+        self.owed = 0
+        """How many of its commands have no answer yet."""
+
+        self._settled: asyncio.Future[None] | None = None
+
+    def answered(self) -> None:
+        """Note that one of its commands has its answer."""
+        self.owed -= 1
+        if not self.owed and self._settled is not None and not self._settled.done():
+            self._settled.set_result(None)
+
+    async def settle(self) -> None:
+        """Wait until all its commands have their answers."""
+        if self.owed:
+            self._settled = asyncio.get_running_loop().create_future()
+            await self._settled
 
 
 class _Telling:

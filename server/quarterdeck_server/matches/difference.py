@@ -92,7 +92,8 @@ def _compare_arrays(before: Sequence[Any], after: Sequence[Any], path: str, foun
         last += 1
     old, new = before[first : len(before) - last], after[first : len(after) - last]
     pairs = min(len(old), len(new))
-    if len(old) + len(new) > 3 and 2 * pairs >= len(after) and all(_is_small(each) for each in new):
+    changes = max(len(old), len(new))
+    if changes > 1 and 2 * changes >= len(after) and all(_is_small(each) for each in new or after[:1]):
         found.append(Replace(path=path, value=after))
         return
     for index in range(pairs):

@@ -70,6 +70,13 @@ class Pending:
         self.submission = submission
         self.viewing = viewing
         self.refuse = refuse
+        if viewing is not None:
+            viewing.owed += 1
+
+    def answered(self) -> None:
+        """Note that whoever was to hear of it has."""
+        if self.viewing is not None:
+            self.viewing.answered()
 
 
 class Writing:
@@ -311,6 +318,7 @@ class Match:
         try:
             entry = submission.entry(self.record, self._now())
             if entry is None:
+                pending.answered()
                 return
             foreseen = self.record.foresee(entry)
             writing = Writing(pending, foreseen, self.record.codec.stored(entry))
@@ -451,7 +459,10 @@ class Match:
         self._failing_since = None
         happened = Happened(Version(stamped.version - 1), foreseen.entry.events)
         sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
-        if not self._audience.tell(record, happened, sender, ref) and sent is not None:
+        told = self._audience.tell(record, happened, sender, ref)
+        if sent is not None and told:
+            sent.answered()
+        elif sent is not None:
             text = "What you did is kept, but the server made a mistake in showing it."
             self._refuse(sent, CommandRefused(RefusalCode.INTERNAL, text))
         self._look_after_the_unseen()
@@ -487,6 +498,7 @@ class Match:
     async def _tell_since(self, pending: Pending, viewing: Viewing, since: Version) -> None:
         try:
             await self.tell_since(viewing, since, pending.submission.ref)
+            pending.answered()
         except Unavailable:
             self._refuse(pending, _away())
         except CommandRefused as refusing:
@@ -500,6 +512,7 @@ class Match:
     def _refuse(self, pending: Pending, refusing: CommandRefused) -> None:
         if pending.refuse is not None:
             pending.refuse(refusing.told(pending.submission.ref, self.id))
+        pending.answered()
 
     # The clock
 

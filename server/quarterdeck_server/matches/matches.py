@@ -11,8 +11,10 @@ from contextlib import suppress
 
 import structlog
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.replay import Replay
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -21,7 +23,9 @@ from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import START, Deadline, Head, History, MatchLog, Stamped
 from quarterdeck_server.matches.match import GRACE, Match
+from quarterdeck_server.matches.projection import AnyFrame, replay_frame
 from quarterdeck_server.matches.record import (
+    AnyEntry,
     Record,
     UnplayableError,
     empty_record_of,
@@ -44,6 +48,7 @@ next entry shows it sooner."""
 _log = structlog.get_logger()
 
 Ended = Callable[[Record], None]
+Seen = Callable[[Record, AnyEntry | None], object]
 
 
 class Matches:
@@ -66,6 +71,7 @@ class Matches:
         """The matches that are due and cannot be folded here: where their logs end, and since when."""
 
         self._idle_since: dict[MatchId, float] = {}
+        self._replaying = asyncio.Lock()
         self._sweeping: asyncio.Task[None] | None = None
         self._when_ended: list[Ended] = []
         log.listen(self._heard, self._missed)
@@ -108,7 +114,7 @@ class Matches:
         `Unavailable`."""
         history = await self._entries.read(match)
         links: list[str] = []
-        record = self._folded(match, history, links.append)
+        record = self._folded(match, history, lambda record, _: links.append(record.link.hex()))
         if record.result is None:
             raise CommandRefused(
                 RefusalCode.NOT_OVER_YET, "This match is still being played; its seed is secret until it ends."
@@ -122,6 +128,45 @@ class Matches:
                 for stamped, link in zip(history.entries, links, strict=True)
             ),
             result=record.result,
+        )
+
+    async def replay(self, match: MatchId, viewer_of: Callable[[Opened], Viewer]) -> bytes:
+        """Return a finished match through the eyes of one viewer, encoded; `viewer_of` says whose, and raises what is
+        to be raised to who may not. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
+        history = await self._entries.read(match)
+        if not history.entries:
+            raise _unknown(match)
+        viewer = viewer_of(opened_by(history.entries[0]))
+        async with self._replaying:  # one at a time, beside the event loop: the others wait their turn
+            return await asyncio.to_thread(self._replayed, match, history, viewer)
+
+    def _replayed(self, match: MatchId, history: History, viewer: Viewer) -> bytes:
+        frames: list[AnyFrame] = []
+
+        def show(record: Record, entry: AnyEntry | None) -> None:
+            if entry is None:
+                return
+            try:
+                frames.append(replay_frame(record, viewer, entry))
+            except Exception:
+                if not is_voided(history.entries[-1]):
+                    raise  # else that is why the house gave it up: it could not be shown then, either
+
+        record = self._folded(match, history, show)
+        if record.result is None:
+            raise CommandRefused(
+                RefusalCode.NOT_OVER_YET, "This match is still being played; there is a replay when it has ended."
+            )
+        return wire.encode(
+            Replay(
+                match=match,
+                game=record.opened.game,
+                players=record.players,
+                seat=viewer,
+                result=record.result,
+                began=record.began_at,
+                frames=tuple(frames),
+            )
         )
 
     async def fold(self, match: MatchId) -> Record:
@@ -267,10 +312,10 @@ class Matches:
             self._match_ended(record)
         return held
 
-    def _folded(self, match: MatchId, history: History, linked: Callable[[str], object] = lambda _: None) -> Record:
-        """Return the record of a match with this history, after telling `linked` each of its links. Raises
-        `CommandRefused` if it is empty or cannot be opened here, and whatever comes of entries that cannot be
-        folded."""
+    def _folded(self, match: MatchId, history: History, seen: Seen = lambda *_: None) -> Record:
+        """Return the record of a match with this history, after showing `seen` how it stands after each entry, which is
+        `None` where the rules could not tell what it did. Raises `CommandRefused` if it is empty or cannot be opened
+        here, and whatever comes of entries that cannot be folded."""
         if not history.entries:
             raise _unknown(match)
         try:
@@ -280,19 +325,20 @@ class Matches:
             raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, "$.match") from error
         was_given_up, is_lost = is_voided(history.entries[-1]), False
         for stamped in history.entries[:-1] if was_given_up else history.entries:
+            entry = None
             try:
                 if not is_lost:
-                    record.read(stamped)
+                    entry = record.read(stamped)
             except Exception:
                 if not was_given_up:
                     raise
                 is_lost = True  # that is why: what is shown is how it stood before
             if is_lost:
                 record.pass_over(stamped)
-            linked(record.link.hex())
+            seen(record, entry)
         if was_given_up:
-            record.read(history.entries[-1])
-            linked(record.link.hex())
+            entry = record.read(history.entries[-1])
+            seen(record, None if is_lost else entry)
         return record
 
     def _heard(self, match: MatchId, epoch: Epoch, stamped: Stamped) -> None:

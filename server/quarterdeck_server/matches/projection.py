@@ -12,10 +12,14 @@ from msgspec import UNSET, UnsetType
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Outlook, Result, Update, UpdatePatch, Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Version, Viewer
+from quarterdeck_protocol.replay import OwnCause, ReplayFrame
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.transcript import Acted
 
 from quarterdeck_server.matches.difference import difference
-from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.record import AnyEntry, Record
+
+AnyFrame = ReplayFrame[Any, Any, Any]
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -85,7 +89,7 @@ def whole_frame(record: Record, shown: Shown, happened: Happened, now: Milliseco
             waiting=standing.waiting,
             link=record.link.hex(),
             result=standing.result,
-            events=_told(record, shown.seat, happened),
+            events=_told(record, shown.seat, happened.events),
             view=standing.view,
             choices=standing.choices,
             outlooks=standing.outlooks,
@@ -116,13 +120,32 @@ def patch_frame(
             at=record.at,
             now=now,
             link=record.link.hex(),
-            events=_told(record, after.seat, happened),
+            events=_told(record, after.seat, happened.events),
             patch=tuple(difference(before.standing, after.standing)),
             ref=ref,
         )
     )
 
 
-def _told(record: Record, viewer: Viewer, happened: Happened) -> tuple[Any, ...]:
+def replay_frame(record: Record, viewer: Viewer, entry: AnyEntry) -> AnyFrame:
+    """Return the newest moment of a match for a viewer, as its `update` told it. What caused it is in no `update`, so
+    it is told to nobody but whose seat it was."""
     game = record.game
-    return tuple([told for event in happened.events if (told := game.redact(event, viewer)) is not None])
+    own = OwnCause(seat=viewer, action=_action_of(entry)) if viewer is not None and entry.seat == viewer else None
+    return ReplayFrame(
+        version=record.version,
+        at=record.at,
+        cause=own,
+        events=_told(record, viewer, entry.events),
+        view=game.view(record.state, viewer),
+        choices=() if viewer is None else tuple(record.choices[viewer]),
+        waiting=record.waiting,
+    )
+
+
+def _action_of(entry: AnyEntry) -> Any:
+    return entry.cause.action if isinstance(entry.cause, Acted) else None
+
+
+def _told(record: Record, viewer: Viewer, events: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple([told for event in events if (told := record.game.redact(event, viewer)) is not None])

@@ -150,6 +150,10 @@ class Connection:
                 message.ref,
             )
 
+    async def settle(self) -> None:
+        """Wait until every command has its answer."""
+        await self._matches.settle()
+
     async def end(self) -> None:
         """Let go of all that this connection holds."""
         self._matches.leave()

@@ -168,6 +168,7 @@ def _in_a_word(refusing: CommandRefused) -> bytes:
         "Content-Type": "application/problem+json",
         "Content-Length": str(len(body)),
         "Connection": "close",
+        "Access-Control-Allow-Origin": "*",  # it says nothing that a page of any origin may not know
         **SAFE,
     }
     lines = (f"HTTP/1.1 {problem.status} {problem.title}", *(f"{name}: {value}" for name, value in headers.items()))

@@ -40,13 +40,21 @@ _log = structlog.get_logger()
 class SendQueue:
     """What is on its way to one client."""
 
-    def __init__(self, socket: "web.WebSocketResponse[bool]", request: web.Request, flusher: "Flusher") -> None:
-        """The socket is one that was prepared for this request and does not wait itself."""
+    def __init__(
+        self,
+        socket: "web.WebSocketResponse[bool]",
+        request: web.Request,
+        flusher: "Flusher",
+        largest_at_once: int = sys.maxsize,
+    ) -> None:
+        """The socket is one that was prepared for this request and does not wait itself, but for frames larger than
+        `largest_at_once`, which it compresses elsewhere."""
         self._socket = socket
         self._protocol = request.protocol
         self._transport = request.transport
         self._writer = request.writer
         self._flusher = flusher
+        self._largest_at_once = largest_at_once
         self._frames: deque[bytes] = deque()
         self._pong: bytes | None = None
         self._is_waiting = False
@@ -117,7 +125,17 @@ class SendQueue:
         transport = self._protocol.transport
         if transport is None:
             return False  # the connection has ended, and sending says so
+        if size > self._largest_at_once:
+            return True
         return self._protocol.writing_paused or transport.get_write_buffer_size() + size > MOST_BYTES_UNSENT
+
+    async def finish(self, code: int, why: str) -> None:
+        """Send all that there is to a client that takes it, then close the connection with this code."""
+        if not self._is_closed:
+            await self.deliver()
+        if self._is_slow is not None:
+            await asyncio.wait([self._is_slow], timeout=SECONDS_OF_PATIENCE)  # which leaves it to itself
+        await self.close(code, why)
 
     async def close(self, code: int, why: str, patience: float = SECONDS_OF_PATIENCE) -> None:
         """Send what can go without waiting, then close the connection with this code: once the client has said goodbye

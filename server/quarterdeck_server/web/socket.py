@@ -1,12 +1,15 @@
 """The WebSocket: frames in, frames out, and how a connection ends."""
 
 import asyncio
+import sys
 import weakref
+from contextlib import suppress
 
 import structlog
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, hdrs, web
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
+from quarterdeck_server.web.compression import LARGEST_AT_ONCE, WINDOWS, narrowed, windows_for
 from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.frame_decoder import AbuseError
@@ -33,23 +36,30 @@ async def socket(request: web.Request) -> web.StreamResponse:
     allowed = request.app[ORIGINS]
     if origin is not None and allowed and origin not in allowed:
         raise web.HTTPForbidden(text="Pages of this origin may not connect here.")
+    windows = windows_for(request.headers.get(hdrs.SEC_WEBSOCKET_EXTENSIONS, ""))
+    handshake = request if windows is None else narrowed(request, windows)
+    if windows is not None:
+        handshake[WINDOWS] = windows
     websocket = web.WebSocketResponse(
         protocols=(SUBPROTOCOL,),
         max_msg_size=LARGEST_FRAME,
         heartbeat=SECONDS_BETWEEN_PINGS,
         autoping=False,
         writer_limit=WAITS_FOR_NOBODY,
-        compress=False,
+        compress=windows is not None,
         decode_text=False,
     )
-    await websocket.prepare(request)
-    send_queue = SendQueue(websocket, request, request.app[FLUSHER])
+    await websocket.prepare(handshake)
+    at_once = sys.maxsize if windows is None else LARGEST_AT_ONCE
+    send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], at_once)
     request.app[SEND_QUEUES].add(send_queue)
     connection = Connection(request.app[SERVICES], send_queue.put, send_queue.end, request.app[ADDRESSES].of(request))
     try:
         await _converse(websocket, connection, send_queue)
     except AbuseError:
-        await send_queue.close(WSCloseCode.POLICY_VIOLATION, "too many commands")
+        with suppress(TimeoutError):  # what was obeyed before is answered first
+            await asyncio.wait_for(connection.settle(), SECONDS_OF_PATIENCE)
+        await send_queue.finish(WSCloseCode.POLICY_VIOLATION, "too many commands")
     except Exception:
         _log.exception("a conversation failed")
         await send_queue.close(WSCloseCode.INTERNAL_ERROR, "the server made a mistake")

@@ -14,7 +14,12 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.documents import IndexEntry
-from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS, MatchmakingRepository
+from quarterdeck_server.lobby.matchmaking.repository import (
+    OFFER_INDEX,
+    SEEKER_INDEX,
+    TICKET_INDEX,
+    MatchmakingRepository,
+)
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord
 from quarterdeck_server.storage.redis_store import RedisStore
@@ -56,7 +61,7 @@ class Evening:
 
     async def run_round(self, after: int = BETWEEN_ROUNDS) -> None:
         self.hand.move(after)
-        await self.store.documents.commit([], [IndexEntry(SEEKERS, player.id, self.hand()) for player in PLAYERS])
+        await self.store.documents.commit([], [IndexEntry(SEEKER_INDEX, player.id, self.hand()) for player in PLAYERS])
         await self.insist(lambda process: process.rounds.run_round())
 
     async def seek(self) -> None:
@@ -80,7 +85,6 @@ class Evening:
             await self.insist(lambda process: process.matchmaking.accept(player.id, offer, None))
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("what", [fate for fate in FATES if fate != FINE])
 async def test_two_come_into_one_match_whatever_goes_wrong_wherever(redis_url: str, what: str) -> None:  # noqa: F811 - a fixture
     store = RedisStore(redis_url)
@@ -103,7 +107,7 @@ async def test_two_come_into_one_match_whatever_goes_wrong_wherever(redis_url: s
             assert {seeker.ticket for seeker in seekers} == {None}
             assert seekers[0].offer == seekers[1].offer
             assert len(list(client.scan_iter("qd:*:match:*:log"))) == 1
-            for index in (OFFERS, TICKETS):
+            for index in (OFFER_INDEX, TICKET_INDEX):
                 assert await store.documents.listed(index, most=9) == []
             if evening.fated.what != FINE:  # there were not so many calls
                 break

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-import pytest
 import redis
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -27,7 +26,7 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.matchmaking.offers import OfferAnswer, OfferRecord
-from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS
+from quarterdeck_server.lobby.matchmaking.repository import OFFER_INDEX, SEEKER_INDEX, TICKET_INDEX
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
@@ -179,7 +178,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     @rule(number=NUMBER, fate=FATE)
     def run_round(self, number: int, fate: tuple[str, int]) -> None:
         self.hand.move(BETWEEN_ROUNDS)
-        signs = [IndexEntry(SEEKERS, player.id, self.hand.time) for player in PLAYERS if player not in self.away]
+        signs = [IndexEntry(SEEKER_INDEX, player.id, self.hand.time) for player in PLAYERS if player not in self.away]
         self.runner.run(self.stores[0].documents.commit([], signs))
         self.do(number, fate, lambda process: process.rounds.run_round())
 
@@ -262,8 +261,8 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
             tickets=pages("ticket", TicketRecord),
             offers=pages("offer", OfferRecord),
             matches=matches,
-            waiting={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + TICKETS, 0, -1)},
-            due={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + OFFERS, 0, -1)},
+            waiting={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + TICKET_INDEX, 0, -1)},
+            due={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + OFFER_INDEX, 0, -1)},
         )
 
     @invariant()
@@ -337,7 +336,6 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
             await store.close()
 
 
-@pytest.mark.timeout(300)
 def test_nothing_is_doubled_and_nothing_stuck_whatever_dies(redis_url: str) -> None:  # noqa: F811 - a fixture
     QuickMatchWhateverDies.url = redis_url
     examples = max(40, settings.get_current_profile_name() != "usual" and 300)

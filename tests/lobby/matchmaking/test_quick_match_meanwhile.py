@@ -23,7 +23,12 @@ from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, OfferRecord
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
-from quarterdeck_server.lobby.matchmaking.repository import OFFERS, SEEKERS, TICKETS, MatchmakingRepository
+from quarterdeck_server.lobby.matchmaking.repository import (
+    OFFER_INDEX,
+    SEEKER_INDEX,
+    TICKET_INDEX,
+    MatchmakingRepository,
+)
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.moderation.service import Moderation
@@ -69,8 +74,8 @@ class Hall:
     async def run_round(self, after: int = BETWEEN_ROUNDS) -> None:
         """Let a round go, in which everybody is connected."""
         self.hand.move(after)
-        for player, _ in await self.repository.documents.listed(SEEKERS, most=99):
-            await self.repository.documents.commit([], [IndexEntry(SEEKERS, player, self.hand())])
+        for player, _ in await self.repository.documents.listed(SEEKER_INDEX, most=99):
+            await self.repository.documents.commit([], [IndexEntry(SEEKER_INDEX, player, self.hand())])
         assert await self.quick_match.rounds.run_round()
 
     async def look(self) -> None:
@@ -80,7 +85,7 @@ class Hall:
 
     async def offers(self) -> list[OfferRecord]:
         """Return what is offered, or accepted, and not over."""
-        listed = await self.repository.documents.listed(OFFERS, most=99)
+        listed = await self.repository.documents.listed(OFFER_INDEX, most=99)
         return [seen.kept for seen in await self.repository.offers([OfferId(id_) for id_, _ in listed]) if seen.kept]
 
     async def offered(self, *players: Player, party: Sequence[Player] = ()) -> OfferRecord:
@@ -300,8 +305,8 @@ class TestWhoMayPlayNoMore:
         await goes(hall, ann, ben)
         await hall.look()
         assert await hall.ticket(ann) is None
-        assert await hall.repository.documents.listed(TICKETS, most=9) == []
-        assert await hall.repository.documents.listed(SEEKERS, most=9) == []
+        assert await hall.repository.documents.listed(TICKET_INDEX, most=9) == []
+        assert await hall.repository.documents.listed(SEEKER_INDEX, most=9) == []
 
     @GOING
     async def test_leaves_an_offer_that_fails_at_once(self, hall: Hall, goes: Meanwhile) -> None:

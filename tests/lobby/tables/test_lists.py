@@ -4,7 +4,7 @@ import pytest
 from lobby.table_worlds import ADA, BO, CY, TableWorld, refusal, worlds
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import WatchLobby
+from quarterdeck_protocol.tables import Access, WatchLobby
 from quarterdeck_server.lobby.tables import repository
 from quarterdeck_server.lobby.tables import service as lobby_module
 
@@ -47,7 +47,7 @@ async def test_tables_that_nobody_looks_for_push_none_out_of_the_lists(others: s
         world = await several.start()
         waiting = (await world.open(CY)).id
         for _ in range(5):
-            await (ended(world) if others == "over" else world.open(BO, access="unlisted"))
+            await (ended(world) if others == "over" else world.open(BO, access=Access.UNLISTED))
         assert await listed(world) == await followed(world) == [waiting]
 
 
@@ -74,7 +74,7 @@ async def test_the_tables_of_a_game_are_found_behind_those_of_another() -> None:
 async def test_a_sweep_looks_after_every_table_listed_or_not_however_many_have_changed_since() -> None:
     async with worlds() as several:
         world = await several.start()
-        left = [(await world.open()).id, (await world.open(access="unlisted")).id]
+        left = [(await world.open()).id, (await world.open(access=Access.UNLISTED)).id]
         for table in left:
             await world.tables.sweeper.gone(table, ADA.id)
         for access in ("public", "unlisted") * 3:

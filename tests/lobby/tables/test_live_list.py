@@ -6,12 +6,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from houses import SOON
 from lobby.table_worlds import ADA, BO, TableWorld, worlds
 from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, TableId
-from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Place, Table, TableStage, WatchLobby
+from quarterdeck_protocol.tables import Access, LobbyChanged, LobbySnapshot, Place, Table, TableStage, WatchLobby
 from quarterdeck_server.lobby.tables.live_list import (
     MOST_SHOWN,
     SECONDS_BETWEEN_NEWS,
@@ -180,7 +181,7 @@ class TestTheLiveList:
     async def test_tells_nobody_of_unlisted_tables_and_of_those_that_are_over(self) -> None:
         board = Board()
         board.follow()
-        board.live.note(table("secret", access="unlisted"))
+        board.live.note(table("secret", access=Access.UNLISTED))
         board.live.note(table("t"))
         board.clock.move_on(1.0)
         board.live.note(table("t", 2, stage=TableStage.OVER))
@@ -223,7 +224,7 @@ class TestTheLiveList:
 
 
 async def heard(world: TableWorld, frames: "asyncio.Queue[bytes]") -> LobbyChanged:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(SOON):
         message = wire.decode_from_server(await frames.get())
     assert isinstance(message, LobbyChanged)
     return message

@@ -33,12 +33,12 @@ class Process:
         self.repository, self.service, self.sweeper = tables.repository, tables.service, tables.sweeper
         self.told: list[TableChanged] = []
 
-    async def open(self, name: str, access: Access = "public") -> TableRecord:
+    async def open(self, name: str, access: Access = Access.PUBLIC) -> TableRecord:
         return await self.service.open(TableId(name), ADA, OpenTable(game=GameName("tiny"), access=access))
 
     async def stands(self, index: str) -> list[str]:
         """Return which tables are found in an index, and are in it."""
-        found = [table.id for table in await self.repository.read_some(9, index=index)]
+        found = [str(table.id) for table in await self.repository.read_some(9, index=index)]
         assert {member for member, _ in await self.documents.listed(index, most=9)} >= {*found}
         return found
 
@@ -74,7 +74,9 @@ async def test_tables_are_given_newest_change_first_a_few_at_a_time(worlds: Worl
     assert await process.repository.read_some(0) == []
 
 
-@pytest.mark.parametrize(("access", "index", "other"), [("public", LISTED, UNLISTED), ("unlisted", UNLISTED, LISTED)])
+@pytest.mark.parametrize(
+    ("access", "index", "other"), [(Access.PUBLIC, LISTED, UNLISTED), (Access.UNLISTED, UNLISTED, LISTED)]
+)
 async def test_a_table_stands_in_one_index_until_its_match_is_over_or_it_is_gone(
     worlds: Worlds, access: Access, index: str, other: str
 ) -> None:

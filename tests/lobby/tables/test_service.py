@@ -4,10 +4,10 @@ import asyncio
 from typing import Any
 
 from lobby.table_worlds import ADA, BO, CY, TableWorld, nobody, places, refusal, worlds
-from quarterdeck_protocol.names import GameName, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import AddBot, Kick, OpenTable, TableChanged, TransferHost
+from quarterdeck_protocol.tables import Access, AddBot, Kick, OpenTable, TableChanged, TransferHost
 from quarterdeck_server.lobby.tables.invites import LENGTH, LETTERS, EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord, shown
 from structlog.testing import capture_logs
@@ -24,7 +24,7 @@ class TestWhoMayCome:
     async def test_an_unlisted_table_is_in_no_list_and_found_by_its_code_over_any_process(self) -> None:
         async with worlds() as several:
             one, other = await several.start(), await several.start()
-            table = await one.open(access="unlisted")
+            table = await one.open(access=Access.UNLISTED)
             assert len(table.code) == LENGTH
             assert set(table.code) <= set(LETTERS)
             assert await other.lobby.listed(None) == []
@@ -35,7 +35,7 @@ class TestWhoMayCome:
     async def test_its_code_is_told_only_to_those_who_sit_there(self) -> None:
         async with worlds() as several:
             world = await several.start()
-            table = await world.open(access="unlisted")
+            table = await world.open(access=Access.UNLISTED)
             told: dict[PlayerId | None, list[TableChanged]] = {ADA.id: [], BO.id: [], None: []}
             world.tables.followers.follow(table.id, told[ADA.id].append, lambda: ADA.id)
             world.tables.followers.follow(table.id, told[BO.id].append, lambda: BO.id)
@@ -47,7 +47,7 @@ class TestWhoMayCome:
     async def test_the_code_of_a_closed_table_is_as_wrong_as_any_other_and_counts_as_a_guess(self) -> None:
         async with worlds() as several:
             world = await several.start()
-            table = await world.open(access="unlisted")
+            table = await world.open(access=Access.UNLISTED)
             await world.lobby.stand(table.id, ADA.id, None, None)
             knowing = EntryCredentials(code=table.code, address="1.2.3.4")
             assert await world.lobby.named(None, knowing) == table.id
@@ -62,7 +62,7 @@ class TestWhoMayCome:
         async with worlds() as several:
             world = await several.start()
             lobby = world.lobby
-            there_is_one, there_is_none = await world.open(access="unlisted"), TableId("0" * 20)
+            there_is_one, there_is_none = await world.open(access=Access.UNLISTED), TableId("0" * 20)
             said: list[set[str]] = []
             for table in (there_is_one.id, there_is_none):
                 refused = await asyncio.gather(
@@ -85,7 +85,7 @@ class TestWhoMayCome:
         async with worlds() as several:
             world = await several.start(per_player=1)
             await world.open(BO)
-            gathering, over = [await world.open(each, access="unlisted", seats=2) for each in (ADA, CY)]
+            gathering, over = [await world.open(each, access=Access.UNLISTED, seats=2) for each in (ADA, CY)]
             await world.lobby.sit(over.id, DI, None, None, knowing=EntryCredentials(code=over.code))
             kept = await world.ready(over.id, CY, DI)
             await world.tables.sweeper.match_over(over.id, kept.match)
@@ -96,7 +96,7 @@ class TestWhoMayCome:
     async def test_who_opens_one_without_sitting_down_learns_the_code_until_somebody_sits_there(self) -> None:
         async with worlds() as several:
             world = await several.start()
-            table = await world.open(access="unlisted", sit=False)
+            table = await world.open(access=Access.UNLISTED, sit=False)
             assert [shown(table, to=who).code for who in (ADA.id, BO.id, None)] == [table.code, None, None]
             assert shown(await world.lobby.look_at(table.id, ADA), to=ADA.id).code == table.code
             sat = await world.lobby.sit(table.id, BO, None, None, knowing=EntryCredentials(code=table.code))
@@ -106,14 +106,14 @@ class TestWhoMayCome:
     async def test_codes_are_drawn_again_until_nobody_has_them(self) -> None:
         async with worlds() as several:
             world = await several.start()
-            codes = {(await world.open(access="unlisted")).code for _ in range(20)}
+            codes = {(await world.open(access=Access.UNLISTED)).code for _ in range(20)}
             assert len(codes) == 20
 
     async def test_a_password_lets_one_in_and_is_kept_only_as_a_hash_of_this_table(self) -> None:
         async with worlds() as several:
             world = await several.start()
             with capture_logs() as logs:
-                table, another = [await world.open(access="password", password=SESAME) for _ in range(2)]
+                table, another = [await world.open(access=Access.PASSWORD, password=SESAME) for _ in range(2)]
                 assert await refusal(world.lobby.sit(table.id, BO, None, None)) is RefusalCode.WRONG_PASSWORD
                 wrong = EntryCredentials(password="open barley", address="1.2.3.4")
                 assert (
@@ -132,7 +132,7 @@ class TestWhoMayCome:
     async def test_who_sits_there_may_come_back_and_change_seats_without_it(self) -> None:
         async with worlds() as several:
             world = await several.start()
-            table = await world.open(access="password", password=SESAME)
+            table = await world.open(access=Access.PASSWORD, password=SESAME)
             assert (await world.lobby.look_at(table.id, ADA)).id == table.id
             assert places(await world.lobby.sit(table.id, ADA, Seat(1), None)) == [None, "Ada"]
 
@@ -148,7 +148,7 @@ class TestWhoMayCome:
     async def test_an_unlisted_table_that_is_opened_twice_keeps_its_first_code(self) -> None:
         async with worlds() as several:
             world = await several.start()
-            table, again = [await world.open(access="unlisted", ref="a") for _ in range(2)]
+            table, again = [await world.open(access=Access.UNLISTED, ref="a") for _ in range(2)]
             assert again.code == table.code
 
     async def test_whether_it_may_be_watched_is_known_to_the_match(self) -> None:

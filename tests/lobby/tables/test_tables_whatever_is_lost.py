@@ -6,7 +6,7 @@ import pytest
 from lobby.table_worlds import ADA, BO, CY, TableWorld, places, refusal, worlds
 from quarterdeck_protocol.names import Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import AddBot, Kick, TableStage, TransferHost
+from quarterdeck_protocol.tables import Access, AddBot, Kick, TableStage, TransferHost
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Unavailable
@@ -48,8 +48,8 @@ async def test_a_table_whose_opening_was_answered_by_nobody_is_opened_once_with_
         world = await several.start(per_player=1)
         world.losing.loses = 1
         with pytest.raises(Unavailable):
-            await world.open(access="unlisted", ref="open")
-        table = await world.open(access="unlisted", ref="open")
+            await world.open(access=Access.UNLISTED, ref="open")
+        table = await world.open(access=Access.UNLISTED, ref="open")
         assert (table.changed, await world.tables.repository.read_all()) == (1, [table])
         knowing = EntryCredentials(code=table.code)
         assert await world.lobby.named(None, knowing) == table.id

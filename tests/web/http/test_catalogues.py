@@ -12,6 +12,7 @@ import pytest
 from houses import house
 from quarterdeck_client import Client
 from quarterdeck_games import GAMES
+from quarterdeck_games.amfibido.cards.copies import FACES
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.card_sets import written
 from quarterdeck_protocol.catalogue import Catalogue
@@ -41,6 +42,30 @@ async def test_the_catalogue_is_all_that_the_rules_have_and_fits_its_schema(game
     shipped = GAMES[game].catalogue
     assert shipped is not None
     assert value["sets"] == [json.loads(written(shipped.shipped))]
+
+
+@pytest.mark.parametrize(("game", "faces", "cards"), [("amfibido", 121, 146), ("density-deck", 30, 50)])
+async def test_what_is_in_a_box_can_be_looked_through_card_by_card(game: str, faces: int, cards: int) -> None:
+    """AF fact 1, with fifteen sensei; S2:4…15."""
+    async with house() as server:
+        _, _, body = await ask(f"{server.url}/v1/games/{game}/cards")
+    value = json.loads(body)
+    schema = json.loads((PROTOCOL / "schema" / "cards" / f"{game}.json").read_bytes())
+    jsonschema.Draft202012Validator(schema).validate(value)
+    (box,) = value["sets"]
+    assert (len(box["cards"]), sum(card.get("copies", 1) for card in box["cards"])) == (faces, cards)
+    assert [card["number"] for card in box["cards"]] == list(range(1, faces + 1))
+    assert len({card["id"] for card in box["cards"]}) == faces
+    told = msgspec.json.decode(body, type=Catalogue[GAMES[game].cards])  # type: ignore[name-defined]  # each game's own
+    assert told.sets == GAMES[game].card_sets
+
+
+def test_every_card_that_amfibido_shows_in_a_match_stands_in_its_catalogue_with_the_same_words() -> None:
+    book = {card.id: card for one in GAMES["amfibido"].card_sets for card in one.cards}
+    assert set(book) == set(FACES)
+    for card, face in FACES.items():
+        for field in face.__struct_fields__:
+            assert getattr(face, field) == getattr(book[card], field)
 
 
 async def test_it_is_decoded_as_the_very_same_cards() -> None:
@@ -78,7 +103,7 @@ async def test_it_comes_packed_to_whoever_takes_that() -> None:
         assert "Content-Encoding" not in (await ask(url, **{"Accept-Encoding": "gzip;q=0"}))[1]
 
 
-@pytest.mark.parametrize(("game", "code"), [("density-deck", "no_cards"), ("chess", "unknown_game")])
+@pytest.mark.parametrize(("game", "code"), [("tiny", "no_cards"), ("chess", "unknown_game")])
 async def test_a_game_without_a_catalogue_says_so(game: str, code: str) -> None:
     async with house() as server:
         status, refused = await server.get(f"/v1/games/{game}/cards")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Table, TableStage
+from quarterdeck_protocol.tables import Access, Table, TableStage
 from rich.cells import cell_len, set_cell_size
 
 from quarterdeck_client.phrases import name_of, places_in_words, time_in_words
@@ -108,5 +108,8 @@ def people_at(tables: Sequence[Table]) -> list[Player]:
 def _terms(table: Table, limits_a_turn: int) -> str:
     """Return how one plays there, and what it takes to come."""
     terms = [time_in_words(table, limits_a_turn), *(["rated"] if table.rated else [])]
-    terms += [*(["password"] if table.access == "password" else []), *([] if table.spectators else ["no spectators"])]
+    terms += [
+        *(["password"] if table.access is Access.PASSWORD else []),
+        *([] if table.spectators else ["no spectators"]),
+    ]
     return " · ".join(terms)

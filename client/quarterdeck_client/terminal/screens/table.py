@@ -6,8 +6,8 @@ from typing import ClassVar
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import Access, Table
 from quarterdeck_protocol.tables import Place as TablePlace
-from quarterdeck_protocol.tables import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -174,6 +174,6 @@ def _deck_of(place: TablePlace) -> str:
 
 
 def _way_to(table: Table) -> str:
-    if table.access == "unlisted" and table.code is not None:
+    if table.access is Access.UNLISTED and table.code is not None:
         return f"--code {table.code}"
-    return f"--table {table.id}" + (" --password …" if table.access == "password" else "")
+    return f"--table {table.id}" + (" --password …" if table.access is Access.PASSWORD else "")

@@ -3,6 +3,7 @@
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import Access
 
 from quarterdeck_server.lobby.chat.lines import ChatPlace
 from quarterdeck_server.lobby.chat.service import AtTable
@@ -27,5 +28,5 @@ class TableChat:
             place=ChatPlace(Where.TABLE, table, opening=kept.opening),
             sits=kept.seat_of(player.id) is not None,
             # whom the host has kicked may look on, but where not everybody may hear, they do not either
-            withheld=() if kept.access == "public" else kept.kicked,
+            withheld=() if kept.access is Access.PUBLIC else kept.kicked,
         )

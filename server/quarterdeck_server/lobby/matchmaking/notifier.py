@@ -29,7 +29,7 @@ from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.matchmaking import offers as offering
 from quarterdeck_server.lobby.matchmaking.notifications import PoolFigures, RoundFinished, SeekersChanged
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND, bands
-from quarterdeck_server.lobby.matchmaking.repository import SEEKERS, MatchmakingRepository
+from quarterdeck_server.lobby.matchmaking.repository import SEEKER_INDEX, MatchmakingRepository
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Unavailable
@@ -149,7 +149,7 @@ class MatchmakingNotifier:
         here, now = list(self._looking), self._now()
         for start in range(0, len(here), MOST_TOLD_AT_ONCE):
             some = here[start : start + MOST_TOLD_AT_ONCE]
-            await self._repository.documents.commit([], [IndexEntry(SEEKERS, player, now) for player in some])
+            await self._repository.documents.commit([], [IndexEntry(SEEKER_INDEX, player, now) for player in some])
 
     async def _tell_for_ever(self) -> None:
         loop = asyncio.get_running_loop()

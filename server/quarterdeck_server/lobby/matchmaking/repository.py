@@ -13,19 +13,19 @@ else.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Generic, TypeVar
 
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.lobby.collections import Collection, Snapshot
+from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, SweepResult
 from quarterdeck_server.lobby.matchmaking.offers import OfferOutcome, OfferRecord
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 
-TICKETS = "tickets"
-OFFERS = "offers"
-SEEKERS = "seekers"
-WAITS = "waits"
+TICKET_INDEX = "tickets"
+OFFER_INDEX = "offers"
+SEEKER_INDEX = "seekers"
+WAIT_INDEX = "waits"
 SECONDS_A_SEEKER_IS_REMEMBERED = 24 * 60 * 60
 SECONDS_AN_OFFER_IS_REMEMBERED = 60 * 60
 RECENT = Milliseconds(15 * 60 * 1000)
@@ -47,45 +47,21 @@ class PartyRecord(msgspec.Struct, frozen=True):
     ticket: TicketId
 
 
-Kind = TypeVar("Kind", SeekerRecord, TicketRecord, OfferRecord, LastRoundRecord, PartyRecord)
+SEEKERS = Collection("seeker", SeekerRecord)
+TICKETS = Collection("ticket", TicketRecord)
+OFFERS = Collection("offer", OfferRecord)
+PARTIES = Collection("party", PartyRecord)
+ROUNDS = Collection("wave", LastRoundRecord)
 
 
-class Snapshot(Generic[Kind]):
-    """A document as it was read: what it holds, and its revision."""
-
-    __slots__ = ("kept", "key", "revision")
-
-    def __init__(self, key: Key, revision: int, kept: Kind | None) -> None:
-        self.key = key
-        self.revision = revision
-        """0 if there is none."""
-
-        self.kept: Kind | None = kept
-
-    def becomes(self, kept: Kind | None, seconds: int | None = None) -> Change:
-        return Change(self.key, self.revision, None if kept is None else msgspec.json.encode(kept), seconds)
-
-    def stays(self) -> Unchanged:
-        return Unchanged(self.key, self.revision)
+def party_name(code: str) -> str:
+    """Return the name of the document of a code, which may hold spaces."""
+    return code.encode().hex()
 
 
-_LAST_ROUND = Key("wave", "last")
-
-
-def seeker_key(player: PlayerId) -> Key:
-    return Key("seeker", player)
-
-
-def ticket_key(ticket: TicketId) -> Key:
-    return Key("ticket", ticket)
-
-
-def offer_key(offer: OfferId) -> Key:
-    return Key("offer", offer)
-
-
-def party_key(code: str) -> Key:
-    return Key("party", code.encode().hex())  # a code may hold spaces
+def party_end(code: str) -> Change:
+    """Remove the document of a code; it is never changed."""
+    return Change(PARTIES.key(party_name(code)), 1)
 
 
 def seeker_change(seen: Snapshot[SeekerRecord], seeker: SeekerRecord) -> Change:
@@ -111,15 +87,15 @@ class MatchmakingRepository:
 
     async def seekers(self, players: Sequence[PlayerId]) -> list[Snapshot[SeekerRecord]]:
         """Return the records of these players. Raises `Unavailable`, as all here."""
-        return await self._read([seeker_key(player) for player in players], SeekerRecord)
+        return await SEEKERS.snapshots(self.documents, players)
 
     async def tickets(self, tickets: Sequence[TicketId]) -> list[Snapshot[TicketRecord]]:
         """Return these tickets."""
-        return await self._read([ticket_key(ticket) for ticket in tickets], TicketRecord)
+        return await TICKETS.snapshots(self.documents, tickets)
 
     async def offers(self, offers: Sequence[OfferId]) -> list[Snapshot[OfferRecord]]:
         """Return these offers."""
-        return await self._read([offer_key(offer) for offer in offers], OfferRecord)
+        return await OFFERS.snapshots(self.documents, offers)
 
     async def offer(self, offer: OfferId) -> Snapshot[OfferRecord]:
         """Return one offer."""
@@ -128,25 +104,13 @@ class MatchmakingRepository:
 
     async def party(self, code: str) -> Snapshot[PartyRecord]:
         """Return which ticket a code has."""
-        (found,) = await self._read([party_key(code)], PartyRecord)
+        (found,) = await PARTIES.snapshots(self.documents, [party_name(code)])
         return found
 
     async def last_round(self) -> Snapshot[LastRoundRecord]:
         """Return when the last round was."""
-        (found,) = await self._read([_LAST_ROUND], LastRoundRecord)
+        (found,) = await ROUNDS.snapshots(self.documents, ["last"])
         return found
-
-    async def _read(self, keys: Sequence[Key], kind: type[Kind]) -> list[Snapshot[Kind]]:
-        return [read(key, document, kind) for key, document in zip(keys, await self.documents.read(keys), strict=True)]
-
-
-def read(key: Key, document: Document | None, kind: type[Kind]) -> Snapshot[Kind]:
-    """Return what a document holds."""
-    return (
-        Snapshot(key, 0, None)
-        if document is None
-        else Snapshot(key, document.revision, msgspec.json.decode(document.kept, type=kind))
-    )
 
 
 def changes_after(
@@ -162,10 +126,10 @@ def changes_after(
         if seen.kept is None:
             continue
         changes.append(seen.becomes(ticket))
-        moves.append(IndexEntry(TICKETS, id_, place_of(ticket)))
+        moves.append(IndexEntry(TICKET_INDEX, id_, place_of(ticket)))
         if ticket is None and seen.kept.party is not None:
-            changes.append(Change(party_key(seen.kept.party.code), 1))
+            changes.append(party_end(seen.kept.party.code))
     for player, seeker in after.seekers.items():
         changes.append(seeker_change(seekers[player], seeker))
-        moves.append(IndexEntry(SEEKERS, player, None))
+        moves.append(IndexEntry(SEEKER_INDEX, player, None))
     return changes, moves

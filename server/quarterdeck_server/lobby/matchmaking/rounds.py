@@ -19,6 +19,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed
+from quarterdeck_server.lobby.collections import Snapshot
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.matchmaking import offers as offering
 from quarterdeck_server.lobby.matchmaking.candidates import Ticket
@@ -26,14 +27,13 @@ from quarterdeck_server.lobby.matchmaking.notifications import MOST_WAITS, PoolF
 from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, OfferedSeat, OfferRecord
 from quarterdeck_server.lobby.matchmaking.pairing import Pairing, pairings
 from quarterdeck_server.lobby.matchmaking.repository import (
-    OFFERS,
+    OFFER_INDEX,
     RECENT,
-    SEEKERS,
-    TICKETS,
-    WAITS,
+    SEEKER_INDEX,
+    TICKET_INDEX,
+    WAIT_INDEX,
     LastRoundRecord,
     MatchmakingRepository,
-    Snapshot,
 )
 from quarterdeck_server.lobby.matchmaking.service import Matchmaking
 from quarterdeck_server.lobby.matchmaking.tickets import TicketRecord, WishRecord, for_pairing, with_blocked
@@ -72,8 +72,8 @@ class MatchmakingRounds:
         self._permits = permits
         self._bot_for = bot_for
         self._chance = chance
-        self._read: dict[TicketId, tuple[int, Snapshot[TicketRecord], Ticket]] = {}
-        """The tickets as they were read last, by revision: most are as they were."""
+        self._read: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]] = {}
+        """The tickets as they were read last: most are as they were, and need not be decoded again."""
 
         self._to_look_at: set[PlayerId] = set()
         self._wake = asyncio.Event()
@@ -140,7 +140,7 @@ class MatchmakingRounds:
         return this_round
 
     async def _look_after_offers(self, now: Milliseconds) -> None:
-        due = await self._repository.documents.listed(OFFERS, most=MOST_AT_ONCE, high=now)
+        due = await self._repository.documents.listed(OFFER_INDEX, most=MOST_AT_ONCE, high=now)
         await _a_few_at_a_time(self._look_after(OfferId(offer), now) for offer, _ in due)
 
     async def _look_after(self, offer: OfferId, now: Milliseconds) -> None:
@@ -150,7 +150,7 @@ class MatchmakingRounds:
             _log.info("an offer could not be looked after", offer=offer, why=str(refusing))
 
     async def _withdraw_the_gone(self, now: Milliseconds) -> None:
-        gone = await self._repository.documents.listed(SEEKERS, most=MOST_AT_ONCE, high=now - GRACE)
+        gone = await self._repository.documents.listed(SEEKER_INDEX, most=MOST_AT_ONCE, high=now - GRACE)
         await _a_few_at_a_time(self._withdraw(PlayerId(player)) for player, _ in gone)
 
     async def _withdraw(self, player: PlayerId) -> None:
@@ -161,19 +161,19 @@ class MatchmakingRounds:
 
     async def _tickets(self) -> dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]]:
         """Return all tickets that may be paired."""
-        listed = await self._repository.documents.listed(TICKETS, most=MOST_TICKETS)
+        listed = await self._repository.documents.listed(TICKET_INDEX, most=MOST_TICKETS)
         ids = [TicketId(id_) for id_, _ in listed]
-        read: dict[TicketId, tuple[int, Snapshot[TicketRecord], Ticket]] = {}
+        read: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]] = {}
         for start in range(0, len(ids), MOST_AT_ONCE):
             some = ids[start : start + MOST_AT_ONCE]
             for id_, seen in zip(some, await self._repository.tickets(some), strict=True):
                 known = self._read.get(id_)
-                if known is not None and known[0] == seen.revision:
+                if known is not None and known[0].revision == seen.revision:
                     read[id_] = known
                 elif seen.kept is not None and (ticket := for_pairing(seen.kept)) is not None:
-                    read[id_] = seen.revision, seen, ticket
+                    read[id_] = seen, ticket
         self._read = read
-        return {id_: (seen, ticket) for id_, (_, seen, ticket) in read.items()}
+        return dict(read)
 
     async def _offer(
         self, pairing: Pairing, tickets: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]], now: Milliseconds
@@ -239,7 +239,9 @@ class MatchmakingRounds:
             for wish in ticket.wishes:
                 looking[wish.pool] = looking.get(wish.pool, 0) + len(ticket.players)
         waits: dict[str, list[Milliseconds]] = {}
-        listed = self._repository.documents.listed(WAITS, most=MOST_WAITS_READ, low=now - RECENT, highest_first=True)
+        listed = self._repository.documents.listed(
+            WAIT_INDEX, most=MOST_WAITS_READ, low=now - RECENT, highest_first=True
+        )
         for member, _ in await listed:
             pool, wait, _ = member.split(" ")
             of_pool = waits.setdefault(pool, [])

@@ -22,7 +22,7 @@ from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import again
+from quarterdeck_server.lobby.collections import Snapshot, again
 from quarterdeck_server.lobby.documents import Change, IndexEntry, SweepResult, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.matchmaking import offers as offering
@@ -31,20 +31,19 @@ from quarterdeck_server.lobby.matchmaking.notifications import SeekersChanged
 from quarterdeck_server.lobby.matchmaking.offers import OfferRecord
 from quarterdeck_server.lobby.matchmaking.penalties import held_until
 from quarterdeck_server.lobby.matchmaking.repository import (
-    OFFERS,
+    OFFER_INDEX,
     RECENT,
-    SEEKERS,
+    SEEKER_INDEX,
+    TICKET_INDEX,
     TICKETS,
-    WAITS,
+    WAIT_INDEX,
     MatchmakingRepository,
     PartyRecord,
-    Snapshot,
     changes_after,
     offer_change,
-    party_key,
+    party_end,
     place_of,
     seeker_change,
-    ticket_key,
 )
 from quarterdeck_server.lobby.matchmaking.tickets import Member, SeekerRecord, TicketRecord, WishRecord
 from quarterdeck_server.lobby.moderation.eligibility import Eligibility, EligibilityChecks
@@ -126,7 +125,7 @@ class Matchmaking:
         seeker = seen.kept or SeekerRecord()
         if seeker.ticket is None:
             if why is TicketEnd.GONE:
-                await self._repository.documents.commit([seen.stays()], [IndexEntry(SEEKERS, player, None)])
+                await self._repository.documents.commit([seen.stays()], [IndexEntry(SEEKER_INDEX, player, None)])
             return
         (ticket,) = await self._repository.tickets([seeker.ticket])
         if ticket.kept is None:
@@ -186,8 +185,8 @@ class Matchmaking:
             for each in tickets
             if each.kept is not None
         ]
-        moves: list[IndexEntry | SweepResult] = [IndexEntry(TICKETS, id_, None) for id_ in offer.tickets]
-        moves.append(IndexEntry(OFFERS, offer.id, offer.deadline))
+        moves: list[IndexEntry | SweepResult] = [IndexEntry(TICKET_INDEX, id_, None) for id_ in offer.tickets]
+        moves.append(IndexEntry(OFFER_INDEX, offer.id, offer.deadline))
         fresh = offer_change(await self._repository.offer(offer.id), offer)
         await self._repository.documents.commit(
             [*changes, fresh, *permit.while_unchanged], moves, notification(SeekersChanged(offer.people, offer.id))
@@ -217,7 +216,7 @@ class Matchmaking:
         now = self._now()
         changes: list[Change | Unchanged] = [offer_change(seen, offer), *beside]
         due = None if offer.is_over else now if offer.stage is OfferStage.ACCEPTED else offer.deadline
-        moves: list[IndexEntry | SweepResult] = [IndexEntry(OFFERS, offer.id, due)]
+        moves: list[IndexEntry | SweepResult] = [IndexEntry(OFFER_INDEX, offer.id, due)]
         if offer.is_over:
             tickets = dict(zip(offer.tickets, await self._repository.tickets(offer.tickets), strict=True))
             seekers = dict(zip(offer.people, await self._repository.seekers(offer.people), strict=True))
@@ -230,10 +229,10 @@ class Matchmaking:
             if offer.stage is OfferStage.BEGUN:
                 if not offer.has_bots:
                     moves += [
-                        IndexEntry(WAITS, f"{offer.pool} {each.waited_at(now)} {id_}", now)
+                        IndexEntry(WAIT_INDEX, f"{offer.pool} {each.waited_at(now)} {id_}", now)
                         for id_, each in there.items()
                     ]
-                moves.append(SweepResult(WAITS, now - RECENT))
+                moves.append(SweepResult(WAIT_INDEX, now - RECENT))
         await self._repository.documents.commit(changes, moves, notification(SeekersChanged(offer.people, offer.id)))
 
     async def _wanted(self, player: Player, message: Seek) -> TicketRecord:
@@ -290,12 +289,12 @@ class Matchmaking:
         wanted = _remembering(ticketing.with_blocked(wanted, permit.blocked), seeker, now)
         ticket = ticketing.waiting(wanted, now)
         if message.party is None:
-            changes.append(Change(ticket_key(ticket.id), 0, msgspec.json.encode(ticket)))
+            changes.append(TICKETS.put(ticket.id, None, ticket))
         else:
             party = await self._repository.party(message.party.code)
             if party.kept is None:
-                changes.append(Change(party_key(message.party.code), 0, msgspec.json.encode(PartyRecord(ticket.id))))
-                changes.append(Change(ticket_key(ticket.id), 0, msgspec.json.encode(ticket)))
+                changes.append(party.becomes(PartyRecord(ticket.id)))
+                changes.append(TICKETS.put(ticket.id, None, ticket))
             else:
                 (others,) = await self._repository.tickets([party.kept.ticket])
                 if others.kept is None:
@@ -304,7 +303,7 @@ class Matchmaking:
                 changes += [party.stays(), others.becomes(ticket)]
         seeker = msgspec.structs.replace(seeker, ticket=ticket.id, ref=message.ref, ended=None)
         changes.append(seeker_change(seen, seeker))
-        moves = [IndexEntry(TICKETS, ticket.id, place_of(ticket)), IndexEntry(SEEKERS, player, now)]
+        moves = [IndexEntry(TICKET_INDEX, ticket.id, place_of(ticket)), IndexEntry(SEEKER_INDEX, player, now)]
         await self._repository.documents.commit(changes, moves, notification(_news_of(ticket)))
 
     async def _withdraw(
@@ -319,9 +318,9 @@ class Matchmaking:
         left = ticketing.without(kept, [player], now)
         changes = [ticket.becomes(left)]
         if left is None and kept.party is not None:
-            changes.append(Change(party_key(kept.party.code), 1))
+            changes.append(party_end(kept.party.code))
         changes.append(seeker_change(seen, (seen.kept or SeekerRecord()).without_ticket(why, now)))
-        moves = [IndexEntry(TICKETS, kept.id, None), IndexEntry(SEEKERS, player, None)]
+        moves = [IndexEntry(TICKET_INDEX, kept.id, None), IndexEntry(SEEKER_INDEX, player, None)]
         await self._repository.documents.commit(changes, moves, notification(_news_of(kept)))
 
 

@@ -2,7 +2,7 @@
 were changed last. Tables whose match is over are in neither, and are given to nobody who does not name them."""
 
 from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_protocol.tables import TableStage
+from quarterdeck_protocol.tables import Access, TableStage
 
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import IndexEntry, SweepResult
@@ -22,6 +22,6 @@ UNLISTED = "unlisted_tables"
 
 def moves(table: TableRecord, now: Milliseconds, *, gone: bool) -> list[IndexEntry | SweepResult]:
     """Return where a table stands that has been changed now; those that have outlived their time are swept out."""
-    index = UNLISTED if table.access == "unlisted" else LISTED
+    index = UNLISTED if table.access is Access.UNLISTED else LISTED
     at = None if gone or table.stage is TableStage.OVER else now
     return [IndexEntry(index, table.id, at), SweepResult(index, now - 1000 * SECONDS)]

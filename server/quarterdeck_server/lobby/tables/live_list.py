@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import GameName, Ref, TableId
-from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Table, TableStage, WatchLobby
+from quarterdeck_protocol.tables import Access, LobbyChanged, LobbySnapshot, Table, TableStage, WatchLobby
 
 SECONDS_BETWEEN_NEWS = 0.25
 MOST_SHOWN = 200
@@ -53,7 +53,7 @@ def wanted_by(message: WatchLobby) -> ListFilter:
 
 def is_listed(table: Table) -> bool:
     """Whether a table is in any list at all."""
-    return table.access != "unlisted" and table.stage is not TableStage.OVER
+    return table.access is not Access.UNLISTED and table.stage is not TableStage.OVER
 
 
 def _open_seats(table: Table) -> int:

@@ -69,7 +69,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     host: PlayerId | None = None
     """Who opened it or was handed it, if they sit here or nobody does; else who has sat here longest."""
 
-    access: Access = "public"
+    access: Access = Access.PUBLIC
     code: str = ""
     """The invite code, for an unlisted table."""
 
@@ -109,7 +109,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_listed(self) -> bool:
         """Whether everybody may find it."""
-        return self.access != "unlisted" and self.stage is not TableStage.OVER
+        return self.access is not Access.UNLISTED and self.stage is not TableStage.OVER
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         for number, place in enumerate(self.places):

@@ -16,7 +16,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Table
+from quarterdeck_protocol.tables import Access, Table
 from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -270,7 +270,7 @@ def _opening_of(table: TableRecord, game: AnyGame, bot_delay: Milliseconds, deck
         bot_delay=bot_delay,
         table=table.id,
         spectators=table.spectators,
-        access=UNSET if table.access == "public" else table.access,
+        access=UNSET if table.access is Access.PUBLIC else table.access,
         decks=decks,
         rated=table.rated,
     )

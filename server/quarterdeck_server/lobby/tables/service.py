@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from typing import Protocol, TypeVar, cast
+from typing import Protocol, TypeVar, assert_never, cast
 
 import msgspec
 from msgspec import Raw
@@ -12,7 +12,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import AddBot, Kick, OpenTable, TableStage, TransferHost
+from quarterdeck_protocol.tables import Access, AddBot, Kick, OpenTable, TableStage, TransferHost
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
@@ -151,7 +151,7 @@ class TableService:
             brought=setups.mark_of(message.deck),
             host=player.id,
             access=message.access,
-            code=await self._invites.make(id_) if message.access == "unlisted" else "",
+            code=await self._invites.make(id_) if message.access is Access.UNLISTED else "",
             password="" if message.password is None else invites.kept_password(id_, message.password),
             spectators=message.spectators,
         )
@@ -321,13 +321,20 @@ async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
 
 
 def _check_access(message: OpenTable) -> None:
-    if message.access == "password" and message.password is None:
-        raise CommandRefused(
-            RefusalCode.MALFORMED, "A table with a password needs one: say it in `password`.", "$.password"
-        )
-    if message.access != "password" and message.password is not None:
-        text = f'A table that is `{message.access}` takes no password; say `"access": "password"`, or leave it out.'
-        raise CommandRefused(RefusalCode.MALFORMED, text, "$.password")
+    match message.access:
+        case Access.PASSWORD if message.password is None:
+            text = "A table with a password needs one: say it in `password`."
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.password")
+        case Access.PUBLIC | Access.UNLISTED if message.password is not None:
+            text = f'A table that is `{message.access}` takes no password; say `"access": "password"`, or leave it out.'
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.password")
+        case Access.OTHER:
+            known = ", ".join(each for each in Access if each is not Access.OTHER)
+            raise CommandRefused(RefusalCode.MALFORMED, f"There is no such access; there are: {known}.", "$.access")
+        case Access.PUBLIC | Access.UNLISTED | Access.PASSWORD:
+            pass
+        case _:
+            assert_never(message.access)
 
 
 def _fresh_match(chance: Chance) -> MatchId:

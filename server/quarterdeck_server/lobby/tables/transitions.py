@@ -9,7 +9,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import TableStage
+from quarterdeck_protocol.tables import Access, TableStage
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.ratings.match_results import is_person
@@ -25,16 +25,25 @@ def admit(table: TableRecord, player: PlayerId | None, knowing: EntryCredentials
     """Raise `CommandRefused` if somebody may not come to this table knowing no more than this."""
     if player is not None and table.is_open_to(player):
         return
-    if table.access == "unlisted" and not invites.is_code(table.code, knowing.code):
-        raise _hidden(table) if knowing.code is None else invites.wrong_code()
-    if table.access == "password" and not invites.is_password(table.id, table.password, knowing.password):
-        raise invites.wrong_password(is_missing=knowing.password is None)
+    match table.access:
+        case Access.PUBLIC:
+            pass
+        case Access.UNLISTED:
+            if not invites.is_code(table.code, knowing.code):
+                raise _hidden(table) if knowing.code is None else invites.wrong_code()
+        case Access.PASSWORD:
+            if not invites.is_password(table.id, table.password, knowing.password):
+                raise invites.wrong_password(is_missing=knowing.password is None)
+        case Access.OTHER:
+            raise _hidden(table)
+        case _:
+            assert_never(table.access)
 
 
 def own_seat(table: TableRecord, player: PlayerId) -> Seat:
     """Return the seat of a player. Raises `CommandRefused` if they have none here."""
     seat = table.seat_of(player)
-    if seat is None and table.access == "unlisted" and player != table.host:
+    if seat is None and table.access is Access.UNLISTED and player != table.host:
         raise _hidden(table)
     if seat is None:
         raise CommandRefused(RefusalCode.NOT_AT_TABLE, "You do not sit at this table.", "$.table")

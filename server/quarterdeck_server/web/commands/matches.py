@@ -67,6 +67,11 @@ class MatchCommands:
                 continue
             match.join(viewing)
 
+    async def settle(self) -> None:
+        """Wait until every command about a match has its answer."""
+        for _, viewing in list(self._viewings.values()):
+            await viewing.settle()
+
     def leave(self) -> None:
         """Follow nothing any more."""
         for match, viewing in self._viewings.values():

@@ -30,14 +30,14 @@ class StaticAnswer:
 
     def answer(self, request: web.Request, cache_control: str = CACHE_CONTROL) -> web.Response:
         """Return it as the client takes it, or 304 if the client has it already."""
-        packed = _takes_gzip(request.headers.getall(hdrs.ACCEPT_ENCODING, []))
+        packed = takes_gzip(request) and len(self.packed) < len(self.plain)
         tag = self.packed_tag if packed else self.tag
         headers = {
             hdrs.ETAG: f'"{tag}"',
             hdrs.CACHE_CONTROL: cache_control,
             hdrs.VARY: hdrs.ACCEPT_ENCODING,
         }
-        if _has(request.if_none_match, tag):
+        if has(request.if_none_match, tag):
             return web.Response(status=304, headers=headers)
         if packed:
             headers[hdrs.CONTENT_ENCODING] = "gzip"
@@ -48,19 +48,19 @@ class StaticAnswer:
 def catalogue_answers(games: Mapping[str, AnyGame]) -> Iterator[tuple[str, StaticAnswer]]:
     """Return the catalogue of each game that has one."""
     for name, game in games.items():
-        if game.catalogue is not None:
-            catalogue = Catalogue(game=GameName(name), sets=game.catalogue.sets, further=game.catalogue.marks)
+        if game.card_sets:
+            catalogue = Catalogue(game=GameName(name), sets=game.card_sets, further=game.further_sets)
             yield name, StaticAnswer(wire.encode(catalogue))
 
 
-def _has(tags: tuple[ETag, ...] | None, tag: str) -> bool:
+def has(tags: tuple[ETag, ...] | None, tag: str) -> bool:
     """Whether a client has this: a `*`, or the tag, weak or not."""
     return tags is not None and any(each.value in ("*", tag) for each in tags)
 
 
-def _takes_gzip(accepted: list[str]) -> bool:
+def takes_gzip(request: web.Request) -> bool:
     """Whether a client says that it takes gzip, and not that it does not."""
-    for part in ",".join(accepted).split(","):
+    for part in ",".join(request.headers.getall(hdrs.ACCEPT_ENCODING, [])).split(","):
         coding, _, weight = part.partition(";")
         if coding.strip().lower() in ("gzip", "x-gzip"):
             _, _, number = weight.partition("=")

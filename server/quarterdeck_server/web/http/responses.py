@@ -23,6 +23,7 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.MISSING_SCOPE: HTTPStatus.FORBIDDEN,
     RefusalCode.MISSING_ROLE: HTTPStatus.FORBIDDEN,
     RefusalCode.BANNED: HTTPStatus.FORBIDDEN,
+    RefusalCode.NO_SPECTATORS: HTTPStatus.FORBIDDEN,
     RefusalCode.UNKNOWN_REPORT: HTTPStatus.NOT_FOUND,
     RefusalCode.NOT_SANCTIONED: HTTPStatus.CONFLICT,
     RefusalCode.NAME_TAKEN: HTTPStatus.CONFLICT,
@@ -50,6 +51,13 @@ def harden(answer: web.StreamResponse) -> None:
     for name, value in SAFE.items():
         answer.headers.setdefault(name, value)
     answer.headers[hdrs.SERVER] = "quarterdeck"
+
+
+def vary(answer: web.StreamResponse, name: str) -> None:
+    """Note that an answer depends on a header of the question."""
+    known = [each.strip() for each in answer.headers.get(hdrs.VARY, "").split(",") if each.strip()]
+    if name not in known:
+        answer.headers[hdrs.VARY] = ", ".join([*known, name])
 
 
 async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import msgspec
 from aiohttp import hdrs, web
 from quarterdeck_games import AnyGame
+from quarterdeck_protocol import wire
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.http import GameDescription, Games, Health
 from quarterdeck_protocol.names import MatchId
@@ -37,6 +39,7 @@ class Readiness:
 
 READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
+DOCUMENTS: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("documents", dict)
 CATALOGUES: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("catalogues", dict)
 
 DOORSTEP = """{server}: a match server for turn-based card games.
@@ -94,7 +97,7 @@ async def get_readiness(request: web.Request) -> web.Response:
 @endpoint(Games)
 async def get_games(request: web.Request) -> web.Response:
     """List what is played here."""
-    return as_json(Games(games=tuple(request.app[SERVICES].offers)))
+    return _document(request, "games", lambda: Games(games=tuple(request.app[SERVICES].offers)))
 
 
 @routes.get("/v1/games/{game}")
@@ -106,8 +109,12 @@ async def get_game(request: web.Request) -> web.Response:
     if game is None:
         raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
     offer = next((offer for offer in request.app[SERVICES].offers if offer.name == name), None)
-    schema = game_schema(game.options, game.actions, game.published_events, game.views, name)
-    return as_json(GameDescription(offer=offer, phrases=phrases_of(game), schema=schema))
+
+    def document() -> object:
+        schema = game_schema(game.options, game.actions, game.published_events, game.views, name)
+        return GameDescription(offer=offer, phrases=phrases_of(game), schema=schema)
+
+    return _document(request, f"game {name}", document)
 
 
 @routes.get("/v1/games/{game}/rules")
@@ -148,17 +155,22 @@ async def get_transcript(request: web.Request) -> web.Response:
 @endpoint(dict[str, Any])
 async def get_schema(request: web.Request) -> web.Response:
     """Return the JSON Schema of all messages."""
-    return as_json(protocol_schema())
+    return _document(request, "schema", protocol_schema)
 
 
 @routes.get("/v1/schema/{root}.json")
 @endpoint(dict[str, Any])
 async def get_schema_of_a_direction(request: web.Request) -> web.Response:
     """Return the JSON Schema of one direction alone: `from-client` or `from-server`."""
-    match request.match_info["root"]:
-        case "from-client":
-            return as_json(from_client_schema())
-        case "from-server":
-            return as_json(from_server_schema())
-        case _:
-            raise web.HTTPNotFound
+    make = {"from-client": from_client_schema, "from-server": from_server_schema}.get(request.match_info["root"])
+    if make is None:
+        raise web.HTTPNotFound
+    return _document(request, f"schema {request.match_info['root']}", make)
+
+
+def _document(request: web.Request, name: str, make: Callable[[], object]) -> web.Response:
+    """Answer with what is the same for everybody: it is made and packed when it is asked for first."""
+    documents = request.app[DOCUMENTS]
+    if name not in documents:
+        documents[name] = StaticAnswer(wire.encode(msgspec.to_builtins(make())))
+    return documents[name].answer(request)

@@ -31,6 +31,7 @@ ENTER = Quota(code=QuotaCode.TABLE_KEYS, per=QuotaHolder.ADDRESS, at_once=60, pe
 LIST = Quota(code=QuotaCode.TABLE_LISTS, per=QuotaHolder.ADDRESS, at_once=120, per_minute=120)
 HTTP = Quota(code=QuotaCode.HTTP_REQUESTS, per=QuotaHolder.ADDRESS, at_once=300, per_minute=300)
 TRANSCRIPT = Quota(code=QuotaCode.TRANSCRIPTS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=60)
+REPLAY = Quota(code=QuotaCode.REPLAYS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=30)
 SEATS = Quota(code=QuotaCode.SEAT_LISTS, per=QuotaHolder.PLAYER, at_once=30, per_minute=30)
 EXPORT = Quota(code=QuotaCode.EXPORTS, per=QuotaHolder.PLAYER, at_once=3, per_minute=1)
 SAY = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=8, per_minute=30)
@@ -51,6 +52,7 @@ QUOTAS = (
     LIST,
     HTTP,
     TRANSCRIPT,
+    REPLAY,
     SEATS,
     EXPORT,
     SAY,

@@ -1,0 +1,58 @@
+"""A finished match as one viewer saw it: what a client without rules draws again, moment by moment."""
+
+from typing import Generic
+
+import msgspec
+from msgspec import Raw
+
+from quarterdeck_protocol.messages import Action, Event, Result, View, Waiting
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
+from quarterdeck_protocol.sides import Player
+
+
+class OwnCause(msgspec.Struct, Generic[Action], frozen=True, kw_only=True):
+    """What the viewer's own seat did."""
+
+    seat: Seat
+    action: Action
+    """The action; `null` where the house acted for the seat, or it left."""
+
+
+class ReplayFrame(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=True):
+    """One moment of a match, as an `update` told it then."""
+
+    version: Version
+    at: Milliseconds
+    """When its entry was written, by the store's clock."""
+
+    cause: OwnCause[Action] | None
+    """What led to it, if that was the viewer's own seat. What others did is told by `events`, as far as it was."""
+
+    events: tuple[Event, ...]
+    """What happened, as this viewer heard of it."""
+
+    view: View
+    choices: tuple[Action, ...]
+    """What this viewer could do then."""
+
+    waiting: tuple[Waiting, ...]
+
+
+class Replay(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=True, tag="replay"):
+    """A finished match through the eyes of one viewer."""
+
+    match: MatchId
+    game: GameName
+    players: tuple[Player, ...]
+    seat: Seat | None
+    """Whose eyes these are; `null` for a spectator's."""
+
+    result: Result
+
+    began: Milliseconds
+    frames: tuple[ReplayFrame[Action, Event, View], ...]
+    """One for each entry, in their order."""
+
+
+RawReplay = Replay[Raw, Raw, Raw]
+"""A replay whose game's own parts are still JSON."""

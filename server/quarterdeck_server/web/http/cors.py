@@ -1,0 +1,77 @@
+"""What a page of another origin may do: all that a page of this one can, if its origin is one of those in the settings.
+
+The same setting rules the socket (`QUARTERDECK_ORIGINS`). Without it everybody may read. There are no cookies, so no
+answer depends on whose browser asks: who has no token gains nothing by it, and `*` gives nothing away.
+"""
+
+from aiohttp import hdrs, web
+
+from quarterdeck_server.web.http.requests import Handler
+from quarterdeck_server.web.http.responses import vary
+from quarterdeck_server.web.socket import ORIGINS
+
+EVERYBODY = "*"
+SECONDS_KNOWN = 7_200
+"""For how long a browser need not ask again; Chromium remembers it for no longer."""
+
+EXPOSED = ", ".join(
+    [
+        hdrs.ETAG,
+        hdrs.RETRY_AFTER,
+        hdrs.CONTENT_LANGUAGE,
+        hdrs.ALLOW,
+        hdrs.WWW_AUTHENTICATE,
+        "RateLimit-Limit",
+        "RateLimit-Remaining",
+        "RateLimit-Reset",
+    ]
+)
+"""What a page may read of the head of an answer, beside what it always may."""
+
+SENT = ", ".join(
+    [
+        hdrs.AUTHORIZATION,
+        hdrs.ACCEPT,
+        hdrs.ACCEPT_LANGUAGE,
+        hdrs.CONTENT_TYPE,
+        hdrs.IF_NONE_MATCH,
+        hdrs.CACHE_CONTROL,
+        "Last-Event-ID",
+    ]
+)
+"""What a page may send. `*` would not be enough: it does not mean `Authorization`."""
+
+
+async def open_to_origins(request: web.Request, answer: web.StreamResponse) -> None:
+    """Let pages of the allowed origins read an answer, whatever it is, just before it is sent."""
+    allowed = request.app[ORIGINS]
+    if not allowed:
+        answer.headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = EVERYBODY
+    else:
+        vary(answer, hdrs.ORIGIN)
+        origin = request.headers.get(hdrs.ORIGIN)
+        if origin not in allowed:
+            return
+        answer.headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = origin
+    answer.headers[hdrs.ACCESS_CONTROL_EXPOSE_HEADERS] = EXPOSED
+
+
+@web.middleware
+async def preflighted(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Answer what a browser asks before it asks: which methods and headers a path takes. It is not counted, for who is
+    refused it would not be told why."""
+    if request.method != hdrs.METH_OPTIONS:
+        return await handler(request)
+    unanswered = request.match_info.http_exception
+    if not isinstance(unanswered, web.HTTPMethodNotAllowed):
+        return await handler(request)
+    methods = ", ".join(sorted({*unanswered.allowed_methods, hdrs.METH_OPTIONS}))
+    return web.Response(
+        status=204,
+        headers={
+            hdrs.ALLOW: methods,
+            hdrs.ACCESS_CONTROL_ALLOW_METHODS: methods,
+            hdrs.ACCESS_CONTROL_ALLOW_HEADERS: SENT,
+            hdrs.ACCESS_CONTROL_MAX_AGE: str(SECONDS_KNOWN),
+        },
+    )

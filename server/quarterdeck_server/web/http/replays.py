@@ -1,0 +1,117 @@
+"""Replays over plain HTTP: a finished match as one of its viewers saw it.
+
+A match that has ended never changes, so each is made once in a process, as long as it is asked for, and kept by whoever
+has asked. Who might have watched it sees it from every seat: the transcript lays everything open by then. Where
+spectators were not let in, only those who sat there do.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+
+from aiohttp import hdrs, web
+from msgspec import Raw
+from quarterdeck_protocol.names import MatchId, PlayerId, Seat, Viewer
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.replay import Replay
+from quarterdeck_protocol.transcript import Opened
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.web.http.catalogues import StaticAnswer
+from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
+from quarterdeck_server.web.http.requests import identified
+from quarterdeck_server.web.rate_limit.quotas import REPLAY
+from quarterdeck_server.web.socket import SERVICES
+
+MOST_SEATS = 1_000
+MOST_BYTES_KEPT = 16 * 1024 * 1024
+
+A_WEEK = "max-age=604800, immutable"
+"""A newer version of the server may show more; until then nobody need ask again."""
+
+replay_routes = web.RouteTableDef()
+
+
+class ReplayCache:
+    """The replays that were asked for last, as far as they fit."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES_KEPT) -> None:
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        self._answers: OrderedDict[tuple[MatchId, Viewer], tuple[StaticAnswer, Opened]] = OrderedDict()
+
+    def get(self, match: MatchId, viewer: Viewer) -> tuple[StaticAnswer, Opened] | None:
+        """Return a replay with what opened its match; `None` if it is not there (any more)."""
+        found = self._answers.get((match, viewer))
+        if found is not None:
+            self._answers.move_to_end((match, viewer))
+        return found
+
+    def put(self, match: MatchId, viewer: Viewer, answer: StaticAnswer, opened: Opened) -> None:
+        """Keep a replay, and no more of those that were not asked for lately than there is room for."""
+        self._drop(self._answers.pop((match, viewer), None))
+        self._answers[match, viewer] = answer, opened
+        self._bytes += len(answer.plain) + len(answer.packed)
+        while self._bytes > self._most_bytes:
+            self._drop(self._answers.popitem(last=False)[1])
+
+    def _drop(self, gone: tuple[StaticAnswer, Opened] | None) -> None:
+        if gone is not None:
+            self._bytes -= len(gone[0].plain) + len(gone[0].packed)
+
+
+REPLAYS: web.AppKey[ReplayCache] = web.AppKey("replays", ReplayCache)
+
+
+SEAT = WholeNumber("seat", 0, MOST_SEATS, "From which seat; without it, as spectators saw it.")
+
+
+@replay_routes.get("/v1/matches/{match}/replay")
+@endpoint(Replay[Raw, Raw, Raw], query=(SEAT,), quotas=(REPLAY,))
+async def get_replay(request: web.Request) -> web.Response:
+    """Return a finished match from a seat, or as spectators saw it."""
+    match, number = MatchId(request.match_info["match"]), SEAT.of(request)
+    seat = None if number is None else Seat(number)
+    asker = await _asker(request)
+    cache = request.app[REPLAYS]
+    kept = cache.get(match, seat)
+    if kept is None:
+        kept = await _made(request, match, _viewer(seat, asker))
+        cache.put(match, seat, *kept)
+    answer, opened = kept
+    _viewer(seat, asker)(opened)
+    audience = "public" if opened.spectators else "private"
+    return answer.answer(request, f"{audience}, {A_WEEK}")
+
+
+async def _made(
+    request: web.Request, match: MatchId, viewer_of: Callable[[Opened], Viewer]
+) -> tuple[StaticAnswer, Opened]:
+    seen: list[Opened] = []
+
+    def viewer(opened: Opened) -> Viewer:
+        seen.append(opened)
+        return viewer_of(opened)
+
+    body = await request.app[SERVICES].matches.replay(match, viewer)
+    return await asyncio.to_thread(StaticAnswer, body), seen[0]
+
+
+async def _asker(request: web.Request) -> PlayerId | None:
+    """Return who asks, if they say so. Raises `CommandRefused` for a token that nobody has."""
+    return (await identified(request)).player.id if hdrs.AUTHORIZATION in request.headers else None
+
+
+def _viewer(seat: Viewer, asker: PlayerId | None) -> Callable[[Opened], Viewer]:
+    """Return what says through whose eyes a match is shown to somebody, or refuses it."""
+
+    def viewer(opened: Opened) -> Viewer:
+        if not opened.spectators and asker not in [player.id for player in opened.players]:
+            text = "Only those who sat in this match may see it again: send a token as `Authorization: Bearer …`."
+            raise CommandRefused(RefusalCode.NO_SPECTATORS, text, "Authorization")
+        if seat is not None and seat >= len(opened.players):
+            text = f"This match has the seats 0 to {len(opened.players) - 1}."
+            raise CommandRefused(RefusalCode.NO_SUCH_SEAT, text, "?seat")
+        return seat
+
+    return viewer

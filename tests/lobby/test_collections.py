@@ -1,0 +1,90 @@
+"""Documents of a kind are read and changed by those who have seen the newest of them."""
+
+import msgspec
+import pytest
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collections import TRIES, Collection, Commit, Snapshot, commit
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Unchanged
+from quarterdeck_server.storage.memory import MemoryStore
+from quarterdeck_server.store_errors import Conflict
+
+
+class Visit(msgspec.Struct, frozen=True):
+    """How often somebody was here."""
+
+    times: int
+
+
+VISITS = Collection("visit", Visit)
+
+
+@pytest.fixture
+def documents() -> DocumentStore:
+    return MemoryStore().documents
+
+
+async def snapshot(documents: DocumentStore) -> Snapshot[Visit]:
+    (seen,) = await VISITS.snapshots(documents, ["ada"])
+    return seen
+
+
+async def test_a_snapshot_knows_what_it_holds_and_becomes_the_next_one(documents: DocumentStore) -> None:
+    nothing = await snapshot(documents)
+    assert (nothing.kept, nothing.revision) == (None, 0)
+    await documents.commit([nothing.becomes(Visit(1))])
+    first = await snapshot(documents)
+    await documents.commit([first.becomes(Visit(2))])
+    second = await snapshot(documents)
+    assert [(seen.kept, seen.revision) for seen in (first, second)] == [(Visit(1), 1), (Visit(2), 2)]
+    await documents.commit([second.becomes(None)])
+    assert (await snapshot(documents)).kept is None
+
+
+async def test_a_snapshot_that_is_not_the_newest_changes_nothing_and_lets_nothing_else_change(
+    documents: DocumentStore,
+) -> None:
+    old = await snapshot(documents)
+    await documents.commit([old.becomes(Visit(1))])
+    other = VISITS.put("bo", None, Visit(1))
+    late: list[list[Change | Unchanged]] = [[old.becomes(Visit(9))], [old.becomes(None)], [old.stays(), other]]
+    for changes in late:
+        with pytest.raises(Conflict):
+            await documents.commit(changes)
+    await documents.commit([(await snapshot(documents)).stays(), other])
+    assert await VISITS.read(documents, ["ada", "bo"]) == [Visit(1), Visit(1)]
+
+
+def test_what_a_snapshot_holds_is_not_decoded_before_somebody_asks() -> None:
+    broken = Snapshot(VISITS, "ada", Document(VISITS.key("ada"), 3, b"not JSON"))
+    assert (broken.revision, broken.stays()) == (3, Unchanged(VISITS.key("ada"), 3))
+    with pytest.raises(msgspec.DecodeError):
+        _ = broken.kept
+
+
+async def test_what_is_decided_is_decided_again_when_somebody_was_faster(documents: DocumentStore) -> None:
+    looks = 0
+
+    def decide(stored: list[Document | None]) -> Commit[int]:
+        nonlocal looks
+        looks += 1
+        if looks == 1:  # as another process would, that has read the same
+            return Commit(0, [VISITS.drop("ada", Document(VISITS.key("ada"), 7, b""))])
+        before = VISITS.of(stored[0])
+        return Commit(looks, [VISITS.put("ada", stored[0], Visit(1 if before is None else before.times + 1))])
+
+    assert await commit(documents, [VISITS.key("ada")], decide) == 2
+    assert await VISITS.read(documents, ["ada"]) == [Visit(1)]
+
+
+async def test_whoever_is_never_the_fastest_is_told_so(documents: DocumentStore) -> None:
+    looks = 0
+
+    def decide(_: list[Document | None]) -> Commit[None]:
+        nonlocal looks
+        looks += 1
+        return Commit(None, [VISITS.put("ada", Document(VISITS.key("ada"), 7, b""), Visit(1))])
+
+    with pytest.raises(CommandRefused) as refused:
+        await commit(documents, [VISITS.key("ada")], decide)
+    assert (refused.value.code, looks) == (RefusalCode.UNAVAILABLE, TRIES)

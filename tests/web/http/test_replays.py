@@ -1,0 +1,162 @@
+"""Replays: what was seen live is seen again, by the same viewer, and nothing else."""
+
+import asyncio
+import contextlib
+import gzip
+from random import Random
+from typing import Any
+
+import aiohttp
+import msgspec
+import pytest
+from houses import InHouse, Line, Message, bot, house
+from quarterdeck_client.client import Client
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.names import Seat
+from quarterdeck_server.web.http.catalogues import StaticAnswer
+from quarterdeck_server.web.http.replays import ReplayCache
+from quarterdeck_server.web.rate_limit.quotas import REPLAY
+
+MOST_ACTS = 60
+
+
+async def replay(server: InHouse, match: str, query: str = "", token: str = "") -> tuple[int, Message]:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    path = f"{server.url}/v1/matches/{match}/replay{query}"
+    async with aiohttp.ClientSession() as http, http.get(path, headers=headers) as answer:
+        return answer.status, msgspec.json.decode(await answer.read())
+
+
+async def played(line: Line, match: str, luck: Random | None) -> dict[int, Message]:
+    """Follow a match to its end, acting by chance if there is any, and give what was told at each version."""
+    update = await line.ask({"type": "watch_match", "match": match, "since": 0})
+    told, acts = {}, 0
+    while True:
+        if update["type"] == "update":
+            told[update["version"]] = update
+            if update["result"] is not None:
+                return told
+            if update["choices"] and luck is not None:
+                acts += 1
+                if acts > MOST_ACTS:
+                    await line.send({"type": "resign", "match": match})
+                else:
+                    action = luck.choice(update["choices"])
+                    await line.send({"type": "act", "match": match, "seen": update["version"], "action": action})
+        update = await line.until(lambda heard: heard["type"] in ("update", "refused"))
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_each_viewer_sees_again_what_they_saw_live_and_not_a_byte_more(game: str) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        server = await stack.enter_async_context(house(messages_per_second=100_000, luck=7))
+        seats = GAMES[game].seats[0]
+        lines = [await stack.enter_async_context(server.line()) for _ in range(seats + 1)]
+        for line in lines[:seats]:
+            await line.sign_in()
+        table = (await lines[0].ask({"type": "open_table", "game": game, "seats": seats}))["table"]
+        for line in lines[1:seats]:
+            await line.ask({"type": "sit", "table": table["id"]})
+        for line in lines[:seats]:
+            await line.ask({"type": "ready", "table": table["id"]})
+        match = table["match"]
+        lucks = [Random(seat) for seat in range(seats)]
+        following = [played(line, match, luck) for line, luck in zip(lines, [*lucks, None], strict=True)]
+        live = await asyncio.gather(*following)
+        for viewer, told in zip([*range(seats), None], live, strict=True):
+            status, shown = await replay(server, match, "" if viewer is None else f"?seat={viewer}")
+            assert (status, shown["type"], shown["seat"], shown["game"]) == (200, "replay", viewer, game)
+            last = told[max(told)]
+            assert (shown["result"], shown["players"]) == (last["result"], last["players"])
+            assert [frame["version"] for frame in shown["frames"]] == list(range(1, last["version"] + 1))
+            assert any(update["since"] == version - 1 for version, update in told.items())
+            for version, update in told.items():
+                frame = shown["frames"][version - 1]
+                for part in ("view", "choices", "waiting", "at"):
+                    assert frame[part] == update[part], (version, part)
+                if update["since"] == version - 1:
+                    assert frame["events"] == update["events"], version
+                cause = frame["cause"]
+                assert cause is None or (viewer is not None and cause["seat"] == viewer), version
+            mine = [frame["cause"]["action"] for frame in shown["frames"] if frame["cause"] is not None]
+            assert any(mine) == (viewer is not None)
+
+
+async def test_the_sdk_reads_it() -> None:
+    async with house() as server, Client(server.url, name="Ada") as me:
+        await over(server, "m", [bot(1), bot(2)])
+        shown, other = await me.replay("m", Seat(1)), await me.replay("m")
+        assert (shown.seat, other.seat) == (1, None)
+        assert [frame.version for frame in shown.frames] == list(range(1, len(shown.frames) + 1))
+
+
+async def over(server: InHouse, match: str, players: list[Message], **options: Any) -> None:
+    await server.begin(match, players, marks=5, **options)
+    held = await server.house.matches.open(match)  # type: ignore[arg-type]  # an id is a string
+    while held.record.result is None:
+        await server.house.matches.sweep()
+        await asyncio.sleep(0)
+
+
+async def test_a_match_that_is_played_has_no_replay_and_there_is_none_without_a_match() -> None:
+    async with house() as server:
+        await server.begin("m", [bot(1), bot(2)], bot_delay=60_000)
+        for match, status, code in (("m", 409, "not_over_yet"), ("nowhere", 404, "unknown_match")):
+            assert (await replay(server, match))[0] == status
+            assert (await replay(server, match, "?seat=0"))[1]["code"] == code
+
+
+async def test_where_spectators_were_not_let_in_only_those_who_sat_there_see_it_again() -> None:
+    async with house() as server, server.line() as ada, server.line() as bo:
+        mine, other = await ada.sign_in("Ada"), await bo.sign_in("Bo")
+        table = (await ada.ask({"type": "open_table", "game": "tiny", "seats": 2, "spectators": False}))["table"]
+        await ada.ask({"type": "add_bot", "table": table["id"]})
+        await ada.ask({"type": "ready", "table": table["id"]})
+        await ada.ask({"type": "watch_match", "match": table["match"]})
+        await ada.ask({"type": "resign", "match": table["match"]})
+        for query in ("", "?seat=0", "?seat=1"):
+            for token in ("", other["token"]):
+                status, refused = await replay(server, table["match"], query, token)
+                assert (status, refused["code"]) == (403, "no_spectators")
+            status, shown = await replay(server, table["match"], query, mine["token"])
+            assert (status, shown["type"]) == (200, "replay")
+            status, refused = await replay(server, table["match"], query)  # it is kept by now
+            assert (status, refused["code"]) == (403, "no_spectators")
+
+
+@pytest.mark.parametrize(("query", "code"), [("?seat=2", "no_such_seat"), ("?seat=x", "malformed")])
+async def test_a_seat_that_is_none_is_refused_with_its_place(query: str, code: str) -> None:
+    async with house() as server:
+        await over(server, "m", [bot(1), bot(2)])
+        status, refused = await replay(server, "m", query)
+        assert (status, refused["code"], refused["where"]) == (400, code, "?seat")
+
+
+async def test_it_is_packed_kept_and_counted_by_itself() -> None:
+    async with house(quotas="on", clock=lambda: 0.0) as server:
+        await over(server, "m", [bot(1), bot(2)])
+        async with aiohttp.ClientSession(auto_decompress=False) as http:
+            async with http.get(f"{server.url}/v1/matches/m/replay", headers={"Accept-Encoding": "gzip"}) as answer:
+                body, headers = await answer.read(), answer.headers
+            assert msgspec.json.decode(gzip.decompress(body))["type"] == "replay"
+            assert headers["Cache-Control"] == "public, max-age=604800, immutable"
+            asked = {"Accept-Encoding": "gzip", "If-None-Match": headers["ETag"]}
+            async with http.get(f"{server.url}/v1/matches/m/replay", headers=asked) as answer:
+                assert (answer.status, await answer.read()) == (304, b"")
+        answers = [await replay(server, "m") for _ in range(REPLAY.at_once - 1)]
+        assert [status for status, _ in answers] == [200] * (REPLAY.at_once - 2) + [429]
+        assert (await server.get("/v1/games"))[0] == 200
+
+
+async def test_no_more_replays_are_kept_than_there_is_room_for() -> None:
+    async with house() as server:
+        await over(server, "m", [bot(1), bot(2)])
+        opened = (await server.house.matches.open("m")).record.opened  # type: ignore[arg-type]  # an id is a string
+    answer = StaticAnswer(b"x" * 1_000)
+    cache = ReplayCache(2 * (len(answer.plain) + len(answer.packed)))
+    for match in ("a", "b"):
+        cache.put(match, None, answer, opened)  # type: ignore[arg-type]  # the same
+    assert cache.get("a", None) is not None  # type: ignore[arg-type]  # the same
+    cache.put("c", None, answer, opened)  # type: ignore[arg-type]  # the same
+    assert cache.get("b", None) is None  # type: ignore[arg-type]  # the same
+    assert None not in (cache.get("a", None), cache.get("c", None))  # type: ignore[arg-type]  # the same

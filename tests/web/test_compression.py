@@ -1,0 +1,113 @@
+"""Frames are compressed for those who ask for it, within bounds of memory, and what comes compressed is bounded too."""
+
+import zlib
+from collections.abc import AsyncIterator
+
+import aiohttp
+import msgspec
+import pytest
+from houses import InHouse, house
+from quarterdeck_server.web.compression import windows_for
+from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES
+
+
+@pytest.mark.parametrize(
+    ("offers", "offer", "client"),
+    [
+        ("permessage-deflate; client_max_window_bits", 12, 12),  # Chromium, Firefox and node
+        ("permessage-deflate; server_max_window_bits=12; client_max_window_bits", 12, 12),  # the SDK
+        ("permessage-deflate; server_max_window_bits=15; client_max_window_bits=15", 12, 12),
+        ("permessage-deflate; server_max_window_bits=10; client_max_window_bits=9", 10, 9),
+        ("x-webkit-deflate-frame, permessage-deflate; client_max_window_bits", 12, 12),
+        ("permessage-deflate; mux=1, permessage-deflate; client_max_window_bits; server_max_window_bits=11", 11, 12),
+        ('Permessage-Deflate;client_max_window_bits="10"', 12, 10),
+    ],
+)
+def test_windows_are_never_wider_than_the_server_bears(offers: str, offer: int, client: int) -> None:
+    agreed = windows_for(offers)
+    assert agreed is not None
+    assert agreed.offer == f"permessage-deflate; server_max_window_bits={offer}"
+    assert agreed.client == f"; client_max_window_bits={client}"
+
+
+@pytest.mark.parametrize(
+    "offers",
+    [
+        "",
+        "permessage-deflate",  # its window could not be bounded
+        "permessage-deflate; server_max_window_bits=12",
+        "permessage-deflate; client_max_window_bits; server_max_window_bits=8",
+        "permessage-deflate; client_max_window_bits=8",
+        "permessage-deflate; client_max_window_bits; level=9",
+        "permessage-deflate; client_max_window_bits; client_max_window_bits",
+        "permessage-deflate; client_max_window_bits; =;",
+        "x-webkit-deflate-frame; client_max_window_bits",
+    ],
+)
+def test_without_an_offer_that_can_be_bounded_nothing_is_compressed(offers: str) -> None:
+    assert windows_for(offers) is None
+
+
+def test_a_client_that_keeps_no_window_is_obeyed() -> None:
+    agreed = windows_for("permessage-deflate; client_max_window_bits; server_no_context_takeover")
+    assert agreed is not None
+    assert agreed.offer.endswith("; server_no_context_takeover")
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[InHouse]:
+    async with house() as server:
+        yield server
+
+
+HELLO = b'{"type":"hello","client":"%s"}'
+
+
+class TestSocket:
+    async def test_who_asks_is_told_compressed_frames_and_reads_them(self, server: InHouse) -> None:
+        async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=15) as line:
+            said = line._response.headers["Sec-WebSocket-Extensions"]
+            assert said == "permessage-deflate; server_max_window_bits=12; client_max_window_bits=12"
+            for _ in range(3):
+                await line.send_bytes(HELLO % b"x")
+                assert (await line.receive_json())["type"] == "welcome"
+
+    async def test_who_does_not_ask_is_told_frames_as_they_are(self, server: InHouse) -> None:
+        async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket") as line:
+            assert "Sec-WebSocket-Extensions" not in line._response.headers
+            await line.send_bytes(HELLO % b"x")
+            assert (await line.receive_json())["type"] == "welcome"
+
+    async def test_a_small_frame_that_becomes_large_is_not_read(self, server: InHouse) -> None:
+        async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=12) as line:
+            await line.send_bytes(HELLO % (b"x" * 50 * LARGEST_FRAME))
+            heard = await line.receive()
+            assert (heard.type, heard.data) == (aiohttp.WSMsgType.CLOSE, aiohttp.WSCloseCode.MESSAGE_TOO_BIG)
+
+    async def test_what_is_too_large_for_a_command_is_refused_by_its_size_after_inflating(
+        self, server: InHouse
+    ) -> None:
+        async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=12) as line:
+            await line.send_bytes(HELLO % (b"x" * 100_000))
+            assert (await line.receive_json())["code"] == "too_large"
+
+    @pytest.mark.parametrize("junk", [b"\xff\xff\xff\xff", b"", zlib.compress(b"with a header"), bytes(range(256))])
+    async def test_compressed_junk_harms_nobody_else(self, server: InHouse, junk: bytes) -> None:
+        async with (
+            aiohttp.ClientSession() as http,
+            http.ws_connect(f"{server.url}/v1/socket", compress=12) as line,
+            http.ws_connect(f"{server.url}/v1/socket", compress=12) as other,
+        ):
+            line._writer._write_websocket_frame(junk, aiohttp.WSMsgType.TEXT, 0x40)
+            heard = await line.receive()
+            assert heard.type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.CLOSED)
+            await other.send_bytes(HELLO % b"x")
+            assert (await other.receive_json())["type"] == "welcome"
+
+    async def test_large_and_small_frames_come_in_the_order_in_which_they_were_said(self, server: InHouse) -> None:
+        async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=12) as line:
+            (queue,) = [each for each in server.app[SEND_QUEUES] if each._largest_at_once < LARGEST_FRAME]
+            sizes = (100, 40_000, 10, 20_000, 5, 16_385, 16_000)
+            for size in sizes:
+                queue.put(msgspec.json.encode({"type": "x", "padding": "y" * size}))
+            assert [len((await line.receive_json())["padding"]) for _ in sizes] == list(sizes)
