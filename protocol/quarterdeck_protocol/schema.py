@@ -117,8 +117,8 @@ def game_schema(options: Any, actions: Any, events: Any, views: Any, name: str =
     """Return the schema of one game's own parts: options and actions are what clients send."""
     (option, action, event, view), definitions = _components([options, actions, events, views])
     definitions = _opened(_closed(definitions, [option, action]), [option, action])
-    for name in list(_enums_of(definitions, option)):
-        definitions[name] = _as_choice(definitions[name])
+    for enum in list(_enums_of(definitions, option)):
+        definitions[enum] = _as_choice(definitions[enum])
     parts = {
         "GameOptions": {"description": "What a table may set: `options` of a command or a table.", **option},
         "GameAction": {
@@ -176,25 +176,24 @@ def _as_choice(definition: Schema) -> Schema:
     return {**{key: each for key, each in definition.items() if key != "enum"}, "description": text, "oneOf": values}
 
 
-def cards_schema(card_set: Any, catalogue: Any) -> Schema:
+def cards_schema(card_set: Any, catalogue: Any, name: str) -> Schema:
     """Return the schema of one game's card sets: a file holds one `CardSet`, and the HTTP answer is a `Catalogue`.
 
     Unlike a message, which may grow, what people write has no fields that nobody knows.
     """
     (one, whole), definitions = _components([card_set, catalogue])
     told_apart = set(_discriminators(definitions))
-    for name, definition in definitions.items():
+    for title, definition in definitions.items():
         if "properties" in definition:
             definition["additionalProperties"] = False
-        if f"#/$defs/{name}" not in told_apart and "required" in definition:  # there is nothing to tell it from
+        if f"#/$defs/{title}" not in told_apart and "required" in definition:  # there is nothing to tell it from
             definition["required"] = [field for field in definition["required"] if field != "type"]
     definitions["Card"]["required"].append("number")
-    definitions = {name: _plain(definition) for name, definition in definitions.items()}
+    definitions = {title: _plain(definition) for title, definition in definitions.items()}
     definitions["CardSet"]["properties"]["$schema"] = {"type": "string", "description": "For editors; it says nothing."}
-    game = definitions["CardSet"]["properties"]["game"].get("const", "game")
     return {
         "$schema": DRAFT,
-        "$id": f"{BASE}cards:{game}",
+        "$id": f"{BASE}cards:{name}",
         "title": "CardFile",
         "description": "A file with a set of cards is a `CardSet`, the answer over HTTP a `Catalogue`.",
         "anyOf": [one, whole],

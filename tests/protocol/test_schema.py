@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from games.worlds import WORLDS
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from quarterdeck_games import GAMES
 from quarterdeck_games.testing.plans import usual_plan
@@ -19,7 +20,6 @@ from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_server.docs_build.conversation import converse
 from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
-from worlds import WORLDS
 
 HOUSE = PROTOCOL.parent
 CLIENT = HOUSE / "client"

@@ -44,7 +44,7 @@ class AmiibartSets(SetRules[Card]):
     card_set = CardSet[Card]
 
     def schema(self) -> dict[str, Any]:
-        return cards_schema(CardSet[Card], told.Catalogue[Card])
+        return cards_schema(CardSet[Card], told.Catalogue[Card], "amiibart")
 
     def catalogue(self, further: Sequence[CardSet[Card]]) -> Catalogue:
         return Catalogue(LAUNCH, further)
