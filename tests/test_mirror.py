@@ -86,8 +86,8 @@ UNMIRRORED = {
     "protocol/quarterdeck_protocol": (
         "types: every message is provoked over a connection, every bound in `tests/protocol/test_bounds.py`",
         (
-            "accounts catalogue chat close_codes decks export limits matchmaking messages moderation names problems "
-            "ratings schema sides standings tables transcript"
+            "accounts catalogue chat close_codes decks docstrings export field_texts http limits matchmaking messages "
+            "moderation names problems ratings sides standings tables transcript"
         ),
     ),
     "protocol/quarterdeck_protocol/games": (

@@ -23,8 +23,8 @@ from quarterdeck_server.card_files import set_rules_of
 from quarterdeck_server.docs_build.asyncapi import asyncapi
 from quarterdeck_server.docs_build.conversation import Conversation, converse
 from quarterdeck_server.docs_build.document import renewed
+from quarterdeck_server.docs_build.html_documents import pages
 from quarterdeck_server.docs_build.openapi import openapi
-from quarterdeck_server.docs_build.pages import pages
 from quarterdeck_server.docs_build.patch_vectors import patch_vectors
 from quarterdeck_server.docs_build.vectors import vectors
 from quarterdeck_server.settings import Settings

@@ -110,7 +110,8 @@ def _messages(asyncapi: Document) -> Iterator[str]:
     yield _contents("What the server sends", {name: name for name in messages if name not in replies})
     yield _contents("What they are made of", {name: name for name in parts})
     for name, message in messages.items():
-        fields = _fields(schemas[_last(message["payload"]["$ref"])])
+        kind = _last(message["payload"]["$ref"])
+        fields = f'<span id="{kind}"></span>{_fields(schemas[kind])}'
         answers = ", ".join(f'<a href="#{each}"><code>{each}</code></a>' for each in replies.get(name, []))
         answered = f"<p>Answered by {answers}.</p>" if answers else ""
         frame = escape(_formatted(message["examples"][0]["payload"]))
