@@ -300,8 +300,8 @@ def _describe(definition: Schema, kind: type) -> None:
         sent = sent_values(kind)
         definition.pop("enum")
         definition |= {"enum": sent} if sent else {"type": "string"}
-        said = [f"- `{value}`: {each}" for value, each in sentences_of(kind).items() if value in sent]
-        text = "\n".join([text, *said])
+        sentences = [f"- `{value}`: {each}" for value, each in sentences_of(kind).items() if value in sent]
+        text = "\n".join([text, *sentences])
     if text:
         definition["description"] = text
     for name, field in definition.get("properties", {}).items():
@@ -316,8 +316,8 @@ def _plain(schema: Any) -> Any:
     every enum, no keyword beside a reference."""
     match schema:
         case {"enum": [value]} if isinstance(value, str):
-            rest = {key: each for key, each in schema.items() if key != "enum"}
-            return {**rest, "type": "string", "const": value}
+            others = {key: each for key, each in schema.items() if key != "enum"}
+            return {**others, "type": "string", "const": value}
         case {"enum": [*values]} if all(isinstance(value, str) for value in values):
             return {**schema, "type": "string"}
         case {"$ref": ref, **rest} if rest:

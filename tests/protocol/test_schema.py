@@ -142,6 +142,8 @@ def enums_in(node: Any, names: set[str]) -> Iterator[Any]:
         case list():
             for value in node:
                 yield from enums_in(value, names)
+        case _:
+            pass
 
 
 def is_words(node: Any, names: set[str]) -> bool:
