@@ -9,12 +9,15 @@ PIP := $(RUN)/python -m pip --quiet --no-input --disable-pip-version-check
 NPM := PATH="$(CURDIR)/$(RUN):$$PATH" npm
 NODE_MODULES := client/node_modules/.package-lock.json
 WORKERS ?= 2
+MUTANTS ?= 20
+FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_offers_whatever_dies.py \
+  tests/lobby/tables/test_transitions.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz faults bench lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults bench lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -63,11 +66,16 @@ format: tools  ## format everything and mend what the linter can mend
 golden: $(VENV)/test.stamp  ## record the golden playthroughs anew; read the difference before you commit it
 	$(RUN)/python -m pytest tests/golden --record
 
-schema: $(VENV)/test.stamp  ## write the protocol's schema and examples anew
+schema: tools  ## write the protocol's schema and examples anew, and the JavaScript package's types from them
 	$(RUN)/quarterdeck schema --write
+	cd client && $(NPM) --silent run generate --workspace javascript
 
-fuzz: $(VENV)/test.stamp  ## the promises of every game, for as long as it takes
-	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -n $(WORKERS) tests/games/test_promises.py tests/fuzz
+# What `make test` keeps short, fifty times as long; a line for each test that has ended, and the dearest at the end.
+fuzz: $(VENV)/test.stamp  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)
+	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -v --durations=10 -n $(WORKERS) $(FUZZ)
+
+mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS=20 in each part; PARTS="amfibido frames")
+	$(RUN)/python tests/mutations $(MUTANTS) $(PARTS)
 
 faults: $(VENV)/test.stamp  ## whole servers and stores killed under play (FAULTS_SECONDS=60)
 	$(RUN)/python -m pytest -s tests/end_to_end/faults.py

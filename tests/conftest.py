@@ -1,4 +1,9 @@
-"""What holds for all tests: how much chance they try (`quarterdeck_games.testing.profiles`)."""
+"""What holds for all tests: how much chance they try (`quarterdeck_games.testing.profiles`), and that Ctrl-C is heard.
+
+Who is started in the background of a shell ignores Ctrl-C, and so does whatever they start; some tests send it.
+"""
+
+import signal
 
 import pytest
 from hypothesis import settings
@@ -6,6 +11,7 @@ from quarterdeck_games.testing.profiles import CHOSEN, PROFILES
 
 settings.register_profile(CHOSEN, PROFILES[CHOSEN])
 settings.load_profile(CHOSEN)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

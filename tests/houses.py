@@ -241,7 +241,7 @@ async def house(
     """Run a server on a store, memory if none is given, with further games and routes, and a clock for its quotas, if
     wished; bots think no time. With the same `luck` cards and bots are the same in every run."""
     app = build(
-        Settings(**{"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **settings}),
+        msgspec.convert({"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **settings}, Settings),
         MemoryStore(Memory()) if store is None else store,
         chance=secrets if luck is None else Repeated(luck),
         bots=None if luck is None else repeated_bots(luck),

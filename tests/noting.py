@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from quarterdeck_server.lobby.documents import Change, IndexEntry, SweepResult, Unchanged
+from quarterdeck_server.lobby.documents import Change, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.memory_documents import MemoryDocuments
 
@@ -14,7 +14,7 @@ class NotingDocuments(MemoryDocuments):
         super().__init__(memory)
         self.commits: list[list[Change | Unchanged]] = []
         self.is_deaf = False
-        """Whether this process hears nothing of what is told."""
+        """Whether this process receives nothing of what is published."""
 
     @property
     def kept(self) -> bytes:
@@ -25,15 +25,15 @@ class NotingDocuments(MemoryDocuments):
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexEntry | SweepResult] = (),
+        indexed: Sequence[IndexEntry | IndexSweep] = (),
         told: bytes | None = None,
     ) -> None:
         await super().commit(changes, indexed, told)
         self.commits.append(list(changes))
 
-    def hear(self, told: bytes) -> None:
+    def receive(self, message: bytes) -> None:
         if not self.is_deaf:
-            super().hear(told)
+            super().receive(message)
 
 
 class NotingStore(MemoryStore):

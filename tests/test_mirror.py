@@ -26,6 +26,7 @@ ELSEWHERE = {
     "server/quarterdeck_games/testing/playthroughs.py": "tests/golden/test_playthroughs.py",
     "server/quarterdeck_server/bench/balance.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/lobby_list.py": "tests/commands/test_lobby_list.py",
+    "server/quarterdeck_server/bench/update_bytes.py": "tests/commands/test_bench_bytes.py",
     "server/quarterdeck_server/open_files.py": "tests/supervisor/test_open_files.py",
     "server/quarterdeck_server/program.py": "tests/supervisor/test_program.py",
     "server/quarterdeck_server/rule_books.py": "tests/games/test_rule_books.py",
@@ -164,7 +165,7 @@ UNMIRRORED = {
         "`tests/protocol/test_published.py` compares all that they write",
         (
             "conversation document files recorded_server scene_accounts scene_chat scene_matchmaking "
-            "scene_ratings scene_tables vectors"
+            "scene_ratings scene_tables vectors patch_vectors"
         ),
     ),
     "server/quarterdeck_server/lobby/accounts": (
@@ -206,7 +207,7 @@ UNMIRRORED = {
     ),
     "server/quarterdeck_server/matches": (
         "the tests of whole matches beside it",
-        "audience clock faults log matches projection submissions",
+        "clock faults log matches projection submissions",
     ),
     "server/quarterdeck_server/storage": (
         "`test_contracts.py` beside it holds every store to the same",

@@ -14,6 +14,7 @@ from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.tables import (
     Access,
     AddBot,
+    DeckRead,
     Kick,
     ListTables,
     LobbyChanged,
@@ -21,6 +22,7 @@ from quarterdeck_protocol.tables import (
     LobbyUnwatched,
     OpenTable,
     Place,
+    ReadDeck,
     Ready,
     Rematch,
     Sit,
@@ -90,6 +92,11 @@ class TableRequests:
                 spectators=spectators,
             )
         )
+
+    async def read_deck(self, game: str, deck: str, options: Mapping[str, Any] | None = None) -> DeckRead:
+        """Return what a deck is, and everything that is wrong with it at a table with these options."""
+        raw = Raw(msgspec.json.encode(options or {}))
+        return await answered(self._ask, ReadDeck(game=GameName(game), deck=deck, options=raw), DeckRead)
 
     async def list(self, game: str | None = None) -> tuple[Table, ...]:
         """List the tables, of one game or of all."""

@@ -256,6 +256,8 @@ FIELD_TEXTS: Mapping[str, str] = {
     "used": "Whether it has been used up for now.",
     "verdict": "What has come of the report, in the moderator's words.",
     "version": "The number of this entry, counted from 1.",
+    "view": "The state as this viewer may see it, in the game's own shape.",
+    "waiting": "The seats that are asked for an action.",
     "what": "What was done.",
     "when": "When that is.",
     "where": "Where it was said, or is to be heard.",

@@ -34,6 +34,9 @@ class QuotaCode(StrEnum):
     TABLE_LISTS = "table_lists"
     """`list_tables` and `watch_lobby`."""
 
+    DECK_READS = "deck_reads"
+    """`read_deck`, and the same over HTTP."""
+
     HTTP_REQUESTS = "http_requests"
     """Requests over HTTP, those for transcripts and exports among them."""
 

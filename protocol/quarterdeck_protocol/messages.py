@@ -110,6 +110,17 @@ AnyFromClient = (
 )
 
 
+class Titled(msgspec.Struct, frozen=True, kw_only=True):
+    """What a name stands for, in words for people."""
+
+    name: str
+    """By which commands ask for it."""
+
+    title: str
+    description: str = ""
+    """What it is like, in a sentence; empty if nobody has said."""
+
+
 class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     """A game that can be played here."""
 
@@ -127,6 +138,12 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     decks: tuple[str, ...] = ()
     """The ready decks, by the names to ask for them by; empty if nobody brings a deck to this game. A seat without a
     deck plays the one with its own number, counted from 0, and round again."""
+
+    bot_titles: tuple[Titled, ...] = ()
+    """The same `bots` in words, in the same order."""
+
+    deck_titles: tuple[Titled, ...] = ()
+    """The same `decks` in words, in the same order."""
 
     limits_a_turn: Count = 0
     """How many times `time_limit` a seat may take for a whole turn, in games that count the time of turns; 0 in those
@@ -197,7 +214,13 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """With what the seat's card that the choice is about, or the one in the place it is about, would fight."""
 
     against: Whole | None = None
-    """With what that would be met; absent if nobody stands against it."""
+    """With what that would be met; absent if nobody stands against it, or that has nothing to meet it with."""
+
+    removes: bool | None = None
+    """Whether what is attacked would go, as things stand."""
+
+    dies: bool | None = None
+    """Whether what attacks would go too, as things stand; absent in games in which attackers take nothing back."""
 
 
 class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True, tag="update"):

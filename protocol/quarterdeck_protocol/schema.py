@@ -17,6 +17,7 @@ from quarterdeck_protocol.docstrings import sentences_of, text_of
 from quarterdeck_protocol.enums import sent_values
 from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
+from quarterdeck_protocol.replay import RawReplay
 from quarterdeck_protocol.transcript import Transcript
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -39,6 +40,9 @@ MODERATORS = (
     moderation.Patterns,
 )
 """What only moderators send and are sent."""
+
+ANSWERS = (RawReplay, *MODERATORS)
+"""What else is answered over plain HTTP."""
 
 StoredEntry = transcript.Entry[msgspec.Raw]
 
@@ -65,9 +69,9 @@ def from_server_schema() -> Schema:
 
 def protocol_schema() -> Schema:
     """Return the schema of everything that travels: the frames of both directions, and what HTTP has beside them."""
-    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue, *MODERATORS]
+    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue, *ANSWERS]
     (from_client, from_server, whole, entry, problem, sets, *orders), definitions = _components(kinds)
-    sent = [from_client, *filter(_is_order, orders)]
+    sent = [from_client, *(each for kind, each in zip(ANSWERS, orders, strict=True) if _is_read_strictly(kind))]
     definitions = _opened(_closed(definitions, sent), sent)
     return {
         "$schema": DRAFT,
@@ -77,7 +81,8 @@ def protocol_schema() -> Schema:
             "A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a"
             " `Transcript`, and what its entries hold is an `Entry`."
             " What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and"
-            f" are answered with what PROTOCOL.md says. {RULE}"
+            " are answered with what PROTOCOL.md says. A match that is seen again is a `Replay`."
+            f" {RULE}"
         ),
         "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}, whole, entry, problem, sets, *orders],
         "$defs": {
@@ -92,13 +97,15 @@ def components(kinds: Sequence[Any], prefix: str) -> tuple[list[Schema], Schema]
     """Return the schemas of these types, and all definitions that they refer to, below a prefix: for documents that
     have a place of their own for them."""
     roots, definitions = _components(list(kinds))
-    sent = [each for kind, each in zip(kinds, roots, strict=True) if kind is AnyFromClient or _is_order(each)]
+    sent = [each for kind, each in zip(kinds, roots, strict=True) if kind is AnyFromClient or _is_read_strictly(kind)]
     definitions = _opened(_closed(definitions, sent), sent)
     return _below(prefix, [_plain(each) for each in roots]), _below(prefix, definitions)
 
 
-def _is_order(schema: Schema) -> bool:
-    return str(schema.get("$ref", "")).endswith("Order")
+def _is_read_strictly(kind: Any) -> bool:
+    """Whether a type is of what clients send."""
+    settings = getattr(kind, "__struct_config__", None)
+    return settings is not None and bool(settings.forbid_unknown_fields)
 
 
 def _below(prefix: str, schema: Any) -> Any:

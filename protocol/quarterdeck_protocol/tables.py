@@ -102,6 +102,27 @@ class ListTables(FromClient, frozen=True, kw_only=True, tag="list_tables"):
     """Only tables of this game."""
 
 
+class ReadDeck(FromClient, frozen=True, kw_only=True, tag="read_deck"):
+    """Ask what a deck is, and everything that is wrong with it, without a table. Answered by `deck_read`."""
+
+    game: Annotated[GameName, Meta(max_length=64)]
+    deck: DeckText
+    """The name of a ready deck, a deck code, or a list."""
+
+    options: Raw = msgspec.field(default_factory=_no_options)
+    """The options of the table that it is for; for what is left out, the defaults."""
+
+
+class DeckQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The same over HTTP: what is sent to `POST /v1/games/<game>/deck`."""
+
+    deck: DeckText
+    """The name of a ready deck, a deck code, or a list."""
+
+    options: Raw = msgspec.field(default_factory=_no_options)
+    """The options of the table that it is for; for what is left out, the defaults."""
+
+
 class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
     """Take a seat, or change to another one. Answered by `table_changed`."""
 
@@ -215,6 +236,7 @@ class UnwatchLobby(FromClient, frozen=True, kw_only=True, tag="unwatch_lobby"):
 
 TableCommand = (
     OpenTable
+    | ReadDeck
     | ListTables
     | Sit
     | Stand
@@ -298,6 +320,20 @@ class Tables(FromServer, frozen=True, kw_only=True, tag="tables"):
     tables: tuple[Table, ...]
 
 
+class DeckRead(FromServer, frozen=True, kw_only=True, tag="deck_read"):
+    """Answers `read_deck`: what the deck is, and what is wrong with it."""
+
+    game: GameName
+    deck: Deck | None = None
+    """The deck, card by card; `null` if the text is none."""
+
+    code: str | None = None
+    """Its deck code, if it can be played with these options."""
+
+    faults: tuple[str, ...] = ()
+    """Everything that is wrong with it, each in a sentence; empty if it can be played."""
+
+
 class LobbySnapshot(FromServer, frozen=True, kw_only=True, tag="lobby_snapshot"):
     """Answers `watch_lobby`: the tables that are wanted, as they stand now."""
 
@@ -322,4 +358,4 @@ class LobbyUnwatched(FromServer, frozen=True, kw_only=True, tag="lobby_unwatched
     """Answers `unwatch_lobby`."""
 
 
-TableAnswer = TableChanged | Tables | LobbySnapshot | LobbyChanged | LobbyUnwatched
+TableAnswer = TableChanged | Tables | DeckRead | LobbySnapshot | LobbyChanged | LobbyUnwatched

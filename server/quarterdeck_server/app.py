@@ -15,21 +15,23 @@ from quarterdeck_server.open_files import room_for_connections
 from quarterdeck_server.services import Randomness, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.web.compression import tell_client_window, use_small_windows
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
+from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
 from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
 from quarterdeck_server.web.http.catalogues import catalogue_answers
-from quarterdeck_server.web.http.compression import packed
 from quarterdeck_server.web.http.cors import open_to_origins, preflighted
 from quarterdeck_server.web.http.docs_routes import docs_routes
+from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
+from quarterdeck_server.web.http.packed_answers import packed
 from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.replays import REPLAYS, ReplayCache, replay_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
 from quarterdeck_server.web.http.routes import CATALOGUES, DOCUMENTS, GAMES, READINESS, Readiness, routes
 from quarterdeck_server.web.http.seats_routes import seats_routes
+from quarterdeck_server.web.http.spectator_routes import spectator_routes
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
 from quarterdeck_server.web.socket import FLUSHER, ORIGINS, SEND_QUEUES, SERVICES
@@ -69,9 +71,11 @@ def build(
     app[SEND_QUEUES] = send_queues
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(store.ping)
-    app[BROWSER] = shipped_files() if settings.web == "on" else None
+    app[BROWSER] = shipped_files() if settings.web.is_on else None
     app[GAMES] = parts.games
     app[DOCUMENTS] = {}
+    event_streams: weakref.WeakSet[EventStream] = weakref.WeakSet()
+    app[EVENT_STREAMS] = event_streams
     app[REPLAYS] = ReplayCache()
     app[CATALOGUES] = dict(catalogue_answers(parts.games))
     app.add_routes(routes)
@@ -79,12 +83,13 @@ def build(
     app.add_routes(standing_routes)
     app.add_routes(seats_routes)
     app.add_routes(docs_routes)
+    app.add_routes(spectator_routes)
     app.add_routes(replay_routes)
     app.add_routes(browser_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
         flusher.start()
-        await parts.start(does_the_lobbys_work=settings.role != "match")
+        await parts.start(does_the_lobbys_work=settings.role.does_the_lobbys_work)
         yield
         await parts.close()
         await flusher.close()
@@ -101,6 +106,8 @@ def build(
 async def _say_goodbye(app: web.Application) -> None:
     # aiohttp waits for every answer that is not taken, twice as long as it is told, and then holds up what comes after.
     asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)
+    for stream in list(app[EVENT_STREAMS]):
+        stream.close()
     send_queues = app[SEND_QUEUES]
     goodbyes = [
         send_queue.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for send_queue in list(send_queues)

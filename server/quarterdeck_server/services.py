@@ -5,17 +5,18 @@ that stands still, chance that repeats itself, other bots.
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 
 from quarterdeck_games import AnyGame
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_protocol.limits import Limits
-from quarterdeck_protocol.messages import GameOffer
+from quarterdeck_protocol.messages import GameOffer, Titled
 from quarterdeck_protocol.names import GameName, Milliseconds
 
-from quarterdeck_server.bots import Bot, bots_for, bots_of, strongest_of
+from quarterdeck_server.bots import Bot, bots_for, bots_of, strongest_of, titled
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.passwords import Passwords
@@ -24,6 +25,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.chat.table_chat import TableChat
+from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
@@ -35,7 +37,7 @@ from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.seats import PlayerSeats
-from quarterdeck_server.lobby.tables.composition import compose
+from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.matches.clock import StoreClock
@@ -98,6 +100,23 @@ class ServerParts:
         await self.store.close()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foundation:
+    """What all parts stand on."""
+
+    settings: Settings
+    store: Store
+    event_bus: EventBus
+    games: dict[str, AnyGame]
+    bots: Mapping[str, Bot]
+    venues: Venues
+    randomness: Randomness
+
+    @property
+    def documents(self) -> DocumentStore:
+        return self.store.documents
+
+
 def wired(
     settings: Settings,
     store: Store,
@@ -110,74 +129,31 @@ def wired(
     name: str = SERVER_NAME,
 ) -> ServerParts:
     """Return what serves players on a store; with the shipped games and those in the settings, and the house's bots,
-    unless there are others."""
+    unless there are others. First how matches are played, then who plays, where they meet, and how they behave."""
     games = dict(games_with(settings.cards_directory) if games is None else games)
-    bots = bots_for(games) if bots is None else bots
-    venues = Venues(settings.venues)
-    documents, event_bus = store.documents, EventBus(store.documents)
-
-    matches = Matches(games, store.log, bots, runs_clocks=settings.role != "lobby")
-    if clock is not None:
-        matches.clock = clock
-    settlement = Settlement(documents, deed_of)
-    lifecycle = MatchLifecycle(matches, settlement)
-
-    players = Players(
-        documents, passwords, randomness.players, leaving=lambda player: out_of_ladders(player, tuple(games))
+    on = Foundation(
+        settings=settings,
+        store=store,
+        event_bus=EventBus(store.documents),
+        games=games,
+        bots=bots_for(games) if bots is None else bots,
+        venues=Venues(settings.venues),
+        randomness=randomness,
     )
-    bot_accounts = BotAccounts(documents, players, randomness.players)
-    standings = Standings(games, documents, players, store.log.versions)
-
-    tables = compose(
-        games,
-        bots,
-        documents,
-        event_bus,
-        lifecycle,
-        matches.clock.now,
-        Milliseconds(settings.bot_delay),
-        tables_per_player=settings.tables_per_player,
-        tables_per_address=settings.tables_per_address,
-        times=venues.times,
-        ratings=RatingCache(standings, list(games), event_bus),
-        permits=EligibilityChecks(documents),
-        chance=randomness.matches,
-    )
-    matches.when_ended(lambda record: tables.sweeper.match_ended(record.opened.table, record.opened.match))
-    quick_match = QuickMatch(
-        games,
-        documents,
-        event_bus,
-        tables,
-        now=matches.clock.now,
-        bot_for=partial(strongest_of, bots),
-        ratings=standings,
-        chance=randomness.matches,
-    )
-
-    player_removal = PlayerRemoval(tables.service, quick_match.matchmaking)
-    moderation = Moderation(documents, players, randomness.moderation, elsewhere=player_removal)
-    talk = ChatService(
-        documents,
-        players,
-        TableChat(tables.repository),
-        matches,
-        event_bus,
-        guests_talk=settings.guests_talk == "on",
-        pace=SAY if settings.quotas == "on" else None,
-        chance=randomness.players,
-    )
-    reports = Reports(documents, players, matches, moderation.audit, randomness.players)
-    quotas = Quotas(QUOTAS if settings.quotas == "on" else (), times=venues.times)
+    matches, settlement, lifecycle = _matches(on, clock)
+    players, bot_accounts, standings = _players(on, passwords)
+    tables, quick_match = _tables(on, matches, lifecycle, standings)
+    moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
+    quotas = Quotas(QUOTAS if settings.quotas.is_on else (), times=on.venues.times)
     services = Services(
         name=name,
         limits=_limits(settings, quotas),
-        offers=tuple(_offer(game, bots_of(bots, game.name)) for game in games.values() if game.listed),
+        offers=tuple(_offer(game, bots_of(on.bots, game.name)) for game in games.values() if game.listed),
         matches=matches,
         tables=tables,
         players=players,
         bot_accounts=bot_accounts,
-        presence=Presence(event_bus),
+        presence=Presence(on.event_bus),
         quotas=quotas,
         quick_match=quick_match,
         moderation=moderation,
@@ -185,11 +161,85 @@ def wired(
         talk=talk,
         reports=reports,
         standings=standings,
-        exports=Exports(documents, players, bot_accounts, standings, talk, reports, moderation.audit),
+        exports=Exports(on.documents, players, bot_accounts, standings, talk, reports, moderation.audit),
         seats=PlayerSeats(tables, quick_match, lifecycle),
-        patterns=PatternList(documents, players),
+        patterns=PatternList(on.documents, players),
     )
-    return ServerParts(games, venues, services, settlement, lifecycle, event_bus, store)
+    return ServerParts(games, on.venues, services, settlement, lifecycle, on.event_bus, store)
+
+
+def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlement, MatchLifecycle]:
+    """Return what plays matches, what settles them, and what leads each from its beginning to its end."""
+    matches = Matches(on.games, on.store.log, on.bots, runs_clocks=on.settings.role.runs_clocks)
+    if clock is not None:
+        matches.clock = clock
+    settlement = Settlement(on.documents, deed_of)
+    return matches, settlement, MatchLifecycle(matches, settlement)
+
+
+def _players(on: Foundation, passwords: Passwords | None) -> tuple[Players, BotAccounts, Standings]:
+    """Return who plays: people, bots of their own, and how well they do."""
+    players = Players(
+        on.documents,
+        passwords,
+        on.randomness.players,
+        leaving=lambda player: out_of_ladders(player, tuple(on.games)),
+    )
+    bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
+    return players, bot_accounts, Standings(on.games, on.documents, players, on.store.log.versions)
+
+
+def _tables(
+    on: Foundation, matches: Matches, lifecycle: MatchLifecycle, standings: Standings
+) -> tuple[LobbyTables, QuickMatch]:
+    """Return where players meet: at tables, and in quick match, which opens some."""
+    tables = compose(
+        on.games,
+        on.bots,
+        on.documents,
+        on.event_bus,
+        lifecycle,
+        matches.clock.now,
+        Milliseconds(on.settings.bot_delay),
+        tables_per_player=on.settings.tables_per_player,
+        tables_per_address=on.settings.tables_per_address,
+        times=on.venues.times,
+        ratings=RatingCache(standings, list(on.games), on.event_bus),
+        permits=EligibilityChecks(on.documents),
+        chance=on.randomness.matches,
+    )
+    matches.when_ended(lambda record: tables.sweeper.match_ended(record.opened.table, record.opened.match))
+    quick_match = QuickMatch(
+        on.games,
+        on.documents,
+        on.event_bus,
+        tables,
+        now=matches.clock.now,
+        bot_for=partial(strongest_of, on.bots),
+        ratings=standings,
+        chance=on.randomness.matches,
+    )
+    return tables, quick_match
+
+
+def _conduct(
+    on: Foundation, matches: Matches, players: Players, tables: LobbyTables, quick_match: QuickMatch
+) -> tuple[Moderation, PlayerRemoval, ChatService, Reports]:
+    """Return how players talk, are reported, and are judged."""
+    player_removal = PlayerRemoval(tables.service, quick_match.matchmaking)
+    moderation = Moderation(on.documents, players, on.randomness.moderation, elsewhere=player_removal)
+    talk = ChatService(
+        on.documents,
+        players,
+        TableChat(tables.repository),
+        matches,
+        on.event_bus,
+        guests_talk=on.settings.guests_talk.is_on,
+        pace=SAY if on.settings.quotas.is_on else None,
+        chance=on.randomness.players,
+    )
+    reports = Reports(on.documents, players, matches, moderation.audit, on.randomness.players)
+    return moderation, player_removal, talk, reports
 
 
 def _limits(settings: Settings, quotas: Quotas) -> Limits:
@@ -202,6 +252,11 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
     )
 
 
+def _titled_decks(support: DeckSupport) -> Iterator[Titled]:
+    for name, deck in support.ready.items():
+        yield Titled(name=name, title=deck.name or name, description=support.about.get(name, ""))
+
+
 def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:
     return GameOffer(
         name=GameName(game.name),
@@ -212,5 +267,7 @@ def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:
         default_seats=game.default_seats,
         bots=bots,
         decks=() if game.decks is None else tuple(game.decks.ready),
+        bot_titles=tuple([titled(bot) for bot in bots]),
+        deck_titles=() if game.decks is None else tuple(_titled_decks(game.decks)),
         limits_a_turn=game.limits_a_turn,
     )

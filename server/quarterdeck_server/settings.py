@@ -1,8 +1,9 @@
 """What whoever runs a server may set: on the command line, or as `QUARTERDECK_…` in the environment."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, assert_never
 
 import msgspec
 from msgspec import Meta
@@ -39,6 +40,48 @@ RIGHT = {
 """What the settings that can be wrong must be."""
 
 
+class ProcessRole(StrEnum):
+    """Which background work a process does."""
+
+    ALL = "all"
+    MATCH = "match"
+    """The clocks of matches."""
+
+    LOBBY = "lobby"
+    """What the lobby does by itself."""
+
+    @property
+    def runs_clocks(self) -> bool:
+        match self:
+            case ProcessRole.ALL | ProcessRole.MATCH:
+                return True
+            case ProcessRole.LOBBY:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def does_the_lobbys_work(self) -> bool:
+        match self:
+            case ProcessRole.ALL | ProcessRole.LOBBY:
+                return True
+            case ProcessRole.MATCH:
+                return False
+            case _:
+                assert_never(self)
+
+
+class Switch(StrEnum):
+    """What is on or off, in the words of a command line."""
+
+    ON = "on"
+    OFF = "off"
+
+    @property
+    def is_on(self) -> bool:
+        return self is Switch.ON
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How one server runs."""
 
@@ -73,14 +116,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The web origins whose pages may connect and read what is answered over HTTP; empty for all of them (there are no
     cookies to misuse)."""
 
-    web: Literal["on", "off"] = "on"
+    web: Switch = Switch.ON
     """Whether the browser client is served at `/`."""
 
-    quotas: Literal["on", "off"] = "on"
+    quotas: Switch = Switch.ON
     """Whether it is counted how often addresses and players do what costs more than a frame: sign in, register, open
     tables, ask over HTTP."""
 
-    guests_talk: Literal["on", "off"] = "on"
+    guests_talk: Switch = Switch.ON
     """Whether guests say words of their own; phrases they always may."""
 
     tables_per_player: Annotated[int, Meta(ge=0, le=10_000)] = 8
@@ -99,7 +142,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Networks where many people share an address, each with how many times as much such an address may do as others:
     hold connections, open tables, and everything that quotas count for each address."""
 
-    role: Literal["all", "match", "lobby"] = "all"
+    role: ProcessRole = ProcessRole.ALL
     """Which background work this process does: the clocks of matches, what the lobby does by itself, or both. It serves
     everything in any case."""
 

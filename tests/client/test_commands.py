@@ -117,7 +117,7 @@ async def test_programs_are_told_in_the_last_line_that_a_server_is_not_there(com
 
 
 async def test_programs_are_told_what_was_played_when_it_is_interrupted(server: InHouse) -> None:
-    process = await begun("bots", "--json", "--game", "tiny", "--matches", "10000", url=server.url)
+    process = await begun("bots", "--json", "--game", "tiny", "--matches", "300", url=server.url)
     async with asyncio.timeout(3 * SOON), Client(server.url) as client:
         while not await client.tables.list():  # noqa: ASYNC110 - another process opens it
             await asyncio.sleep(0.01)
@@ -175,7 +175,7 @@ async def test_a_server_that_is_killed_in_mid_match_makes_the_exit_status_1() ->
 
 
 async def test_ctrl_c_ends_the_bots_without_a_traceback(server: InHouse) -> None:
-    process = await begun("bots", "--matches", "10000", "--quiet", url=server.url)
+    process = await begun("bots", "--matches", "300", "--quiet", url=server.url)
     assert process.stdout is not None
     async with asyncio.timeout(3 * SOON):
         assert (await process.stdout.readline()).startswith(b"Match ")

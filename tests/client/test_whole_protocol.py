@@ -94,6 +94,7 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.standing.head_to_head(NOBODY),
     lambda ada: ada.standing.export(),
     lambda ada: ada.tables.list(),
+    lambda ada: ada.tables.read_deck("amiibart", "bulwark"),
     lambda ada: ada.tables.open("tiny"),
     lambda ada: ada.tables.sit(NOWHERE),
     lambda ada: ada.tables.stand(NOWHERE),

@@ -12,7 +12,7 @@ COMMAND = [sys.executable, "-m", "quarterdeck_server", "balance"]
 
 
 def _balance(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=6000, check=False)
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=600, check=False)
 
 
 def test_it_says_every_figure_and_holds_the_bounds_against_them() -> None:

@@ -211,7 +211,7 @@ async def standing_follows_from(history: list[Message], player: PlayerId, store:
         ]
         believed.update(zip(ids, after, strict=True))
     with redis.Redis.from_url(store.url) as client:
-        stored: bytes = client.get(keys.page(STANDINGS.key(standing_name(player, GameName("tiny")))))
+        stored: bytes = client.get(keys.document(STANDINGS.key(standing_name(player, GameName("tiny")))))
     revision, _, page = stored.partition(b" ")
     assert int(revision) == ROUNDS
     assert msgspec.json.decode(page, type=StandingRecord) == StandingRecord(

@@ -132,7 +132,7 @@ async def test_what_is_said_in_one_process_is_heard_in_the_other_and_outlives_it
         assert await listen(again) == ["one", "two", "three"]
     assert heard(two.bo) == ["one", "three"]
     with redis.Redis.from_url(two.store.url) as client:
-        lines = list(client.scan_iter("qd:{lobby}:page:line:*"))
+        lines = list(client.scan_iter("qd:{lobby}:document:line:*"))
         assert len(lines) == 3
         assert all(0 < int(client.ttl(line)) <= A_DAY for line in lines)
     assert await two.there.terminated() == 0

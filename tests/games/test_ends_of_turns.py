@@ -8,7 +8,7 @@ import pytest
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import Dice
-from quarterdeck_games.testing.plans import some_plan
+from quarterdeck_games.testing.plans import Manner, some_plan
 from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games import myacards as my
@@ -34,7 +34,7 @@ def _states(name: str, seed: int) -> Iterator[Playing]:
         decks=seed,
         seed=seed,
         chance=seed,
-        manner=chance.choice(("acts", "sleeps")),
+        manner=chance.choice((Manner.ACTS, Manner.SLEEPS)),
         hosted=False,
     )
     return played(plan)

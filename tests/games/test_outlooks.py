@@ -3,6 +3,7 @@
 That nothing hidden is in it belongs to the promises (`test_promises.py`): outlooks are part of every update there.
 """
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -14,7 +15,9 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.testing.plans import Plan
 from quarterdeck_games.testing.random_matches import Playing, act, played
 from quarterdeck_protocol.games import amfibido as af
+from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games import density_deck as dd
+from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.messages import Outlook, RawUpdate
 from quarterdeck_protocol.names import Seat
 
@@ -29,6 +32,9 @@ OF_A_PLAY = (
     af.Passed,
 )
 """What a play that sets nothing else off causes."""
+
+OF_AN_ATTACK = (ab.Attacked, ab.Damaged, ab.Healed, ab.Doomed, ab.Died)
+"""What an attack that sets nothing else off causes."""
 
 
 def some_match(name: str, seed: int) -> Plan:
@@ -76,6 +82,59 @@ def standing(playing: Playing, state: Any, seat: Seat, dojo: int) -> Outlook:
         guest = None if seen.guest is None else seen.guest.total
         powers.append(guest if seen.fighter is None else seen.fighter.power)
     return Outlook(power=powers[0], against=powers[1])
+
+
+def test_an_attack_of_amiibart_ends_as_foretold_unless_a_text_comes_in_between() -> None:
+    """S0:124, S0:153, AM-69: armour, Lifesteal, Instakill and all that changes an Attack."""
+    met: Counter[tuple[bool | None, bool | None]] = Counter()
+    for seed in range(8):
+        for playing in played(some_match("amiibart", seed)):
+            for seat in playing.asked:
+                choices = playing.record.choices[seat]
+                outlooks = playing.game.outlooks(playing.state, seat, choices)
+                for choice, outlook in zip(choices, outlooks, strict=bool(outlooks)):
+                    if not isinstance(choice, ab.Attack):
+                        assert outlook is None
+                        continue
+                    assert outlook is not None
+                    events = act(playing.record, seat, choice).events
+                    before = events[: next(n for n, each in enumerate(events) if isinstance(each, ab.AttackEnded))]
+                    if all(isinstance(event, OF_AN_ATTACK) for event in before):
+                        gone = {event.piece for event in before if isinstance(event, ab.Died)}
+                        assert (outlook.removes, outlook.dies) == (choice.target in gone, choice.piece in gone)
+                        dealt = {event.piece: event.amount for event in before if isinstance(event, ab.Damaged)}
+                        assert (outlook.power, outlook.against) == (
+                            dealt.get(choice.target, 0),
+                            dealt.get(choice.piece, 0),
+                        )
+                        met[outlook.removes, outlook.dies] += 1
+    assert len(met) == 4, met
+
+
+def test_an_attack_of_myacards_ends_as_foretold_unless_somebody_reacts() -> None:
+    """S4:86 to S4:90, MY-41, MY-42."""
+    met: Counter[tuple[bool | None, bool]] = Counter()
+    for seed in range(24):
+        for playing in played(some_match("myacards", seed)):
+            for seat in playing.asked:
+                choices = playing.record.choices[seat]
+                outlooks = playing.game.outlooks(playing.state, seat, choices)
+                for choice, outlook in zip(choices, outlooks, strict=bool(outlooks)):
+                    if not isinstance(choice, my.Attack):
+                        assert outlook is None
+                        continue
+                    assert outlook is not None
+                    declared = act(playing.record, seat, choice).events
+                    state = playing.game.fold(playing.state, declared)
+                    if state.window is not None:
+                        passed = my.LetPass(until=my.Until.NOW)
+                        declared = playing.game.decide(state, state.window, passed, playing.record.next_dice())
+                    (decided,) = [event for event in declared if isinstance(event, my.AttackResolved)]
+                    assert outlook == Outlook(
+                        power=decided.attack, against=decided.defense, removes=decided.outcome is my.Outcome.REMOVED
+                    )
+                    met[outlook.removes, outlook.against is None] += 1
+    assert len(met) >= 3, met
 
 
 @pytest.mark.parametrize("rediscard", list(dd.RediscardTaken))

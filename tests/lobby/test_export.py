@@ -98,4 +98,4 @@ async def test_nothing_of_who_has_fallen_silent_stays_in_an_index(archive: Archi
     await archive.say(ada, "the last that is heard of her")
     archive.at += 24 * 60 * 60 * 1000 + 1
     await archive.say(bo, "it is quiet here")
-    assert [index for index in archive.memory.pages._indexes if ada.player.id in index] == []
+    assert [index for index in archive.memory.documents._indexes if ada.player.id in index] == []

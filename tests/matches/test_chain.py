@@ -9,7 +9,7 @@ from games.worlds import WORLDS
 from quarterdeck_games import GAMES
 from quarterdeck_games.dice import key_of
 from quarterdeck_games.game import Setup
-from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.plans import Manner, Plan
 from quarterdeck_games.testing.random_matches import Playing, finished, opened
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import MatchId, Milliseconds
@@ -24,7 +24,7 @@ KEY = link_key_of(SEED, MATCH)
 
 def plan(seed: int = 3) -> Plan:
     setup = Setup(seats=3, options=dd.Options(lives=3))
-    return Plan(world=WORLDS["density-deck"], setup=setup, seed=seed, chance=4, manner="dawdles")
+    return Plan(world=WORLDS["density-deck"], setup=setup, seed=seed, chance=4, manner=Manner.DAWDLES)
 
 
 def links_of(log: list[Stamped], key: bytes) -> list[bytes]:

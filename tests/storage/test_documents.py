@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, IndexSweep, Key, Unchanged
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.store_errors import Conflict
 from stores import SOON, next_of, until
@@ -129,7 +129,7 @@ class TestAnIndex:
             [], [IndexEntry("a", "x", 9), IndexEntry("a", "z", None), IndexEntry("b", "unknown", None)]
         )
         assert await documents.listed("a", most=9) == [("y", 2.0), ("x", 9.0)]
-        await documents.commit([], [IndexEntry("a", "w", 2.5), SweepResult("a", 2.5)])
+        await documents.commit([], [IndexEntry("a", "w", 2.5), IndexSweep("a", 2.5)])
         assert await documents.listed("a", most=9) == [("w", 2.5), ("x", 9.0)]
         assert await documents.listed("b", most=9) == [("x", 1.0)]
 

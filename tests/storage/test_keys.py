@@ -21,9 +21,9 @@ def test_all_keys_of_a_match_and_its_shards_deadlines_share_a_slot() -> None:
 
 
 def test_all_keys_of_the_lobby_share_a_slot() -> None:
-    assert keys.page(Key("account", "one")) == "qd:{lobby}:page:account:one"
+    assert keys.document(Key("account", "one")) == "qd:{lobby}:document:account:one"
     assert keys.index("tokens:one") == "qd:{lobby}:index:tokens:one"
-    assert keys.DOCUMENTS_CHANNEL == "qd:{lobby}:ledger"
+    assert keys.NOTIFICATIONS_CHANNEL == "qd:{lobby}:notifications"
 
 
 def test_a_process_has_a_channel_of_its_own() -> None:

@@ -91,5 +91,5 @@ async def test_pages_that_have_ended_are_not_held_for_ever(clock: Clock) -> None
     for number in range(5 * FEWEST_LOOKED_AT):
         await documents.commit([Change(Key("attempts", str(number)), 0, b"{}", 60)])
         clock.ms += 1_000
-    assert memory.pages.held <= 2 * FEWEST_LOOKED_AT
+    assert memory.documents.held <= 2 * FEWEST_LOOKED_AT
     assert await documents.read([Key("attempts", str(5 * FEWEST_LOOKED_AT - 1))]) != [None]

@@ -210,9 +210,9 @@ class TestLifetimes:
 
     async def test_a_page_is_kept_for_as_long_as_its_commit_says(self, store: RedisStore, server: Any) -> None:
         await store.documents.commit([Change(KEY, 0, b"kept", seconds=4000)])
-        assert 3990 < server.ttl(keys.page(KEY)) <= 4000
+        assert 3990 < server.ttl(keys.document(KEY)) <= 4000
         await store.documents.commit([Change(KEY, 1, b"kept")])
-        assert server.ttl(keys.page(KEY)) == -1
+        assert server.ttl(keys.document(KEY)) == -1
 
     async def test_milliseconds_are_written_as_whole_numbers(self, store: RedisStore, server: Any) -> None:
         at = await store.log.append(MATCH, before(1), b"", Deadline(limit=Milliseconds(60_000)), over=False)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from quarterdeck_server.settings import PREFIX, Settings, settings_from
+from quarterdeck_server.settings import PREFIX, ProcessRole, Settings, Switch, settings_from
 
 
 def test_without_anything_the_defaults_hold() -> None:
@@ -50,15 +50,15 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         bot_delay=5,
         messages_per_second=7,
         origins=("https://a.example", "https://b.example"),
-        web="off",
-        quotas="off",
-        guests_talk="off",
+        web=Switch.OFF,
+        quotas=Switch.OFF,
+        guests_talk=Switch.OFF,
         tables_per_player=3,
         tables_per_address=0,
         connections=50,
         connections_per_address=20,
         venues=("203.0.113.0/24=20", "2001:db8::/48=3"),
-        role="lobby",
+        role=ProcessRole.LOBBY,
         trusted_proxies=1,
         drain=2.5,
         inherited_socket=9,

@@ -64,10 +64,11 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         token = next(heard["token"] for heard in reversed(dot.heard) if heard["type"] == "signed_in")
         assert await asked(f"{server.url}/v1/me/export", token) == {**answer, "ref": None}
 
-        pages = {key.kind for key, stored in memory.pages._pages.items() if her["id"].encode() in stored.page.kept}
-        assert pages <= {*EXPORTED, *NOT_EXPORTED}
-        named = {key.kind for key in memory.pages._pages if her["id"] in key.name}
-        assert pages | named == {*EXPORTED, "name"}, "everything has happened to her that may be kept"
+        kept = {key: stored.document.kept for key, stored in memory.documents._documents.items()}
+        about = {key.kind for key in kept if her["id"].encode() in kept[key]}
+        assert about <= {*EXPORTED, *NOT_EXPORTED}
+        named = {key.kind for key in kept if her["id"] in key.name}
+        assert about | named == {*EXPORTED, "name", "table"}, "everything has happened to her that may be kept"
 
     assert {field for field in Export.__struct_fields__ if not answer[field]} == {"before"}
     assert answer["account"]["player"]["name"] == "Ada the Second"

@@ -56,7 +56,7 @@ class Scene:
     def kept(self) -> Any:
         """All that is stored, to see that it has not changed."""
         matches = {match: len(log.entries) for match, log in self.memory.logs.items()}
-        return matches, self.memory.pages.kept("table")
+        return matches, self.memory.documents.kept("table")
 
     async def begin(self, match: str, **options: Any) -> Message:
         """Begin a match that both watch; gives how I see it."""

@@ -37,6 +37,7 @@ ALLOWED: Mapping[str, frozenset[Scope]] = {
     "hello": ALL,
     "kick": HOST,
     "list_tables": READ,
+    "read_deck": READ,
     "list_tokens": NONE,
     "join_chat": READ | PLAY,
     "watch_table": READ | PLAY,

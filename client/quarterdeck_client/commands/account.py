@@ -10,6 +10,7 @@ import msgspec
 from quarterdeck_protocol.accounts import Account, Avoidance, Scope, TokenOffered
 from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_client.account import AccountRequests
 from quarterdeck_client.client import Client
@@ -193,7 +194,7 @@ def change_password(here: _Here, password: str, new_password: str) -> None:
 def delete(here: _Here, password: str | None) -> None:
     """Delete the account; matches stay, without the name."""
     kept = here.ask(AccountRequests.get)
-    if kept.player.kind.value == "person" and password is None:
+    if kept.player.kind is PlayerKind.PERSON and password is None:
         password = click.prompt("Password", hide_input=True)
     here.ask(lambda requests: requests.delete(password))
     here.forget()
@@ -278,7 +279,7 @@ def _remember_name(here: _Here, kept: Account) -> None:
 
 def _show(kept: Account) -> None:
     echo(f"{kept.player.name} ({kept.player.kind.value}, id {kept.player.id})")
-    if kept.player.kind.value == "person":
+    if kept.player.kind is PlayerKind.PERSON:
         echo(f"  codes     {kept.recovery_codes_left} recovery codes have not been used")
     for role in kept.roles:
         echo(f"  role      {role}")

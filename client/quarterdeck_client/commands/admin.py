@@ -258,10 +258,10 @@ def patterns(here: _Here, before: int | None) -> None:
 
 def written(deed: Deed) -> str:
     """Return an entry of the audit log as a line."""
-    nobody = "the house" if deed.what == DeedKind.VOID_MATCH else "the machine of the store"
+    nobody = "the house" if deed.what is DeedKind.VOID_MATCH else "the machine of the store"
     by = nobody if deed.by is None else deed.by.name
     whom = "" if deed.whom is None else f" {deed.whom.name} ({deed.whom.id})"
-    until = f" {_until(deed.until)}" if deed.what in ("mute", "ban") else ""
+    until = f" {_until(deed.until)}" if deed.what in (DeedKind.MUTE, DeedKind.BAN) else ""
     detail = f" [{deed.detail}]" if deed.detail else ""
     return f"{at(deed.at)}  {by}: {deed.what}{whom}{until}{detail}: {deed.why}"
 

@@ -1,5 +1,6 @@
 """Tiny: two seats mark cells in turn. The smallest complete game: benchmarks and tests of the house play it."""
 
+from enum import StrEnum
 from typing import Annotated
 
 import msgspec
@@ -50,6 +51,13 @@ class Left(msgspec.Struct, frozen=True, kw_only=True, tag="left"):
 
 
 Event = Began | Marked | Left
+
+
+class Reason(StrEnum):
+    """Why a match ended."""
+
+    LAST_MARK = "last_mark"
+    LEFT = "left"
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,18 +7,20 @@ from typing import Any, ClassVar
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, CardId, Event, Options, View
-from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games import two_seats
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
+from quarterdeck_games.amiibart.cards.ready import ABOUT
 from quarterdeck_games.amiibart.choices import choices
 from quarterdeck_games.amiibart.deck_rules import decks_of
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.evaluation import worth
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.faces import Catalogue
+from quarterdeck_games.amiibart.outlooks import outlooks
 from quarterdeck_games.amiibart.phrases import phrases_with
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.sets import AmiibartSets
@@ -62,7 +64,7 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
     states = State
 
     def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
-        super().__init__(catalogue, decks_of(catalogue), phrases_with(catalogue.called))
+        super().__init__(catalogue, decks_of(catalogue, ABOUT), phrases_with(catalogue.called))
 
     @property
     def set_rules(self) -> AmiibartSets:
@@ -125,6 +127,9 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
     def redact(self, event: Event, viewer: Viewer) -> Event:
         """Nothing is hidden (AM-7) but what is still to come."""
         return redact(event)
+
+    def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
+        return outlooks(state, choices)
 
     def result(self, state: State) -> Result | None:
         return two_seats.result(state)

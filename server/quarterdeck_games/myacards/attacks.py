@@ -109,19 +109,27 @@ def _resolve(resolution: Resolution) -> None:
     if attacker is None or target is None:
         _tell(resolution, seat, Outcome.VOIDED, None, None)  # MY-49
         return
-    zone, piece = target
-    power = resolution.reading.stats(attacker[1], attacker[0]).attack
-    if state.catalogue.cards[piece.card].kind is Kind.SUPPORT:
-        defense = None
-        needed = resolution.reading.endures(piece, zone)
-        falls = needed is None or power >= needed  # S4:90, MY-41
-    else:
-        defense = resolution.reading.stats(piece, zone).defense
-        falls = power > defense  # S4:86…88, MY-42
-    falls = falls and piece.shielded < state.turn
+    power, defense, falls = ranked(state, resolution.reading, attacker, target)
     _tell(resolution, seat, Outcome.REMOVED if falls else Outcome.WITHSTOOD, power, defense)
     if falls:
-        resolution.remove(piece, Why.ATTACK)
+        resolution.remove(target[1], Why.ATTACK)
+
+
+def ranked(
+    state: State, reading: FieldQueries, attacker: tuple[int, Piece], target: tuple[int, Piece]
+) -> tuple[int, int | None, bool]:
+    """Return the attack of a card, the defense of its target, which a support card has none of, and whether that
+    falls, as both stand now."""
+    zone, piece = target
+    power = reading.stats(attacker[1], attacker[0]).attack
+    if state.catalogue.cards[piece.card].kind is Kind.SUPPORT:
+        defense = None
+        needed = reading.endures(piece, zone)
+        falls = needed is None or power >= needed  # S4:90, MY-41
+    else:
+        defense = reading.stats(piece, zone).defense
+        falls = power > defense  # S4:86…88, MY-42
+    return power, defense, falls and piece.shielded < state.turn
 
 
 def _tell(resolution: Resolution, seat: Seat, outcome: Outcome, power: int | None, defense: int | None) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import ClassVar
 
 from quarterdeck_protocol.games.myacards import Action, CardId, Event, Face, Options, View
-from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 
 from quarterdeck_games import two_seats
@@ -20,6 +20,7 @@ from quarterdeck_games.myacards.evaluation import worth
 from quarterdeck_games.myacards.evolve import evolve
 from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.myacards.flow import is_in_its_turn
+from quarterdeck_games.myacards.outlooks import outlooks
 from quarterdeck_games.myacards.phrases import phrases_with
 from quarterdeck_games.myacards.sets import MyacardsSets
 from quarterdeck_games.myacards.state import Side, State
@@ -133,6 +134,9 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
 
     def redact(self, event: Event, viewer: Viewer) -> Event | None:
         return redact(event, viewer)
+
+    def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
+        return outlooks(state, choices)
 
     def result(self, state: State) -> Result | None:
         return two_seats.result(state)

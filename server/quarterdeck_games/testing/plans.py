@@ -1,10 +1,11 @@
 """What a random match follows from, and all the options that a game can be played with."""
 
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from functools import partial
 from itertools import product
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from hypothesis import strategies as st
@@ -15,7 +16,21 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Setup
 from quarterdeck_games.testing.world import World
 
-Manner = Literal["acts", "dawdles", "leaves", "sleeps"]
+
+class Manner(StrEnum):
+    """What the seats of a match do."""
+
+    ACTS = "acts"
+    """They always act."""
+
+    DAWDLES = "dawdles"
+    """Sometimes they let their time run out."""
+
+    LEAVES = "leaves"
+    """Now and then one leaves for good."""
+
+    SLEEPS = "sleeps"
+    """They only ever let their time run out."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,8 +44,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     chance: int
     """Of what the seats do."""
 
-    manner: Manner = "acts"
-    """Whether the seats always act, sometimes let their time run out, now and then leave, or only ever time out."""
+    manner: Manner = Manner.ACTS
 
     hosted: bool = False
     """Whether it is played with further sets of cards."""
@@ -57,12 +71,12 @@ def plans(world: World, *manners: Manner) -> st.SearchStrategy[Plan]:
         decks=st.integers(0, 2**32),
         seed=numbers,
         chance=numbers,
-        manner=st.sampled_from(manners or ("acts", "dawdles", "leaves")),
+        manner=st.sampled_from(manners or (Manner.ACTS, Manner.DAWDLES, Manner.LEAVES)),
         hosted=st.just(False) if world.hosted is None else st.booleans(),
     )
 
 
-def usual_plan(world: World, *, seed: int = 1, chance: int = 1, manner: Manner = "acts") -> Plan:
+def usual_plan(world: World, *, seed: int = 1, chance: int = 1, manner: Manner = Manner.ACTS) -> Plan:
     """Return a plan of as many seats as may play, with the usual options."""
     setup = world.game.setup(world.game.seats[-1], world.game.options())
     return Plan(world=world, setup=setup, seed=seed, chance=chance, manner=manner)

@@ -1,6 +1,7 @@
 """How many matches the promises try. The usual profile tries the same ones every time.
 
-`HYPOTHESIS_PROFILE=long` tries ten times as many, `soak` new ones every time it runs, `short` only a few.
+`HYPOTHESIS_PROFILE=wide` tries five times as many, `long` fifty times, `soak` as many and new ones every time it runs,
+`short` only a few.
 """
 
 import os
@@ -25,7 +26,8 @@ def _profile(examples: int, *, derandomize: bool = True) -> settings:
 
 PROFILES = {
     "short": _profile(5),
-    "usual": _profile(60),
+    "usual": _profile(12),
+    "wide": _profile(60),
     "long": _profile(600),
     "soak": _profile(600, derandomize=False),
 }

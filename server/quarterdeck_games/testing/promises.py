@@ -47,7 +47,7 @@ from quarterdeck_games.dice import key_of
 from quarterdeck_games.game import IllegalAction, Phrases
 from quarterdeck_games.state_codec import keep, recall
 from quarterdeck_games.testing.made_up_actions import kinds_of, some_action
-from quarterdeck_games.testing.plans import Plan, every_choice_of, plans, some_plan, usual_plan
+from quarterdeck_games.testing.plans import Manner, Plan, every_choice_of, plans, some_plan, usual_plan
 from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
 from quarterdeck_games.testing.random_matches import (
     Playing,
@@ -165,14 +165,14 @@ def test_until_there_is_a_result_some_seat_has_a_choice(world: World, data: st.D
 @given(data=st.data())
 def test_a_match_in_which_everybody_sleeps_ends(world: World, data: st.DataObject) -> None:
     """Promise 10, when the house plays for every seat."""
-    play_to_the_end(Playing(data.draw(plans(world, "sleeps"))))
+    play_to_the_end(Playing(data.draw(plans(world, Manner.SLEEPS))))
 
 
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_a_seat_may_leave_at_any_moment_and_the_others_play_on(world: World, data: st.DataObject) -> None:
     """Promises 1, 4, 7 and 10: it is asked for nothing from then on, and does not win."""
-    for playing in sampled(data.draw(plans(world, "acts", "dawdles"))):
+    for playing in sampled(data.draw(plans(world, Manner.ACTS, Manner.DAWDLES))):
         for seat in [] if playing.is_over else playing.record.seats:
             without = playing.beside(Random(seat))
             entry = resigned_entry(without.record, seat, None)
@@ -196,7 +196,7 @@ def test_the_house_can_play_for_any_seat_at_any_moment(world: World, data: st.Da
 @given(data=st.data())
 def test_a_seat_may_come_back_at_any_moment(world: World, data: st.DataObject) -> None:
     """Promises 1 and 7 for a seat that was away, and that its return takes nobody's choices away."""
-    for playing in sampled(data.draw(plans(world, "dawdles"))):
+    for playing in sampled(data.draw(plans(world, Manner.DAWDLES))):
         for seat in [] if playing.is_over else playing.record.seats:
             state = settled(playing, returned_entry(playing.record, seat))
             assert [playing.game.choices(state, each) for each in playing.record.seats] == playing.record.choices
@@ -583,7 +583,14 @@ def test_a_match_with_any_options_and_further_cards_goes_on_to_its_end(world: Wo
     for number, options in enumerate(every_choice_of(world)):
         seats = world.game.seats[number % len(world.game.seats)]
         plan = some_plan(
-            world, seats=seats, options=options, decks=number, seed=number, chance=number, manner="acts", hosted=hosted
+            world,
+            seats=seats,
+            options=options,
+            decks=number,
+            seed=number,
+            chance=number,
+            manner=Manner.ACTS,
+            hosted=hosted,
         )
         assert list(plan.rules.check(plan.setup)) == []
         assert finished(plan).record.result is not None

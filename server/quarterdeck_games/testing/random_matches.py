@@ -30,7 +30,7 @@ from quarterdeck_server.matches.record import (
 from quarterdeck_server.matches.submissions import Acting
 
 from quarterdeck_games.game import IllegalAction
-from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.plans import Manner, Plan
 from quarterdeck_games.testing.world import parts_of
 
 LIMIT = Milliseconds(30_000)
@@ -90,16 +90,16 @@ class Playing:
         """Return what happens next, by chance and by the plan's manner; nothing changes."""
         manner = self.plan.manner
         staying = [seat for seat in self.record.seats if seat not in self.record.gone]
-        if manner == "leaves" and self.chance.random() < 0.02:
+        if manner is Manner.LEAVES and self.chance.random() < 0.02:
             return resigned_entry(self.record, self.chance.choice(staying), None)
-        if manner == "dawdles" and self.chance.random() < 0.1:
+        if manner is Manner.DAWDLES and self.chance.random() < 0.1:
             absent = [seat for seat in staying if self.record.is_absent(seat)]
             if absent:
                 return returned_entry(self.record, self.chance.choice(absent))
         seat = self.chance.choice(self.asked)
         if seat in self.record.obeys_at and self.chance.random() < 0.6:
             return obeyed_entry(self.record, seat)
-        if manner == "sleeps" or (manner == "dawdles" and self.chance.random() < 0.3):
+        if manner is Manner.SLEEPS or (manner is Manner.DAWDLES and self.chance.random() < 0.3):
             return timed_out_entry(self.record, seat)
         return act(self.record, seat, self._liked(seat))
 

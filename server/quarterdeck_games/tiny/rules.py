@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from quarterdeck_protocol.games.tiny import Action, Began, Event, Left, Mark, Marked, Options, View
+from quarterdeck_protocol.games.tiny import Action, Began, Event, Left, Mark, Marked, Options, Reason, View
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Viewer
 
@@ -110,10 +110,10 @@ class Tiny(Game[State, Action, Event, View]):
 
     def result(self, state: State) -> Result | None:
         if state.gone is not None:
-            return Result(places=lost_by(state.gone), reason="left")
+            return Result(places=lost_by(state.gone), reason=Reason.LEFT)
         if state.marks < state.needed:
             return None
-        return Result(places=lost_by(state.turn), reason="last_mark")
+        return Result(places=lost_by(state.turn), reason=Reason.LAST_MARK)
 
     def _is_over(self, state: State) -> bool:
         return state.gone is not None or state.marks >= state.needed

@@ -18,6 +18,7 @@ from msgspec import Raw
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.games import amiibart, myacards
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import MatchId, Seat, Version
 
@@ -32,7 +33,7 @@ BOTS: Mapping[str, Callable[[random.Random], Chooses]] = {
     "random": lambda chance: RandomBot(chance).choose,
 }
 SEATS = (Seat(0), Seat(1))
-EMPTY = frozenset({"empty_deck", "nothing_left"})
+EMPTY: frozenset[str] = frozenset({amiibart.Reason.NOTHING_LEFT, myacards.Reason.EMPTY_DECK})
 """The reasons that say that somebody's cards had run out."""
 
 CONFIDENCE = 1.96

@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from quarterdeck_server.bench.processes import Used, own_server, share_the_cores, used_by
+from quarterdeck_server.commands.bench_bytes import bench_bytes
 from quarterdeck_server.commands.bench_lobby import bench_lobby
 from quarterdeck_server.loops import fastest_loop
 
@@ -38,13 +39,15 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Bench(click.Command):
-    """What is measured, a game, may be the lobby too, which has options of its own."""
+    """What is measured, a game, may be the lobby or bytes too, which have options of their own."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         if args[:1] == ["lobby"]:
             return bench_lobby.make_context(f"{info_name} lobby", args[1:], parent, **extra)
+        if args[:1] == ["bytes"]:
+            return bench_bytes.make_context(f"{info_name} bytes", args[1:], parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
 
@@ -75,7 +78,8 @@ def bench(**options: object) -> None:
     `tiny` measures the house itself: two seats alternate an action of 80 bytes over a state of 2 KB. Any other game is
     played by bots that take any of their choices.
 
-    `quarterdeck bench lobby` simulates quick match instead; it has options of its own.
+    `quarterdeck bench lobby` simulates quick match instead, and `quarterdeck bench bytes` measures what a match costs a
+    seat on the wire; they have options of their own.
     """
     try:
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:

@@ -2,13 +2,16 @@
 
 import msgspec
 from msgspec import Raw
+from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
 from quarterdeck_protocol.messages import Act, AnyFromServer, Hello, Resign, UnwatchMatch, UpdateForm, WatchMatch
-from quarterdeck_protocol.names import GameName, TableId, Version
+from quarterdeck_protocol.names import GameName, MatchId, Seat, TableId, Version
+from quarterdeck_protocol.replay import RawReplay
 from quarterdeck_protocol.tables import (
     AddBot,
     ListTables,
     OpenTable,
+    ReadDeck,
     Ready,
     Rematch,
     Sit,
@@ -35,7 +38,7 @@ class Conversation(msgspec.Struct, frozen=True):
     frames: Frames
     """Every frame by its label: `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3 tells bo` what Bo
     was told of it last; `round 1 tells bo` what he was told of the first round of pairing; `rated 3 bo` what he was
-    told third of what the end of a match meant for him."""
+    told third of what the end of a match meant for him; `bo sees it again` is a moment of his replay."""
 
     transcript: Transcript
 
@@ -63,16 +66,25 @@ async def _converse(story: int) -> Conversation:
         table = await _play(ada, bo, cy)
         await _play_again(table.id, ada, bo)
         transcript = await server.matches.transcript(table.match)
+        server.frames["bo sees it again"] = await _moment(server, table.match)
         await about_accounts(ada, bo, cy)
         await about_matchmaking(server, di, ed)
         await about_ratings(server)
         await about_tables(ada, bo, cy)
         await about_talk(jo, kit)
+        await kit.say(ReadDeck(game=GameName("amiibart"), deck="4 alley-cat\n2 trip-wire\npower first-light"))
     finally:
         for person in everybody:
             await person.leave()
         await server.close()
     return Conversation(server.frames, transcript)
+
+
+async def _moment(server: RecordedServer, match: MatchId) -> bytes:
+    """Return a replay with nothing in it but the moment when Bo acted first."""
+    replay = msgspec.json.decode(await server.matches.replay(match, lambda _: Seat(1)), type=RawReplay)
+    moment = next(frame for frame in replay.frames if frame.cause is not None)
+    return wire.encode(msgspec.structs.replace(replay, frames=(moment,)))
 
 
 async def _play(ada: Person, bo: Person, cy: Person) -> Table:

@@ -10,7 +10,7 @@ from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.schema import components
 
 from quarterdeck_server.web.http.endpoints import SWITCHING_PROTOCOLS, Endpoint, endpoint_of
-from quarterdeck_server.web.http.requests import UNCOUNTED
+from quarterdeck_server.web.http.requests import UNCOUNTED, is_kept_open
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP
 
 VERSION = "1"
@@ -146,7 +146,7 @@ def _whose(declared: Endpoint) -> str:
 def _counted(path: str, declared: Endpoint) -> str:
     if path in UNCOUNTED:
         return "It is not counted."
-    every = CONNECT if declared.status == SWITCHING_PROTOCOLS else HTTP
+    every = CONNECT if is_kept_open(path) else HTTP
     words = " and ".join(f"`{quota.code.value}`" for quota in (every, *declared.quotas))
     return f"It takes from the quota {words}."
 

@@ -7,10 +7,12 @@ clock that stands still between two commands, and chance that is none.
 import asyncio
 import hashlib
 from collections.abc import Callable
+from typing import ClassVar
 
 import msgspec
 from argon2 import PasswordHasher
 from msgspec import Raw
+from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.density_deck.rules import DensityDeck
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.matchmaking import Offer, OfferChanged
@@ -84,17 +86,23 @@ class _FirstBot:
         return update.choices[0]
 
 
+class _GameOfDecks(Amiibart):
+    """A game to which one brings decks; nobody plays it here."""
+
+    listed: ClassVar[bool] = False
+
+
 class RecordedServer:
     """A server in memory."""
 
     def __init__(self, story: int) -> None:
         self.clock, chance = _StillClock(), _NoChance(story)
         self.store = MemoryStore(Memory(self.clock.now), process="example")
-        game = DensityDeck()
+        game, decks = DensityDeck(), _GameOfDecks()
         self._parts = wired(
             SETTINGS,
             self.store,
-            games={game.name: game},
+            games={game.name: game, decks.name: decks},
             bots={"random": _FirstBot()},
             clock=self.clock,
             passwords=Passwords(QUICK),

@@ -8,7 +8,7 @@ import msgspec
 from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, IndexSweep, Key, Unchanged
 from quarterdeck_server.store_errors import Conflict
 
 TRIES = 16
@@ -44,13 +44,13 @@ class Snapshot(Generic[Held]):
         return self._kept
 
     def becomes(self, kept: Held | None, seconds: int | None = None) -> Change:
-        """Let it hold this from now on; `None` to remove it."""
+        """Store this in the document; `None` removes it."""
         if kept is None:
             return self._collection.drop(self.name, self._document)
         return self._collection.put(self.name, self._document, kept, seconds)
 
     def stays(self) -> Unchanged:
-        """Have it be as it was read when the rest is committed."""
+        """Require the document to be as it was read when the rest is committed."""
         return Unchanged(self._collection.key(self.name), self.revision)
 
 
@@ -96,7 +96,7 @@ class Commit(msgspec.Struct, Generic[Answer], frozen=True):
 
     answer: Answer
     changes: Sequence[Change | Unchanged] = ()
-    indexed: Sequence[IndexEntry | SweepResult] = ()
+    indexed: Sequence[IndexEntry | IndexSweep] = ()
     told: bytes | None = None
 
 
@@ -104,7 +104,7 @@ class ExtraWrites(msgspec.Struct, frozen=True):
     """What is committed beside a change, in the same piece: such as who has made it, and why."""
 
     changes: tuple[Change | Unchanged, ...] = ()
-    indexed: tuple[IndexEntry | SweepResult, ...] = ()
+    indexed: tuple[IndexEntry | IndexSweep, ...] = ()
 
     def plus(self, other: "ExtraWrites") -> "ExtraWrites":
         """Return all of this and of another."""

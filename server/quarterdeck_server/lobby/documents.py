@@ -62,7 +62,7 @@ class IndexEntry(msgspec.Struct, frozen=True):
     """The number it is ordered by, exact for whole numbers up to 2^53; `None` to take it out."""
 
 
-class SweepResult(msgspec.Struct, frozen=True):
+class IndexSweep(msgspec.Struct, frozen=True):
     """An index from which everything below a number is taken out."""
 
     index: str
@@ -80,7 +80,7 @@ class DocumentStore(Protocol):
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexEntry | SweepResult] = (),
+        indexed: Sequence[IndexEntry | IndexSweep] = (),
         told: bytes | None = None,
     ) -> None:
         """Change all of these documents and indexes, if every document has the revision that was seen; and tell every
@@ -109,6 +109,6 @@ class DocumentStore(Protocol):
         ...
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Let this process hear everything that is told, in the order of the commits; `missed` when something may have
-        gone by unheard. Any number may listen."""
+        """Pass every published message on in this process, in the order of the commits; `missed` when one may
+        have gone by. Any number may listen."""
         ...

@@ -1,7 +1,7 @@
 """What processes tell each other through the document store, and who passes it on in each of them.
 
 Any part of the lobby may tell something: it makes a kind of `Notification` of its own, in its `notifications.py`, and
-whoever wants to hear it subscribes to that kind. Nothing is listed here, so this knows none of them.
+whoever wants to know of it subscribes to that kind. Nothing is listed here, so this knows none of them.
 """
 
 from collections.abc import Callable
@@ -16,67 +16,60 @@ class Notification(msgspec.Struct, frozen=True):
     """Something that has been committed, as all processes are told of it; each kind has a `tag` that no other has."""
 
 
-class _Tagged(msgspec.Struct, frozen=True):
-    """As much of a notification as says of which kind it is."""
-
-    type: str
-
-
 NotificationOf = TypeVar("NotificationOf", bound=Notification)
-Hear = Callable[[NotificationOf], None]
-
-_tagged = msgspec.json.Decoder(_Tagged)
+Subscriber = Callable[[NotificationOf], None]
 
 
 def notification(what: Notification) -> bytes:
-    """Return a notification as a commit publishes it."""
-    return msgspec.json.encode(what)
+    """Return a notification as a commit publishes it: its tag first, so that nobody reads what is not for them."""
+    return b"%s %s" % (tag_of(type(what)).encode(), msgspec.json.encode(what))
 
 
 class _Subscription(Generic[NotificationOf]):
-    """Who hears one kind of notification."""
+    """Who subscribes to one kind of notification."""
 
     def __init__(self, kind: type[NotificationOf]) -> None:
         self.kind = kind
         self.decoder = msgspec.json.Decoder(kind)
-        self.subscribers: list[Hear[NotificationOf]] = []
+        self.subscribers: list[Subscriber[NotificationOf]] = []
 
 
 class EventBus:
-    """Hears everything that is told in this process, and passes each thing on to those who asked for its kind."""
+    """Receives every notification in this process, and passes it on to the subscribers of its kind."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._subscriptions: dict[str, _Subscription[Any]] = {}
         self._missing: list[Callable[[], None]] = []
-        documents.listen(self._heard, self._missed)
+        documents.listen(self._receive, self._missed)
 
     @property
     def tags(self) -> frozenset[str]:
-        """The tags of all that somebody has asked for."""
+        """The tags of all kinds that have a subscriber."""
         return frozenset(self._subscriptions)
 
-    def subscribe(self, kind: type[NotificationOf], hear: Hear[NotificationOf]) -> None:
-        """Pass on everything of this kind from now on."""
+    def subscribe(self, kind: type[NotificationOf], subscriber: Subscriber[NotificationOf]) -> None:
+        """Pass on every notification of this kind from now on."""
         subscription = self._subscriptions.setdefault(tag_of(kind), _Subscription(kind))
         if subscription.kind is not kind:
             raise ValueError(f"{kind.__name__} and {subscription.kind.__name__} have the same tag, {tag_of(kind)!r}")
-        subscription.subscribers.append(hear)
+        subscription.subscribers.append(subscriber)
 
     def subscribe_to_gaps(self, missed: Callable[[], None]) -> None:
-        """Say from now on when something may have gone by unheard."""
+        """Call this from now on when notifications may have been missed."""
         self._missing.append(missed)
 
-    def _heard(self, message: bytes) -> None:
-        """Pass on what was told; what nobody here asked for, or a newer process says in another way, is not for us."""
+    def _receive(self, message: bytes) -> None:
+        """Pass a notification on; one without subscribers here, or that a newer process writes otherwise, is let go."""
+        tag, _, content = message.partition(b" ")
+        subscription = self._subscriptions.get(tag.decode())
+        if subscription is None:
+            return
         try:
-            subscription = self._subscriptions.get(_tagged.decode(message).type)
-            if subscription is None:
-                return
-            what = subscription.decoder.decode(message)
+            what = subscription.decoder.decode(content)
         except msgspec.ValidationError:
             return
-        for hear in subscription.subscribers:
-            hear(what)
+        for subscriber in subscription.subscribers:
+            subscriber(what)
 
     def _missed(self) -> None:
         for missed in self._missing:

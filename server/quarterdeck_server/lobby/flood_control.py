@@ -63,6 +63,8 @@ def _words_of(code: QuotaCode) -> str:
             return "codes and passwords of tables"
         case QuotaCode.TABLE_LISTS:
             return "lists of tables"
+        case QuotaCode.DECK_READS:
+            return "decks read"
         case QuotaCode.HTTP_REQUESTS:
             return "questions over HTTP"
         case QuotaCode.TRANSCRIPTS:

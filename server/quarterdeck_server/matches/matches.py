@@ -36,6 +36,7 @@ from quarterdeck_server.matches.record import (
     with_card_sets,
 )
 from quarterdeck_server.matches.submissions import Bot
+from quarterdeck_server.periodic_work import repeat
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 SECONDS_BETWEEN_SWEEPS = 1.0
@@ -191,7 +192,8 @@ class Matches:
 
     def start(self) -> None:
         """Begin to run the clocks of all matches in the store, with every other process that does the same."""
-        self._sweeping = asyncio.ensure_future(self._sweep_for_ever())
+        sweeps = repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="clocks stand still", at_once=True)
+        self._sweeping = asyncio.ensure_future(sweeps)
 
     async def close(self) -> None:
         """End what `start` and `open` have started."""
@@ -208,7 +210,7 @@ class Matches:
     async def sweep(self) -> None:
         """Look once at all that may be late: clocks that have run out, entries unheard, matches nobody follows."""
         now = await self._entries.now()
-        self.clock.told(now)
+        self.clock.correct(now)
         if self.runs_clocks:
             await self._run_clocks()
         # What was written in the future was written by a clock that is not the store's any more.
@@ -223,22 +225,6 @@ class Matches:
         for due in await self._entries.due(MOST_DUE_AT_ONCE + len(self._hopeless)):
             if due not in self._hopeless:
                 await self._run_clock_of(due)
-
-    async def _sweep_for_ever(self) -> None:
-        is_away = False
-        while True:
-            try:
-                await self.sweep()
-                if is_away:
-                    _log.warning("the store is back; clocks go on")
-                is_away = False
-            except Unavailable:
-                if not is_away:
-                    _log.warning("the store cannot be reached; clocks stand still")
-                is_away = True
-            except Exception:
-                _log.exception("the sweep failed")
-            await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
 
     async def _run_clock_of(self, match: MatchId) -> None:
         """Play for whoever is late in a match. One that cannot be opened must not stand in the way of the others."""
@@ -293,7 +279,7 @@ class Matches:
 
     async def _read(self, match: MatchId) -> Match:
         if not self.clock.is_right:
-            self.clock.told(await self._entries.now())
+            self.clock.correct(await self._entries.now())
         await self._entries.follow(match)  # first this, then the log: what comes between is heard
         try:
             record = self._folded(match, await self._entries.read(match))

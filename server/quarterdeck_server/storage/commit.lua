@@ -1,34 +1,34 @@
--- One commit of the ledger: every page has the revision that was seen, or nothing changes.
--- KEYS  all pages, then all indexes
--- ARGV  how many pages; for each: seen, what becomes of it (put, drop or stay), kept, seconds (0 for ever);
+-- One commit: every document has the revision that was seen, or nothing changes.
+-- KEYS  all documents, then all indexes
+-- ARGV  how many documents; for each: seen, what becomes of it (put, drop or stay), kept, seconds (0 for ever);
 --       how many moves in indexes; for each: the index's number among KEYS, what (place, out or sweep), member, number;
 --       whether something is told (1 or 0), the channel, what is told
--- Gives 1, or nil if a page is not as it was seen.
+-- Gives 1, or nil if a document is not as it was seen.
 
-local pages = tonumber(ARGV[1])
-for page = 1, pages do
-  local stored = redis.call('GET', KEYS[page])
+local documents = tonumber(ARGV[1])
+for document = 1, documents do
+  local stored = redis.call('GET', KEYS[document])
   local revision = stored and string.match(stored, '^%d+') or '0'
-  if revision ~= ARGV[4 * page - 2] then
+  if revision ~= ARGV[4 * document - 2] then
     return false
   end
 end
 
-for page = 1, pages do
-  local becomes, kept, seconds = ARGV[4 * page - 1], ARGV[4 * page], ARGV[4 * page + 1]
+for document = 1, documents do
+  local becomes, kept, seconds = ARGV[4 * document - 1], ARGV[4 * document], ARGV[4 * document + 1]
   if becomes == 'drop' then
-    redis.call('DEL', KEYS[page])
+    redis.call('DEL', KEYS[document])
   elseif becomes == 'put' then
-    local page_now = string.format('%.0f ', tonumber(ARGV[4 * page - 2]) + 1) .. kept
+    local document_now = string.format('%.0f ', tonumber(ARGV[4 * document - 2]) + 1) .. kept
     if seconds == '0' then
-      redis.call('SET', KEYS[page], page_now)
+      redis.call('SET', KEYS[document], document_now)
     else
-      redis.call('SET', KEYS[page], page_now, 'EX', seconds)
+      redis.call('SET', KEYS[document], document_now, 'EX', seconds)
     end
   end
 end
 
-local at = 4 * pages + 2
+local at = 4 * documents + 2
 local moves = tonumber(ARGV[at])
 for _ = 1, moves do
   local index, what, member, number = KEYS[tonumber(ARGV[at + 1])], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4]

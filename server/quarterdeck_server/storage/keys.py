@@ -55,10 +55,10 @@ def of_match(match: MatchId) -> MatchKeys:
     )
 
 
-def page(key: Key) -> str:
+def document(key: Key) -> str:
     """Return the key of a document of the document store: a string of its revision, a space and what it holds; kept for
     as long as the commit that wrote it says."""
-    return f"qd:{{lobby}}:page:{key.kind}:{key.name}"
+    return f"qd:{{lobby}}:document:{key.kind}:{key.name}"
 
 
 def index(name: str) -> str:
@@ -66,7 +66,7 @@ def index(name: str) -> str:
     return f"qd:{{lobby}}:index:{name}"
 
 
-DOCUMENTS_CHANNEL = "qd:{lobby}:ledger"
+NOTIFICATIONS_CHANNEL = "qd:{lobby}:notifications"
 """Where what a commit tells is told to every process."""
 
 

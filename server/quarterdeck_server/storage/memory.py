@@ -45,7 +45,7 @@ class Memory:
         self.clock = clock
         self.lifetimes = lifetimes
         self.logs: dict[MatchId, _Log] = {}
-        self.pages = DocumentRows()
+        self.documents = DocumentRows()
         self.processes: list[MemoryStore] = []
         self._away = False
 
@@ -60,10 +60,10 @@ class Memory:
             process.log.rung_again()
             process.documents.rung_again()
 
-    def tell(self, told: bytes) -> None:
-        """Tell every process."""
+    def publish(self, message: bytes) -> None:
+        """Publish a message to every process."""
         for process in self.processes:
-            process.documents.hear(told)
+            process.documents.receive(message)
 
     def now(self) -> Milliseconds:
         """Return the time. Raises `Unavailable` while the memory is away."""

@@ -8,14 +8,14 @@ from typing import Protocol
 import msgspec
 from quarterdeck_protocol.names import Milliseconds
 
-from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, IndexSweep, Key, Unchanged
 from quarterdeck_server.store_errors import Conflict
 
 FEWEST_LOOKED_AT = 1_000
 
 
 class _Stored(msgspec.Struct, frozen=True):
-    page: Document
+    document: Document
     until: Milliseconds | None
 
 
@@ -23,31 +23,31 @@ class DocumentRows:
     """What several processes share of a document store."""
 
     def __init__(self) -> None:
-        self._pages: dict[Key, _Stored] = {}
+        self._documents: dict[Key, _Stored] = {}
         self._looked_at = FEWEST_LOOKED_AT
         """How many documents were left when it was last looked which have ended."""
 
         self._indexes: dict[str, dict[str, float]] = {}
 
-    def page(self, key: Key, now: Milliseconds) -> Document | None:
-        stored = self._pages.get(key)
-        return None if stored is None or (stored.until is not None and stored.until <= now) else stored.page
+    def document(self, key: Key, now: Milliseconds) -> Document | None:
+        stored = self._documents.get(key)
+        return None if stored is None or (stored.until is not None and stored.until <= now) else stored.document
 
     def commit(
-        self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexEntry | SweepResult], now: Milliseconds
+        self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexEntry | IndexSweep], now: Milliseconds
     ) -> None:
         """Change all of this, or nothing. Raises `Conflict`."""
         self._let_go(now)
         for change in changes:
-            page = self.page(change.key, now)
-            if change.seen != (0 if page is None else page.revision):
+            document = self.document(change.key, now)
+            if change.seen != (0 if document is None else document.revision):
                 raise Conflict(f"{change.key} is not as it was seen")
         for change in changes:
             if isinstance(change, Change):
                 self._put(change, now)
         for each in indexed:
             members = self._indexes.setdefault(each.index, {})
-            if isinstance(each, SweepResult):
+            if isinstance(each, IndexSweep):
                 self._indexes[each.index] = {member: at for member, at in members.items() if at >= each.below}
             elif each.at is None:
                 members.pop(each.member, None)
@@ -58,26 +58,27 @@ class DocumentRows:
 
     def _put(self, change: Change, now: Milliseconds) -> None:
         if change.kept is None:
-            self._pages.pop(change.key, None)
+            self._documents.pop(change.key, None)
             return
         until = None if change.seconds is None else Milliseconds(now + change.seconds * 1000)
-        self._pages[change.key] = _Stored(Document(change.key, change.seen + 1, change.kept), until)
+        self._documents[change.key] = _Stored(Document(change.key, change.seen + 1, change.kept), until)
 
     def _let_go(self, now: Milliseconds) -> None:
         """Forget the documents that have ended; once there are twice as many as were left the last time, so that it
         costs little."""
-        if len(self._pages) >= 2 * self._looked_at:
-            self._pages = {key: stored for key, stored in self._pages.items() if self.page(key, now) is not None}
-            self._looked_at = max(len(self._pages), FEWEST_LOOKED_AT)
+        if len(self._documents) >= 2 * self._looked_at:
+            still = {key: stored for key, stored in self._documents.items() if self.document(key, now) is not None}
+            self._documents = still
+            self._looked_at = max(len(self._documents), FEWEST_LOOKED_AT)
 
     @property
     def held(self) -> int:
         """How many documents are held, ended or not."""
-        return len(self._pages)
+        return len(self._documents)
 
     def kept(self, kind: str) -> dict[str, bytes]:
         """Return what the documents of a kind hold, by their names."""
-        return {key.name: stored.page.kept for key, stored in self._pages.items() if key.kind == kind}
+        return {key.name: stored.document.kept for key, stored in self._documents.items() if key.kind == kind}
 
     def number_of(self, index: str, member: str) -> float | None:
         """Return the number of a member of an index."""
@@ -92,14 +93,14 @@ class DocumentRows:
 class Shared(Protocol):
     """What all processes share: the documents, the time, and each other."""
 
-    pages: DocumentRows
+    documents: DocumentRows
 
     def now(self) -> Milliseconds:
         """Return the time. Raises `Unavailable`."""
         ...
 
-    def tell(self, told: bytes) -> None:
-        """Tell every process."""
+    def publish(self, message: bytes) -> None:
+        """Publish a message to every process."""
         ...
 
 
@@ -113,18 +114,18 @@ class MemoryDocuments:
     async def read(self, keys: Sequence[Key]) -> list[Document | None]:
         """Return these documents."""
         now = self._memory.now()
-        return [self._memory.pages.page(key, now) for key in keys]
+        return [self._memory.documents.document(key, now) for key in keys]
 
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexEntry | SweepResult] = (),
+        indexed: Sequence[IndexEntry | IndexSweep] = (),
         told: bytes | None = None,
     ) -> None:
         """Change all of this, or nothing."""
-        self._memory.pages.commit(changes, indexed, self._memory.now())
+        self._memory.documents.commit(changes, indexed, self._memory.now())
         if told is not None:
-            self._memory.tell(told)
+            self._memory.publish(told)
 
     async def listed(
         self,
@@ -138,33 +139,33 @@ class MemoryDocuments:
     ) -> list[tuple[str, float]]:
         """Return the members of an index, in their order."""
         self._memory.now()
-        members = self._memory.pages.members(index, low, high)
+        members = self._memory.documents.members(index, low, high)
         return (members[::-1] if highest_first else members)[skip : skip + most]
 
     async def count(self, index: str, *, low: float = -math.inf, high: float = math.inf) -> int:
         """Return how many members of an index stand there."""
         self._memory.now()
-        return len(self._memory.pages.members(index, low, high))
+        return len(self._memory.documents.members(index, low, high))
 
     async def number_of(self, index: str, member: str) -> float | None:
         """Return the number of a member of an index."""
         self._memory.now()
-        return self._memory.pages.number_of(index, member)
+        return self._memory.documents.number_of(index, member)
 
     async def now(self) -> Milliseconds:
         """Return the memory's time."""
         return self._memory.now()
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Let this process hear everything that is told."""
+        """Pass on every message that is published, to this process."""
         self._listeners.append((heard, missed))
 
-    def hear(self, told: bytes) -> None:
-        """Pass on what was told."""
+    def receive(self, message: bytes) -> None:
+        """Pass on a message that was published."""
         for heard, _ in self._listeners:
-            asyncio.get_running_loop().call_soon(heard, told)
+            asyncio.get_running_loop().call_soon(heard, message)
 
     def rung_again(self) -> None:
-        """Say that something may have gone by unheard."""
+        """Call the listeners: messages may have been missed."""
         for _, missed in self._listeners:
             asyncio.get_running_loop().call_soon(missed)

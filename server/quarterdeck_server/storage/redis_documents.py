@@ -6,7 +6,7 @@ from typing import Any
 
 from quarterdeck_protocol.names import Milliseconds
 
-from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, Key, SweepResult, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, IndexSweep, Key, Unchanged
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.redis_pipeline import Argument, Pipeline, Script
 from quarterdeck_server.store_errors import Conflict
@@ -25,27 +25,27 @@ class RedisDocuments:
         """Return these documents in one round trip."""
         if not keys_:
             return []
-        stored = await self._line.ask("MGET", *(keys.page(key) for key in keys_))
-        return [None if page is None else _page(key, page) for key, page in zip(keys_, stored, strict=True)]
+        stored = await self._line.ask("MGET", *(keys.document(key) for key in keys_))
+        return [None if kept is None else _document(key, kept) for key, kept in zip(keys_, stored, strict=True)]
 
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexEntry | SweepResult] = (),
+        indexed: Sequence[IndexEntry | IndexSweep] = (),
         told: bytes | None = None,
     ) -> None:
         """Change all of this, or nothing."""
-        pages = [keys.page(change.key) for change in changes]
-        indexes = list(dict.fromkeys(keys.index(each.index) for each in indexed))
-        number_of = {index: len(pages) + number for number, index in enumerate(indexes, 1)}
+        documents = [keys.document(change.key) for change in changes]
+        number_of: dict[str, int] = {}  # which of the script's keys each index is
         arguments: list[Argument] = [len(changes)]
         for change in changes:
             arguments += _becomes(change)
         arguments.append(len(indexed))
         for each in indexed:
-            arguments += [number_of[keys.index(each.index)], *_moves(each)]
-        arguments += [0 if told is None else 1, keys.DOCUMENTS_CHANNEL, told or b""]
-        await self._line.run(COMMIT, (*pages, *indexes), *arguments, meaning=_committed)
+            arguments.append(number_of.setdefault(each.index, len(documents) + len(number_of) + 1))
+            arguments += _moves(each)
+        arguments += [0 if told is None else 1, keys.NOTIFICATIONS_CHANNEL, told or b""]
+        await self._line.run(COMMIT, (*documents, *map(keys.index, number_of)), *arguments, meaning=_committed)
 
     async def listed(
         self,
@@ -80,21 +80,21 @@ class RedisDocuments:
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Let this process hear everything that is told."""
+        """Pass on every message that is published, to this process."""
         self._listeners.append((heard, missed))
 
-    def hear(self, told: bytes) -> None:
-        """Pass on what was told."""
+    def receive(self, message: bytes) -> None:
+        """Pass on a message that was published."""
         for heard, _ in self._listeners:
-            heard(told)
+            heard(message)
 
     def rung_again(self) -> None:
-        """Say that something may have gone by unheard."""
+        """Call the listeners: messages may have been missed."""
         for _, missed in self._listeners:
             missed()
 
 
-def _page(key: Key, stored: bytes) -> Document:
+def _document(key: Key, stored: bytes) -> Document:
     revision, _, kept = stored.partition(b" ")
     return Document(key, int(revision), kept)
 
@@ -107,8 +107,8 @@ def _becomes(change: Change | Unchanged) -> list[Argument]:
     return [change.seen, "put", change.kept, change.seconds or 0]
 
 
-def _moves(each: IndexEntry | SweepResult) -> list[Argument]:
-    if isinstance(each, SweepResult):
+def _moves(each: IndexEntry | IndexSweep) -> list[Argument]:
+    if isinstance(each, IndexSweep):
         return ["sweep", b"", _number(each.below)]
     if each.at is None:
         return ["out", each.member, b""]

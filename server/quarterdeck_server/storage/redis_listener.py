@@ -24,13 +24,13 @@ class Listener:
     def __init__(
         self,
         connect: Callable[[], Connection],
-        hear: dict[str, Callable[[bytes], None]],
+        receivers: dict[str, Callable[[bytes], None]],
         again: Callable[[], Awaitable[None]],
         *,
         silence: float = SILENCE,
     ) -> None:
         self._connect = connect
-        self._hear = {channel.encode(): listener for channel, listener in hear.items()}
+        self._receivers = {channel.encode(): receive for channel, receive in receivers.items()}
         self._again = again
         self._silence = silence
         self._task: asyncio.Task[None] | None = None
@@ -54,7 +54,7 @@ class Listener:
             try:
                 await self._subscribe(connection)
                 pause = FIRST_PAUSE
-                await self._hear_all(connection)
+                await self._receive_all(connection)
             except (RedisError, OSError, Unavailable):
                 pass  # nothing is lost by it: the next subscription tells everybody to read again
             except Exception as fault:  # nor by this, but somebody should know
@@ -69,13 +69,13 @@ class Listener:
     async def _subscribe(self, connection: Connection) -> None:
         async with asyncio.timeout(self._silence):
             await connection.connect()
-            await connection.send_packed_command(pack(("SUBSCRIBE", *self._hear)), check_health=False)
-            for _ in self._hear:
+            await connection.send_packed_command(pack(("SUBSCRIBE", *self._receivers)), check_health=False)
+            for _ in self._receivers:
                 await connection.read_response(push_request=True)
         await self._again()
         self.listening.set()
 
-    async def _hear_all(self, connection: Connection) -> None:
+    async def _receive_all(self, connection: Connection) -> None:
         tried = False
         while True:
             message = await connection.read_response(timeout=self._silence, push_request=True)
@@ -91,9 +91,9 @@ class Listener:
 
     def _pass_on(self, message: Any) -> None:
         match message:
-            case [b"message", bytes(channel), bytes(told)]:
+            case [b"message", bytes(channel), bytes(body)]:
                 try:
-                    self._hear[channel](told)
+                    self._receivers[channel](body)
                 except Exception as fault:  # it must not make the whole process deaf
                     _report(f"whoever listens to {channel!r} has failed", fault)
             case _:

@@ -121,9 +121,9 @@ class RedisLog:
         seconds, microseconds = await self._line.ask("TIME")
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
-    def hear(self, told: bytes) -> None:
+    def receive(self, message: bytes) -> None:
         """Pass on what another process has written."""
-        match, epoch, version, at, digest, entry = told.split(b" ", 5)
+        match, epoch, version, at, digest, entry = message.split(b" ", 5)
         followed = MatchId(match.decode())
         if self._heard is not None and followed in self._followed:
             stamped = Stamped(Version(int(version)), entry, Milliseconds(int(at)), digest.decode())

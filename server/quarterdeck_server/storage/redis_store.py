@@ -53,8 +53,8 @@ class RedisStore:
         self._listener = Listener(
             connect,
             {
-                keys.process_channel(self.process): self.log.hear,
-                keys.DOCUMENTS_CHANNEL: self.documents.hear,
+                keys.process_channel(self.process): self.log.receive,
+                keys.NOTIFICATIONS_CHANNEL: self.documents.receive,
             },
             self._listening_again,
             silence=silence,

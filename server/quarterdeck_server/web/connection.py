@@ -48,6 +48,7 @@ from quarterdeck_protocol.tables import (
     Kick,
     ListTables,
     OpenTable,
+    ReadDeck,
     Ready,
     Rematch,
     Sit,
@@ -188,7 +189,7 @@ class Connection:
                 | RevokeToken()
             ):
                 await self._accounts.obey(self._signed_in(), message)
-            case ListTables() | WatchTable() | WatchLobby() | UnwatchLobby():
+            case ReadDeck() | ListTables() | WatchTable() | WatchLobby() | UnwatchLobby():
                 await self._tables.read(None if self._identity is None else self._identity.player, message)
             case OpenTable() | Sit() | Stand() | Kick() | TransferHost() | Ready() | AddBot() | Rematch():
                 await self._tables.obey(self._signed_in().player, message)
@@ -259,7 +260,7 @@ class Connection:
         return self._identity
 
     def _refuse(self, refusing: CommandRefused, ref: Ref | None) -> None:
-        self._say(refusing.told(ref))
+        self._say(refusing.refused(ref))
 
     def _say(self, message: FromServer) -> None:
         self._tell(wire.encode(message))

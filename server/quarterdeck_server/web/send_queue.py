@@ -19,6 +19,7 @@ from typing import Any
 import structlog
 from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
 
+from quarterdeck_server.web.deflate_windows import LARGEST_AT_ONCE
 from quarterdeck_server.web.transports import reset
 
 MOST_FRAMES = 512
@@ -45,16 +46,19 @@ class SendQueue:
         socket: "web.WebSocketResponse[bool]",
         request: web.Request,
         flusher: "Flusher",
-        largest_at_once: int = sys.maxsize,
+        compressed: bytes | None = None,
     ) -> None:
-        """The socket is one that was prepared for this request and does not wait itself, but for frames larger than
-        `largest_at_once`, which it compresses elsewhere."""
+        """The socket is one that was prepared for this request and does not wait itself. Where frames are compressed at
+        all, it is those that begin with `compressed`."""
         self._socket = socket
         self._protocol = request.protocol
         self._transport = request.transport
         self._writer = request.writer
         self._flusher = flusher
-        self._largest_at_once = largest_at_once
+        self._compressed = compressed
+        # Nothing public sends one frame as it is where compression was agreed on.
+        self._frame_writer = socket._writer  # noqa: SLF001
+        self._window_bits = 0 if self._frame_writer is None else self._frame_writer.compress
         self._frames: deque[bytes] = deque()
         self._pong: bytes | None = None
         self._is_waiting = False
@@ -119,13 +123,16 @@ class SendQueue:
         if pong is not None:
             await self._socket.send_frame(pong, WSMsgType.PONG)
         elif self._frames:
-            await self._socket.send_frame(self._frames.popleft(), WSMsgType.TEXT)
+            frame = self._frames.popleft()
+            if self._compressed is not None and self._frame_writer is not None:
+                self._frame_writer.compress = self._window_bits if frame.startswith(self._compressed) else 0
+            await self._socket.send_frame(frame, WSMsgType.TEXT)
 
     def _would_wait(self, size: int) -> bool:
         transport = self._protocol.transport
         if transport is None:
             return False  # the connection has ended, and sending says so
-        if size > self._largest_at_once:
+        if self._compressed is not None and size > LARGEST_AT_ONCE:
             return True
         return self._protocol.writing_paused or transport.get_write_buffer_size() + size > MOST_BYTES_UNSENT
 

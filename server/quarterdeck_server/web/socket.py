@@ -1,7 +1,6 @@
 """The WebSocket: frames in, frames out, and how a connection ends."""
 
 import asyncio
-import sys
 import weakref
 from contextlib import suppress
 
@@ -9,9 +8,9 @@ import structlog
 from aiohttp import WSCloseCode, WSMsgType, hdrs, web
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
-from quarterdeck_server.web.compression import LARGEST_AT_ONCE, WINDOWS, narrowed, windows_for
 from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.web.deflate_windows import OF_MATCHES, WINDOWS, narrowed, windows_for
 from quarterdeck_server.web.frame_decoder import AbuseError
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Flusher, SendQueue
@@ -50,8 +49,8 @@ async def socket(request: web.Request) -> web.StreamResponse:
         decode_text=False,
     )
     await websocket.prepare(handshake)
-    at_once = sys.maxsize if windows is None else LARGEST_AT_ONCE
-    send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], at_once)
+    compressed = None if windows is None else OF_MATCHES
+    send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], compressed)
     request.app[SEND_QUEUES].add(send_queue)
     connection = Connection(request.app[SERVICES], send_queue.put, send_queue.end, request.app[ADDRESSES].of(request))
     try:

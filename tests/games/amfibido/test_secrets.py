@@ -11,7 +11,7 @@ from hypothesis import given as tried
 from hypothesis import strategies as st
 from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.effects import AskedInFull
-from quarterdeck_games.testing.plans import Plan, plans
+from quarterdeck_games.testing.plans import Manner, Plan, plans
 from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Viewer
@@ -227,7 +227,7 @@ def test_a_card_that_comes_back_from_a_hand_is_another_piece() -> None:
 @tried(data=st.data())
 def test_every_action_but_a_pass_spends_a_card_from_hand_or_play(data: st.DataObject) -> None:
     """AF-51: so the action phase ends. A draw at best replaces what was spent, and comes from a deck that shrinks."""
-    for playing in played(data.draw(plans(WORLDS["amfibido"], "acts"))):
+    for playing in played(data.draw(plans(WORLDS["amfibido"], Manner.ACTS))):
         events = playing.entries[-1].events
         acted = [event for event in events if isinstance(event, af.Activated | af.ActionPlayed)]
         for event in acted:
@@ -240,7 +240,7 @@ def test_every_action_but_a_pass_spends_a_card_from_hand_or_play(data: st.DataOb
 @tried(data=st.data())
 def test_a_round_goes_to_whoever_won_more_fights(data: st.DataObject) -> None:
     """AF-25: the result of a round is the sign of the difference."""
-    for playing in played(data.draw(plans(WORLDS["amfibido"], "acts"))):
+    for playing in played(data.draw(plans(WORLDS["amfibido"], Manner.ACTS))):
         for event in playing.entries[-1].events:
             if isinstance(event, af.Fought):
                 won = [sum(fight.winner_seat == seat for fight in event.fights) for seat in (A, B)]

@@ -33,7 +33,7 @@ from hypothesis import given as tried_on
 from quarterdeck_games.density_deck.deck import DECK as SHIPPED
 from quarterdeck_games.density_deck.scores import score
 from quarterdeck_games.game import Setup
-from quarterdeck_games.testing.plans import Plan, plans
+from quarterdeck_games.testing.plans import Manner, Plan, plans
 from quarterdeck_games.testing.random_matches import Playing, finished
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import Seat
@@ -120,7 +120,7 @@ def cost_in(round_: int) -> int:
     return {1: 1, 2: 1, 3: 2}.get(round_, 3)
 
 
-@tried_on(plan=plans(WORLDS[NAME], "acts", "dawdles", "leaves", "sleeps"))
+@tried_on(plan=plans(WORLDS[NAME], Manner.ACTS, Manner.DAWDLES, Manner.LEAVES, Manner.SLEEPS))
 def test_random_matches_go_by_the_book(plan: Plan) -> None:
     by_the_book(plan)
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import State
-from quarterdeck_games.testing.plans import Plan, plans
+from quarterdeck_games.testing.plans import Manner, Plan, plans
 from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind
@@ -108,7 +108,7 @@ def steps(plan: Plan) -> Iterator[tuple[State, my.Event | None]]:
         yield state, None
 
 
-@given(plan=plans(WORLDS["myacards"], "acts", "dawdles"))
+@given(plan=plans(WORLDS["myacards"], Manner.ACTS, Manner.DAWDLES))
 def test_bonuses_are_awarded_and_lost_as_the_rules_say_and_at_once(plan: Plan) -> None:
     """S4:58 to S4:61, MY-30 to MY-36; where bonuses must be declared, nobody has what was not called (MY-37)."""
     declared = plan.setup.options.declare_bonus
@@ -137,7 +137,7 @@ def test_bonuses_are_awarded_and_lost_as_the_rules_say_and_at_once(plan: Plan) -
                 pass
 
 
-@given(plan=plans(WORLDS["myacards"], "acts"))
+@given(plan=plans(WORLDS["myacards"], Manner.ACTS))
 def test_what_bonuses_add_is_a_function_of_the_board_and_the_locked_groups(plan: Plan) -> None:
     """S4:58 to S4:61, MY-36: 1, 1, 2 and 3 points, on every statistic."""
     worth = {Bonus.PACK: 3, Bonus.SISTER_TAXA: 2, Bonus.PHYLOGENETIC: 1}
@@ -155,7 +155,7 @@ def test_what_bonuses_add_is_a_function_of_the_board_and_the_locked_groups(plan:
                 assert sum({**worth, Bonus.TYRANT: 1}[bonus] for bonus in told) == expected
 
 
-@given(plan=plans(WORLDS["myacards"], "acts"))
+@given(plan=plans(WORLDS["myacards"], Manner.ACTS))
 def test_no_statistic_below_nought_survives_a_check_and_turns_are_bounded(plan: Plan) -> None:
     """S4:91, MY-38, MY-58: and each turn follows the other seat's."""
     turns = [0]

@@ -64,7 +64,7 @@ async def refusal(work: Awaitable[object]) -> RefusalCode:
 
 
 def _all_pages(house: House) -> list[Document]:
-    return [stored.page for stored in house.memory.pages._pages.values()]
+    return [stored.document for stored in house.memory.documents._documents.values()]
 
 
 class TestGuessing:

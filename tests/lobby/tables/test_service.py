@@ -124,7 +124,7 @@ class TestWhoMayCome:
                 world.now = Milliseconds(world.now + 1)
                 assert places(await world.lobby.sit(table.id, BO, None, None, knowing=right)) == ["Ada", "Bo"]
             assert SESAME not in str(logs)
-            kept = several.memory.pages.kept("table")
+            kept = several.memory.documents.kept("table")
             assert [table.id in kept, SESAME.encode() in kept[table.id]] == [True, False]
             assert table.password != another.password
             assert [each.id for each in await world.lobby.listed(None)] == [table.id, another.id]
@@ -305,7 +305,7 @@ class TestHowManyTables:
             assert places(await open_from("5.6.7.8", CY)) == ["Cy", None]
             await world.lobby.stand(first.id, ADA.id, None, None)
             assert places(await open_from("1.2.3.4", CY)) == ["Cy", None]
-            assert "1.2.3.4" not in str(several.memory.pages)
+            assert "1.2.3.4" not in str(several.memory.documents)
 
     async def test_two_seats_taken_at_the_same_moment_are_both_noted(self) -> None:
         async with worlds() as several:

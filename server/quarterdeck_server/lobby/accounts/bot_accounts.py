@@ -18,7 +18,7 @@ from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.accounts.tokens import DAY, TokenRecord, fresh, hashed
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, again, commit
-from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, SweepResult
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, IndexSweep
 from quarterdeck_server.lobby.event_bus import notification
 
 AFTER_EVERY_ERA = 2**31
@@ -103,8 +103,8 @@ class BotAccounts:
         )
         # The account is written as it is: of all who make or take away something of its at once, one is first.
         changes = [TOKENS.put(hashed(token), None, kept, days * DAY), ACCOUNTS.put(of, document, player)]
-        listed: list[IndexEntry | SweepResult] = [
-            SweepResult(tokens_of(of), now),
+        listed: list[IndexEntry | IndexSweep] = [
+            IndexSweep(tokens_of(of), now),
             IndexEntry(tokens_of(of), hashed(token), kept.until),
         ]
         await self._documents.commit(changes, listed)

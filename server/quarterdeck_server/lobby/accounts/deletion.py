@@ -22,7 +22,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.accounts.tokens import EndedSessionRecord
 from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, commit, seen
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, SweepResult, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexSweep, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.store_errors import Conflict
 
@@ -93,5 +93,5 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Callable
         changes.append(keep(accounts.without_bot(owner_is, player), owning))
     changes += [TOKENS.drop(name, token) for name, token in zip(hashes, tokens, strict=True) if token]
     beside = leaving(player)
-    gone = [SweepResult(tokens_of(player), math.inf), *beside.indexed]
+    gone = [IndexSweep(tokens_of(player), math.inf), *beside.indexed]
     await documents.commit([*changes, *beside.changes], gone, notification(SessionsEnded(player, programs=True)))

@@ -20,7 +20,7 @@ from quarterdeck_server.lobby.chat import lines
 from quarterdeck_server.lobby.chat.lines import ChatLineRecord
 from quarterdeck_server.lobby.chat.service import Matches
 from quarterdeck_server.lobby.collections import Collection, Commit, again, commit
-from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, SweepResult
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, IndexSweep
 from quarterdeck_server.lobby.moderation import audit
 from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
 from quarterdeck_server.lobby.moderation.orders import Orders
@@ -130,7 +130,7 @@ class Reports:
             return Commit(
                 report.id,
                 changes,
-                [IndexEntry(OPEN, report.id, now), SweepResult(OPEN, old), SweepResult(RESOLVED, old)],
+                [IndexEntry(OPEN, report.id, now), IndexSweep(OPEN, old), IndexSweep(RESOLVED, old)],
             )
 
         keys = [REPORTINGS.key(pair), REPORTS.key(report.id), REPORTERS.key(report.by)]

@@ -18,7 +18,7 @@ import msgspec
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 
 from quarterdeck_server.lobby.collections import Collection, Snapshot
-from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, SweepResult
+from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, IndexSweep
 from quarterdeck_server.lobby.matchmaking.offers import OfferOutcome, OfferRecord
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 
@@ -117,10 +117,10 @@ def changes_after(
     after: OfferOutcome,
     tickets: Mapping[TicketId, Snapshot[TicketRecord]],
     seekers: Mapping[PlayerId, Snapshot[SeekerRecord]],
-) -> tuple[list[Change], list[IndexEntry | SweepResult]]:
+) -> tuple[list[Change], list[IndexEntry | IndexSweep]]:
     """Return what an offer's end changes in the document store, the offer apart."""
     changes: list[Change] = []
-    moves: list[IndexEntry | SweepResult] = []
+    moves: list[IndexEntry | IndexSweep] = []
     for id_, ticket in after.tickets.items():
         seen = tickets[id_]
         if seen.kept is None:

@@ -7,7 +7,6 @@ the next round is another's, and takes up whatever was left: everything it does 
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Iterable, Sequence
-from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -38,7 +37,8 @@ from quarterdeck_server.lobby.matchmaking.repository import (
 from quarterdeck_server.lobby.matchmaking.service import Matchmaking
 from quarterdeck_server.lobby.matchmaking.tickets import TicketRecord, WishRecord, for_pairing, with_blocked
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
-from quarterdeck_server.store_errors import Conflict, Unavailable
+from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.store_errors import Conflict
 
 BETWEEN_ROUNDS = Milliseconds(2_000)
 A_GAP = Milliseconds(3 * BETWEEN_ROUNDS)
@@ -80,22 +80,12 @@ class MatchmakingRounds:
 
     async def run(self) -> None:
         """Take part in all rounds, until cancelled."""
-        is_away = False
-        while True:
-            self._wake.clear()
-            try:
-                await self.put_out()
-                await self.run_round()
-                is_away = False
-            except Unavailable:
-                if not is_away:
-                    _log.warning("the store cannot be reached; nobody is paired")
-                is_away = True
-            except Exception:
-                _log.exception("a matchmaking round failed")
-            with suppress(TimeoutError):
-                async with asyncio.timeout(BETWEEN_ROUNDS / 1000 / 2):
-                    await self._wake.wait()
+        seconds = BETWEEN_ROUNDS / 1000 / 2
+        await repeat(self._put_out_and_pair, seconds, meanwhile="nobody is paired", at_once=True, wake=self._wake)
+
+    async def _put_out_and_pair(self) -> None:
+        await self.put_out()
+        await self.run_round()
 
     def look_at(self, players: Iterable[PlayerId]) -> None:
         """Look soon whether these players may play still; if this is lost, the next offer to them finds it."""
@@ -103,14 +93,14 @@ class MatchmakingRounds:
         self._wake.set()
 
     async def put_out(self) -> None:
-        """Take those out who were to be looked at and may not play any more. Raises `Unavailable`, and then they are
-        still to be looked at."""
+        """Remove the tickets of those who were to be looked at and may not play any more. Raises `Unavailable`, and
+        then they are still to be looked at."""
         if players := list(self._to_look_at):
             await self._matchmaking.put_out(players)
             self._to_look_at.difference_update(players)
 
     async def run_round(self) -> bool:
-        """Do all that is due, if no other process does; return whether this one has. Raises `Unavailable`."""
+        """Carry out all that is due, if no other process does; return whether this one has. Raises `Unavailable`."""
         now = await self._repository.documents.now()
         last = await self._begun(now)
         if last is None:
@@ -254,7 +244,7 @@ class MatchmakingRounds:
 
 
 async def _a_few_at_a_time(work: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Do all of this, but not too much of it at once. If something fails, the rest is not begun."""
+    """Await all of these, but not too many at once. If something fails, the rest is not begun."""
     left = iter(work)
     while some := list(islice(left, COMMITS_AT_ONCE)):
         for failed in await asyncio.gather(*some, return_exceptions=True):

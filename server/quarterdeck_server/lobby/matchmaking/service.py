@@ -23,7 +23,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Snapshot, again
-from quarterdeck_server.lobby.documents import Change, IndexEntry, SweepResult, Unchanged
+from quarterdeck_server.lobby.documents import Change, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.matchmaking import offers as offering
 from quarterdeck_server.lobby.matchmaking import tickets as ticketing
@@ -160,8 +160,8 @@ class Matchmaking:
         return await self._step(offer, lambda kept: offering.decline(kept, player, self._now()))
 
     async def look_after(self, offer: OfferId, now: Milliseconds) -> None:
-        """Do what is due with an offer: let it fail if its time has run out, begin its match if all have accepted and
-        whoever should have begun it has not."""
+        """Carry out what is due with an offer: let it fail if its time has run out, begin its match if all have
+        accepted and whoever should have begun it has not."""
         kept = await self._step(offer, lambda kept: offering.expire(kept, now))
         if kept.stage is OfferStage.ACCEPTED:
             await self.begin(kept)
@@ -185,7 +185,7 @@ class Matchmaking:
             for each in tickets
             if each.kept is not None
         ]
-        moves: list[IndexEntry | SweepResult] = [IndexEntry(TICKET_INDEX, id_, None) for id_ in offer.tickets]
+        moves: list[IndexEntry | IndexSweep] = [IndexEntry(TICKET_INDEX, id_, None) for id_ in offer.tickets]
         moves.append(IndexEntry(OFFER_INDEX, offer.id, offer.deadline))
         fresh = offer_change(await self._repository.offer(offer.id), offer)
         await self._repository.documents.commit(
@@ -216,7 +216,7 @@ class Matchmaking:
         now = self._now()
         changes: list[Change | Unchanged] = [offer_change(seen, offer), *beside]
         due = None if offer.is_over else now if offer.stage is OfferStage.ACCEPTED else offer.deadline
-        moves: list[IndexEntry | SweepResult] = [IndexEntry(OFFER_INDEX, offer.id, due)]
+        moves: list[IndexEntry | IndexSweep] = [IndexEntry(OFFER_INDEX, offer.id, due)]
         if offer.is_over:
             tickets = dict(zip(offer.tickets, await self._repository.tickets(offer.tickets), strict=True))
             seekers = dict(zip(offer.people, await self._repository.seekers(offer.people), strict=True))
@@ -232,7 +232,7 @@ class Matchmaking:
                         IndexEntry(WAIT_INDEX, f"{offer.pool} {each.waited_at(now)} {id_}", now)
                         for id_, each in there.items()
                     ]
-                moves.append(SweepResult(WAIT_INDEX, now - RECENT))
+                moves.append(IndexSweep(WAIT_INDEX, now - RECENT))
         await self._repository.documents.commit(changes, moves, notification(SeekersChanged(offer.people, offer.id)))
 
     async def _wanted(self, player: Player, message: Seek) -> TicketRecord:

@@ -13,7 +13,7 @@ from quarterdeck_protocol.standings import Unrated
 
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites
-from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, SweepResult
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry, IndexSweep
 from quarterdeck_server.lobby.ratings.match_results import (
     Circumstances,
     FinishedMatch,
@@ -79,7 +79,7 @@ def noted(stored: Sequence[Document | None], found: Sequence[Pair], kept: MatchR
         name = pattern_name(pair, kept.game, kept.unrated)
         changes.append(PATTERNS.put(name, page, before.with_match(kept.match, kept.ended), PATTERN_SECONDS))
         indexed.append(IndexEntry(INDEX, name, kept.ended))
-    too_old = SweepResult(INDEX, kept.ended - 1000 * PATTERN_SECONDS)
+    too_old = IndexSweep(INDEX, kept.ended - 1000 * PATTERN_SECONDS)
     return ExtraWrites(tuple(changes), (*indexed, too_old))
 
 

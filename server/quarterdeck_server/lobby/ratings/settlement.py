@@ -8,6 +8,7 @@ that held it when it ended, those that look after unsettled matches find it.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 
 import structlog
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
@@ -54,6 +55,7 @@ from quarterdeck_server.lobby.ratings.match_results import (
     StandingRecord,
 )
 from quarterdeck_server.lobby.ratings.notifications import MatchSettled
+from quarterdeck_server.periodic_work import repeat
 from quarterdeck_server.store_errors import Unavailable
 
 SECONDS_BETWEEN_SWEEPS = 5.0
@@ -73,7 +75,7 @@ NEXT_LOOK = 30 * MINUTE
 _log = structlog.get_logger()
 
 Look = Callable[[MatchId], Awaitable[FinishedMatch | None]]
-"""Gives a match if it has ended or never will, `None` while it goes on. Raises `CommandRefused` if there is none, and
+"""Return a match if it has ended or never will, `None` while it goes on. Raises `CommandRefused` if there is none, and
 `Unavailable`."""
 
 
@@ -160,7 +162,8 @@ class Settlement:
         """Begin to settle what could not be stored before; and, with `look`, to look after matches whose end nobody has
         told, with every other process that does the same."""
         self.looks_after_matches = look is not None
-        self._sweeping = asyncio.ensure_future(self._sweep_for_ever(look))
+        sweeps = repeat(partial(self.sweep, look), SECONDS_BETWEEN_SWEEPS, meanwhile="matches are settled later")
+        self._sweeping = asyncio.ensure_future(sweeps)
 
     async def close(self) -> None:
         """End what is under way."""
@@ -168,16 +171,6 @@ class Settlement:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def _sweep_for_ever(self, look: Look | None) -> None:
-        while True:
-            await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
-            try:
-                await self.sweep(look)
-            except Unavailable:
-                _log.info("the store cannot be reached; matches are settled when it is back")
-            except Exception:
-                _log.exception("looking after unsettled matches failed")
 
     async def sweep(self, look: Look | None) -> None:
         """Settle what has ended here and could not be stored before; with `look`, look after matches for which it is

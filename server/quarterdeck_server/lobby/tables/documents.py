@@ -5,7 +5,7 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.tables import Access, TableStage
 
 from quarterdeck_server.lobby.collections import Collection
-from quarterdeck_server.lobby.documents import IndexEntry, SweepResult
+from quarterdeck_server.lobby.documents import IndexEntry, IndexSweep
 from quarterdeck_server.lobby.tables.model import TableRecord
 
 SECONDS = 24 * 60 * 60
@@ -20,8 +20,10 @@ UNLISTED = "unlisted_tables"
 """The index of those that are found only by who knows them."""
 
 
-def moves(table: TableRecord, now: Milliseconds, *, gone: bool) -> list[IndexEntry | SweepResult]:
-    """Return where a table stands that has been changed now; those that have outlived their time are swept out."""
+def moves(table: TableRecord, now: Milliseconds, *, gone: bool) -> list[IndexEntry | IndexSweep]:
+    """Return where a table stands that was changed now. Whoever opens one sweeps out those that have outlived their
+    time: they are not there any more, so nobody is in a hurry."""
     index = UNLISTED if table.access is Access.UNLISTED else LISTED
     at = None if gone or table.stage is TableStage.OVER else now
-    return [IndexEntry(index, table.id, at), SweepResult(index, now - 1000 * SECONDS)]
+    entry = IndexEntry(index, table.id, at)
+    return [entry, IndexSweep(index, now - 1000 * SECONDS)] if table.changed == 1 else [entry]

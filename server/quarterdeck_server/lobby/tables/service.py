@@ -12,7 +12,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, AddBot, Kick, OpenTable, TableStage, TransferHost
+from quarterdeck_protocol.tables import Access, AddBot, DeckRead, Kick, OpenTable, TableStage, TransferHost
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
@@ -119,11 +119,21 @@ class TableService:
         """Return the id of the table that this player opens with this command: the same one for the same `ref`."""
         return TableId(id_by(player, ref, self._chance))
 
+    def judged_deck(self, name: GameName, options: Raw, text: str) -> DeckRead:
+        """Return what a deck is, and everything that is wrong with it at a table with these options. Raises
+        `CommandRefused`."""
+        game = self._game(name)
+        return setups.judged_deck(game, setups.options_for(game, game.default_seats, options), text)
+
+    def _game(self, name: GameName) -> AnyGame:
+        game = self._games.get(name)
+        if game is None:
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.", "$.game")
+        return game
+
     async def open(self, id_: TableId, player: Player, message: OpenTable, address: str = "") -> TableRecord:
         """Open a table. The same command again gives the same table. Raises `CommandRefused`, `Unavailable`."""
-        game = self._games.get(message.game)
-        if game is None:
-            raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{message.game}`.", "$.game")
+        game = self._game(message.game)
         _check_access(message)
         seats = game.default_seats if message.seats is None else message.seats
         options = setups.options_for(game, seats, message.options)

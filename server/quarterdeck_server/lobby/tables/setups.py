@@ -11,7 +11,9 @@ from quarterdeck_games.decks import Unreadable
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol import strict_json
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import DeckRead
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.model import TableRecord
@@ -25,7 +27,9 @@ def options_for(game: AnyGame, seats: int, raw: Raw) -> Any:
     try:
         options = strict_json.read(raw, game.options, "$.options")
     except strict_json.NotAsExpected as wrong:
-        raise CommandRefused(RefusalCode.BAD_OPTIONS, *wrong.fault) from wrong
+        all_wrong = _wrong_options(game, raw) or [wrong.fault]
+        texts = [fault.text for fault in all_wrong]
+        raise CommandRefused(RefusalCode.BAD_OPTIONS, " ".join(texts), all_wrong[0].where, texts) from wrong
     faults = game.check(game.setup(seats, options))
     if faults:
         texts = [fault.text for fault in faults]
@@ -47,6 +51,22 @@ def deck_for(game: AnyGame, seats: int, options: Any, text: str | None) -> Deck 
     if faults:
         raise _bad(faults)
     return deck
+
+
+def judged_deck(game: AnyGame, options: Any, text: str) -> DeckRead:
+    """Return what a deck is, and everything that is wrong with it at a table with these options. Raises
+    `CommandRefused` if nobody brings a deck to this game."""
+    if game.decks is None:
+        raise _bad([f"{game.title} is played without decks of one's own."], "$.game")
+    name = GameName(game.name)
+    try:
+        deck = game.decks.read(text)
+    except Unreadable as unreadable:
+        return DeckRead(game=name, faults=tuple(_counted(unreadable.faults)))
+    faults = game.decks.faults(deck, options)
+    if faults:
+        return DeckRead(game=name, deck=deck, faults=tuple(_counted(faults)))
+    return DeckRead(game=name, deck=deck, code=game.decks.code(deck))
 
 
 def deck_at(game: AnyGame, table: TableRecord, text: str | None) -> Deck | None:
@@ -78,8 +98,28 @@ def _options(game: AnyGame, table: TableRecord) -> Any:
     return msgspec.json.decode(table.options, type=game.options)
 
 
-def _bad(faults: Sequence[str]) -> CommandRefused:
-    told = list(faults[:MOST_FAULTS])
-    if len(faults) > MOST_FAULTS:
-        told.append(f"And {len(faults) - MOST_FAULTS:,} faults more.")
-    return CommandRefused(RefusalCode.BAD_DECK, " ".join(told), "$.deck", told)
+def _wrong_options(game: AnyGame, raw: Raw) -> list[strict_json.Fault]:
+    """Return what is wrong with each option by itself: reading all of them stops at the first that is wrong."""
+    try:
+        said = msgspec.json.decode(raw, type=dict[str, Raw])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return []
+    faults = []
+    for name in game.options.__struct_fields__:
+        if name in said:
+            try:
+                strict_json.read(msgspec.json.encode({name: said[name]}), game.options, "$.options")
+            except strict_json.NotAsExpected as wrong:
+                faults.append(wrong.fault)
+    return faults
+
+
+def _counted(faults: Sequence[str]) -> list[str]:
+    """Return as many faults as are told one by one, and how many more there are."""
+    more = len(faults) - MOST_FAULTS
+    return [*faults[:MOST_FAULTS], *([f"And {more:,} faults more."] if more > 0 else [])]
+
+
+def _bad(faults: Sequence[str], where: str = "$.deck") -> CommandRefused:
+    told = _counted(faults)
+    return CommandRefused(RefusalCode.BAD_DECK, " ".join(told), where, told)

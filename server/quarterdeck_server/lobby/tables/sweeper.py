@@ -18,6 +18,7 @@ from quarterdeck_server.lobby.tables import transitions
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.repository import MatchStarter, TableRepository
+from quarterdeck_server.periodic_work import repeat
 from quarterdeck_server.store_errors import Unavailable
 
 SECONDS_BETWEEN_SWEEPS = 15.0
@@ -52,7 +53,7 @@ class TableSweeper:
     def start(self) -> None:
         """Begin to look after tables that nobody else looks after, with every other process that does the same."""
         self.is_started = True
-        self._tasks.start(self._sweep_for_ever())
+        self._tasks.start(repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="tables are not looked after"))
 
     async def gone(self, table: TableId, player: PlayerId, *, goes_on: bool = False) -> None:
         """Note that a player's connection is gone: not ready any more, and after a while the seat is free.
@@ -133,13 +134,3 @@ class TableSweeper:
             _log.info("a table could not be looked after", table=table.id, why=str(refusing))
         except Exception:
             _log.exception("a table cannot be looked after", table=table.id)
-
-    async def _sweep_for_ever(self) -> None:
-        while True:
-            await asyncio.sleep(SECONDS_BETWEEN_SWEEPS)
-            try:
-                await self.sweep()
-            except Unavailable:
-                _log.info("the store cannot be reached; tables are looked after later")
-            except Exception:
-                _log.exception("the sweep of the tables failed")

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from msgspec.structs import replace
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import (
@@ -10,6 +11,7 @@ from quarterdeck_protocol.tables import (
     ListTables,
     LobbyUnwatched,
     OpenTable,
+    ReadDeck,
     Ready,
     Rematch,
     Sit,
@@ -25,9 +27,9 @@ from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.followed_tables import FollowedTables
-from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE
+from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, READ_DECK
 
-Reading = ListTables | WatchTable | WatchLobby | UnwatchLobby
+Reading = ReadDeck | ListTables | WatchTable | WatchLobby | UnwatchLobby
 AtTable = Stand | Kick | TransferHost | Ready | AddBot | Rematch
 Seating = OpenTable | Sit | AtTable
 
@@ -48,6 +50,10 @@ class TableCommands:
         """Obey what anybody may ask, signed in or not. Raises `CommandRefused`, `Unavailable`."""
         tables, lobby = self._tables, self._tables.service
         match message:
+            case ReadDeck():
+                self._quotas.take(READ_DECK, self._caller.address)
+                answer = lobby.judged_deck(message.game, message.options, message.deck)
+                self._caller.say(replace(answer, ref=message.ref))
             case ListTables():
                 self._quotas.take(LIST, self._caller.address)
                 listed = await lobby.listed(message.game)

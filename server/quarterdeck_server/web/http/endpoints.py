@@ -40,17 +40,19 @@ class WholeNumber(msgspec.Struct, frozen=True):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A parameter of the query that is text, or one of some words, of which the first is meant without it."""
+    """A parameter of the query that is text, or one of some words."""
 
     name: str
     text: str
     words: tuple[str, ...] = ()
+    has_default: bool = True
+    """Whether the first of the words is meant without it."""
 
     def of(self, request: web.Request) -> str | None:
         """Return it, or what is meant without it. Raises `CommandRefused` if it is none of the words."""
         said = request.query.get(self.name)
         if said is None:
-            return self.words[0] if self.words else None
+            return self.words[0] if self.words and self.has_default else None
         if self.words and said not in self.words:
             right = " or ".join(f"`{word}`" for word in self.words)
             raise CommandRefused(RefusalCode.MALFORMED, f"`{self.name}` is {right}.", f"?{self.name}")
@@ -63,7 +65,49 @@ class Word(msgspec.Struct, frozen=True):
         )
 
 
-Parameter = WholeNumber | Word
+class Flag(msgspec.Struct, frozen=True):
+    """A parameter of the query that is true or false."""
+
+    name: str
+    text: str
+
+    def of(self, request: web.Request) -> bool | None:
+        """Return it, `None` if it is not there. Raises `CommandRefused` if it is neither."""
+        said = request.query.get(self.name)
+        if said is None:
+            return None
+        try:
+            return msgspec.convert(said, bool, strict=False)
+        except msgspec.ValidationError:
+            text = f"`{self.name}` is true or false."
+            raise CommandRefused(RefusalCode.MALFORMED, text, f"?{self.name}") from None
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A parameter of the query that may stand there several times."""
+
+    name: str
+    most: int
+    text: str
+
+    def of(self, request: web.Request) -> list[str]:
+        """Return all of them. Raises `CommandRefused` if there are too many."""
+        said = request.query.getall(self.name, [])
+        if len(said) > self.most:
+            text = f"`{self.name}` stands at most {self.most} times."
+            raise CommandRefused(RefusalCode.MALFORMED, text, f"?{self.name}")
+        return list(said)
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": {"type": "string"}, "maxItems": self.most}
+
+
+Parameter = WholeNumber | Word | Words | Flag
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):

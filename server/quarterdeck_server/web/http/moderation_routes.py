@@ -25,10 +25,9 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import check_role
-from quarterdeck_server.web.frame_decoder import malformed, not_json
 from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint
 from quarterdeck_server.web.http.ratings_routes import BEFORE
-from quarterdeck_server.web.http.requests import identified
+from quarterdeck_server.web.http.requests import body_of, identified
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.socket import SERVICES
 
@@ -153,17 +152,7 @@ async def _moderator(request: web.Request, *, admin: bool = False) -> Identity:
 
 
 async def _order(request: web.Request, kind: type[Order]) -> Order:
-    body = b""
-    while part := await request.content.readany():  # one order may come in several parts
-        body += part
-        if len(body) > LARGEST_ORDER:
-            raise CommandRefused(RefusalCode.TOO_LARGE, f"At most {LARGEST_ORDER} bytes of an order are read.", "$")
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except msgspec.ValidationError as error:
-        raise malformed(error, body, kind) from error
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise not_json(error) from error
+    return await body_of(request, kind, LARGEST_ORDER)
 
 
 def _page(request: web.Request) -> tuple[str | None, int]:

@@ -3,6 +3,7 @@ headers that tell how much may still be asked."""
 
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
+from typing import TypeVar
 
 import msgspec
 import structlog
@@ -16,6 +17,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
+from quarterdeck_server.web.frame_decoder import malformed, not_json
 from quarterdeck_server.web.http.responses import as_json, problem_of
 from quarterdeck_server.web.listener import ServerProtocol
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
@@ -29,6 +31,7 @@ FILES = "/assets/"
 """A page takes forty of these at once, from memory; whoever asks for too many is bounded by connections."""
 
 SOCKET = "/v1/socket"
+EVENTS = "/events"
 
 Taken = list[tuple[Quota, str]]
 TAKEN: web.RequestKey[Taken] = web.RequestKey("taken", list)
@@ -36,6 +39,7 @@ TAKEN: web.RequestKey[Taken] = web.RequestKey("taken", list)
 
 _log = structlog.get_logger()
 
+Body = TypeVar("Body", bound=msgspec.Struct)
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -54,6 +58,21 @@ async def identified(request: web.Request) -> Identity:
         refusing.where = "Authorization"
         raise
     return who
+
+
+async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
+    """Return the JSON of a request as this kind of struct. Raises `CommandRefused` if it is not, or is too large."""
+    body = b""
+    while part := await request.content.readany():  # one body may come in several parts
+        body += part
+        if len(body) > most:
+            raise CommandRefused(RefusalCode.TOO_LARGE, f"At most {most} bytes are read.", "$")
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        raise malformed(error, body, kind) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise not_json(error) from error
 
 
 def take(request: web.Request, quota: Quota, who: str) -> None:
@@ -115,8 +134,13 @@ async def held(request: web.Request, handler: Handler) -> web.StreamResponse:
     return await handler(request)
 
 
+def is_kept_open(path: str) -> bool:
+    """Whether what is asked there is answered for as long as the connection stands."""
+    return path == SOCKET or path.endswith(EVENTS)
+
+
 def _stage(path: str) -> Stage:
-    if path == SOCKET:
+    if is_kept_open(path):
         return Stage.TALKING
     return Stage.CHECKING if path in UNCOUNTED else Stage.ASKING
 
@@ -125,7 +149,7 @@ def _stage(path: str) -> Stage:
 async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Count what each address asks."""
     if request.path not in UNCOUNTED and not request.path.startswith(FILES):
-        take(request, CONNECT if request.path == SOCKET else HTTP, request.app[ADDRESSES].of(request))
+        take(request, CONNECT if is_kept_open(request.path) else HTTP, request.app[ADDRESSES].of(request))
     return await handler(request)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from http import HTTPStatus
 
-import msgspec
 from aiohttp import hdrs, web
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.problems import Problem
@@ -67,7 +66,7 @@ async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:
 
 def as_json(body: object, status: int = 200, kind: str = "application/json") -> web.Response:
     """Answer with this."""
-    return web.Response(body=wire.encode(msgspec.to_builtins(body)), status=status, content_type=kind)
+    return web.Response(body=wire.encode(body), status=status, content_type=kind)
 
 
 def problem_of(refusing: CommandRefused, remaining: int | None = None) -> Problem:

@@ -9,9 +9,10 @@ from quarterdeck_games import AnyGame
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.http import GameDescription, Games, Health
-from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import from_client_schema, from_server_schema, game_schema, protocol_schema
+from quarterdeck_protocol.tables import DeckQuestion, DeckRead
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -21,8 +22,9 @@ from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import endpoint
+from quarterdeck_server.web.http.requests import body_of
 from quarterdeck_server.web.http.responses import as_json
-from quarterdeck_server.web.rate_limit.quotas import TRANSCRIPT
+from quarterdeck_server.web.rate_limit.quotas import READ_DECK, TRANSCRIPT
 from quarterdeck_server.web.socket import SERVICES, socket
 
 
@@ -41,6 +43,9 @@ READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
 DOCUMENTS: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("documents", dict)
 CATALOGUES: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("catalogues", dict)
+
+LARGEST_DECK = 65_536
+"""How many bytes of a question about a deck are read: as many as a frame of the socket may have."""
 
 DOORSTEP = """{server}: a match server for turn-based card games.
 
@@ -142,6 +147,15 @@ async def get_cards(request: web.Request) -> web.Response:
     if document is None:
         raise CommandRefused(RefusalCode.NO_CARDS, f"{request.app[GAMES][name].title} has no catalogue of cards.")
     return document.answer(request)
+
+
+@routes.post("/v1/games/{game}/deck")
+@endpoint(DeckRead, body=DeckQuestion, quotas=(READ_DECK,))
+async def post_deck(request: web.Request) -> web.Response:
+    """Judge a deck: what it is, its code, and everything that is wrong with it."""
+    asked = await body_of(request, DeckQuestion, LARGEST_DECK)
+    service = request.app[SERVICES].tables.service
+    return as_json(service.judged_deck(GameName(request.match_info["game"]), asked.options, asked.deck))
 
 
 @routes.get("/v1/matches/{match}")

@@ -6,7 +6,7 @@ import gzip
 import aiohttp
 import pytest
 from houses import InHouse, bot, house
-from quarterdeck_server.web.http.compression import LEAST_PACKED, MOST_PACKED_AT_ONCE
+from quarterdeck_server.web.http.packed_answers import LEAST_PACKED, MOST_PACKED_AT_ONCE
 
 GAME = "amiibart"
 

@@ -17,6 +17,14 @@ from aiohttp import hdrs, web
 WINDOW_BITS = 12
 LEAST_WINDOW_BITS = 9
 MEMORY_LEVEL = 5
+LEVEL = 6
+"""How hard zlib looks for what was said before; aiohttp's own, 1, makes a fifth more of a patch in four fifths of the
+time."""
+
+OF_MATCHES = b'{"type":"update'
+"""How the frames begin that are compressed: `update` and `update_patch`, in which nobody else can write what they
+please. All others go as they are and enter no window: where a secret and what somebody else has chosen are compressed
+together, the size tells of the secret."""
 
 LARGEST_AT_ONCE = 16 * 1024
 """What is larger aiohttp compresses on a thread, for which whoever sends it waits."""
@@ -94,7 +102,7 @@ def use_small_windows() -> None:
 
 def _compressobj(wbits: int = zlib.MAX_WBITS, **options: Any) -> Any:
     if wbits < 0:
-        options["memLevel"] = MEMORY_LEVEL
+        options |= {"memLevel": MEMORY_LEVEL, "level": LEVEL}
     return zlib.compressobj(wbits=wbits, **options)
 
 

@@ -1,5 +1,6 @@
 """Frames are compressed for those who ask for it, within bounds of memory, and what comes compressed is bounded too."""
 
+import asyncio
 import zlib
 from collections.abc import AsyncIterator
 
@@ -7,8 +8,9 @@ import aiohttp
 import msgspec
 import pytest
 from houses import InHouse, house
-from quarterdeck_server.web.compression import windows_for
+from quarterdeck_server.web.deflate_windows import windows_for
 from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES
+from yarl import URL
 
 
 @pytest.mark.parametrize(
@@ -60,6 +62,14 @@ async def server() -> AsyncIterator[InHouse]:
         yield server
 
 
+HANDSHAKE = (
+    b"GET /v1/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    b"Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n"
+)
+PLAIN, DEFLATED = 0x81, 0xC1
+"""The first byte of a text frame as it is, and of one that is compressed."""
+
 HELLO = b'{"type":"hello","client":"%s"}'
 
 
@@ -106,8 +116,26 @@ class TestSocket:
 
     async def test_large_and_small_frames_come_in_the_order_in_which_they_were_said(self, server: InHouse) -> None:
         async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=12) as line:
-            (queue,) = [each for each in server.app[SEND_QUEUES] if each._largest_at_once < LARGEST_FRAME]
+            (queue,) = server.app[SEND_QUEUES]
             sizes = (100, 40_000, 10, 20_000, 5, 16_385, 16_000)
-            for size in sizes:
-                queue.put(msgspec.json.encode({"type": "x", "padding": "y" * size}))
+            for number, size in enumerate(sizes):
+                kind = "update" if number % 3 else "said"
+                queue.put(msgspec.json.encode({"type": kind, "padding": "y" * size}))
             assert [len((await line.receive_json())["padding"]) for _ in sizes] == list(sizes)
+
+    async def test_only_what_is_told_of_matches_is_compressed(self, server: InHouse) -> None:
+        address = URL(server.url)
+        reader, writer = await asyncio.open_connection(address.host, address.port)
+        writer.write(HANDSHAKE)
+        assert b"client_max_window_bits=12" in await reader.readuntil(b"\r\n\r\n")
+        (queue,) = server.app[SEND_QUEUES]
+        said = {"signed_in": PLAIN, "update": DEFLATED, "said": PLAIN, "update_patch": DEFLATED, "table_changed": PLAIN}
+        for kind in said:
+            queue.put(msgspec.json.encode({"type": kind, "padding": "y" * 20}))
+        heard = []
+        for _ in said:
+            first, size = await reader.readexactly(2)
+            heard.append(first)
+            await reader.readexactly(size)
+        assert heard == list(said.values())
+        writer.transport.abort()

@@ -1,0 +1,106 @@
+import { answered } from "./answers.js";
+
+/** @import { Avoidance } from "../types/v1.js" */
+/** @import { Ask, Fields } from "./answers.js" */
+
+/** What a client asks about its own player. Everything rejects with what `Client.ask` rejects with. */
+export class AccountRequests {
+  #ask;
+
+  /** @param {Ask} ask */
+  constructor(ask) {
+    this.#ask = ask;
+  }
+
+  /** Return the account as only its owner sees it. */
+  get() {
+    return answered(this.#ask, { type: "get_account" }, "account");
+  }
+
+  /**
+   * Keep a guest's account under a name and a password. Only this answer shows its recovery codes.
+   * @param {string} name
+   * @param {string} password
+   */
+  register(name, password) {
+    return answered(this.#ask, { type: "register", name, password }, "account");
+  }
+
+  /**
+   * Return new recovery codes, of which those of before are worth nothing any more.
+   * @param {string} password
+   */
+  async makeRecoveryCodes(password) {
+    return (await answered(this.#ask, { type: "make_recovery_codes", password }, "account")).recovery_codes;
+  }
+
+  /**
+   * Take another name or password.
+   * @param {Fields<"change_account">} fields
+   */
+  change(fields) {
+    return answered(this.#ask, { type: "change_account", ...fields }, "account");
+  }
+
+  /**
+   * Delete the account; a guest's has no password.
+   * @param {string} [password]
+   */
+  async delete(password) {
+    await answered(this.#ask, { type: "delete_account", ...(password !== undefined && { password }) }, "signed_out");
+  }
+
+  /**
+   * End this session, or all of them. The client can only be closed afterwards.
+   * @param {{ everywhere?: boolean }} [fields]
+   */
+  async signOut({ everywhere = false } = {}) {
+    await answered(this.#ask, { type: "sign_out", everywhere }, "signed_out");
+  }
+
+  /**
+   * Keep away from a player, or no longer.
+   * @param {string} player
+   * @param {Avoidance} how
+   */
+  avoid(player, how) {
+    return answered(this.#ask, { type: "avoid", player, how }, "account");
+  }
+
+  /**
+   * Make an account for a program of one's own.
+   * @param {string} name
+   */
+  makeBot(name) {
+    return answered(this.#ask, { type: "make_bot", name }, "account");
+  }
+
+  /**
+   * Delete the account of one's own bot.
+   * @param {string} bot
+   */
+  deleteBot(bot) {
+    return answered(this.#ask, { type: "delete_bot", bot }, "account");
+  }
+
+  /**
+   * Make a token for a program; this is the only time that it is shown.
+   * @param {Fields<"make_token">} fields
+   */
+  makeToken(fields) {
+    return answered(this.#ask, { type: "make_token", ...fields }, "token_made");
+  }
+
+  /** Return the tokens that were made for programs, without their secrets. */
+  async tokens() {
+    return (await answered(this.#ask, { type: "list_tokens" }, "tokens")).tokens;
+  }
+
+  /**
+   * Make a token worthless; return those that are left.
+   * @param {string} id
+   */
+  async revokeToken(id) {
+    return (await answered(this.#ask, { type: "revoke_token", id }, "tokens")).tokens;
+  }
+}

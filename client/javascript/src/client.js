@@ -1,0 +1,431 @@
+import { AccountRequests } from "./account.js";
+import { answered } from "./answers.js";
+import { ChatRequests } from "./chat.js";
+import { Connection } from "./connection.js";
+import { CommandRefused, GoneError, LostError } from "./errors.js";
+import { FollowedMatch } from "./followed-match.js";
+import { HttpRequests } from "./http.js";
+import { Notes } from "./notes.js";
+import { Search, sought } from "./search.js";
+import { StandingsRequests } from "./standings.js";
+import { placeOf, TableRequests } from "./tables.js";
+
+/** @import { Catalogue, FromServer, SoughtGame, Transcript } from "../types/v1.js" */
+/** @import { Fields } from "./answers.js" */
+/** @import { Command, LineState, Options } from "./connection.js" */
+/** @import { ClientError } from "./errors.js" */
+
+const NO_QUOTA = new Set(["unavailable"]);
+
+/**
+ * Connect to a server and sign in. Rejects with `LostError` if it cannot be reached, with `CommandRefused` if it does not
+ * let this player in.
+ *
+ * @example
+ * const me = await connect("http://127.0.0.1:8765", { name: "Ada" });
+ * const match = await me.play("density-deck", { bots: 3 });
+ * for await (const turn of match.turns()) {
+ *   await turn.act(turn.choices[0]);
+ * }
+ * me.close();
+ *
+ * @param {string | URL} url the server's address, as a browser would open it
+ * @param {Options} [options]
+ * @returns {Promise<Client>}
+ */
+export async function connect(url, options = {}) {
+  const client = new Client(url, options);
+  await client.open();
+  return client;
+}
+
+/**
+ * One player's side of a server.
+ *
+ * A line that breaks is taken up again, and nothing is lost by it. Whatever asks the server something rejects with
+ * `CommandRefused` when the server refuses it, and then nothing has changed; with `LostError` when the line is gone for good,
+ * or was never up; with `MisunderstoodError` for an answer that does not fit.
+ *
+ * It is an event target: `message` is told with every message of the server (`detail`), `line` when the line has changed
+ * (`detail` has `state` and `why`). `on` listens to them with their types.
+ */
+export class Client extends EventTarget {
+  #connection;
+  /** @type {Map<string, FollowedMatch>} */
+  #matches = new Map();
+  /** @type {Set<string>} */
+  #watching = new Set();
+  /** @type {Search | null} */
+  #search = null;
+
+  /** What was known before the deal of the matches that began last. */
+  notes = new Notes();
+  /** Who this player is: an account, programs, whom to keep away from. */
+  account;
+  /** How players stand: ratings, ladders, matches that were played. */
+  standing;
+  /** What is done at tables, and the list of them. */
+  tables;
+  /** What is said in the lobby, at tables and in matches. */
+  talk;
+  /** What the server gives over plain HTTP. */
+  http;
+
+  /**
+   * @param {string | URL} url
+   * @param {Options} [options]
+   */
+  constructor(url, options = {}) {
+    super();
+    this.#connection = new Connection(url, options, {
+      heard: (message) => this.#heard(message),
+      resume: () => this.#resume(),
+      resumed: (command, answer) => this.#resumed(command, answer),
+      failed: (error) => this.#failed(error),
+      changed: (state, why) => this.dispatchEvent(new CustomEvent("line", { detail: { state, why } })),
+    });
+    /** @param {Command} command */
+    const ask = (command) => this.ask(command);
+    /** @param {Command} command */
+    const askNow = (command) => this.#connection.ask(command, NO_QUOTA);
+    this.account = new AccountRequests(ask);
+    this.standing = new StandingsRequests(ask);
+    this.tables = new TableRequests(ask, this.notes);
+    this.talk = new ChatRequests(ask, askNow);
+    this.http = new HttpRequests(this.#connection.url, {
+      ...(options.fetch && { fetch: options.fetch }),
+      ...(options.language && { language: options.language }),
+      token: () => this.#connection.token,
+    });
+  }
+
+  /** Connect and sign in; `connect` does. */
+  async open() {
+    await this.#connection.open();
+  }
+
+  /** Hang up. Whatever has no answer yet is rejected with `LostError`. */
+  close() {
+    this.#connection.close();
+  }
+
+  /** Where the server is. */
+  get url() {
+    return this.#connection.url;
+  }
+
+  /** What the server said of itself: games, limits. */
+  get welcome() {
+    const { welcome } = this.#connection;
+    if (welcome === null) {
+      throw new LostError("the client is not connected");
+    }
+    return welcome;
+  }
+
+  /** Who this client is to others: an id that stays, and a name. */
+  get player() {
+    return this.signedIn.player;
+  }
+
+  /** What the server said when this client signed in last. */
+  get signedIn() {
+    const { signedIn } = this.#connection;
+    if (signedIn === null) {
+      throw new LostError("the client is not signed in");
+    }
+    return signedIn;
+  }
+
+  /** The secret to be this player again later; keep it. `renewed` is told each new one. */
+  get token() {
+    return this.#connection.token;
+  }
+
+  /** Whether the line is up: `opening`, `open`, `lost` while it is taken up again, `shut` for good. */
+  get line() {
+    return this.#connection.state;
+  }
+
+  /** How often the line was taken up again. */
+  get reconnects() {
+    return this.#connection.reconnects;
+  }
+
+  /** Try at once to take a broken line up again, rather than after a pause. */
+  wake() {
+    this.#connection.wake();
+  }
+
+  /**
+   * Listen to something; return a function that ends it.
+   * @template {"message" | "line"} Name
+   * @param {Name} name
+   * @param {(detail: { message: FromServer, line: { state: LineState, why: Error | null } }[Name]) => void} listener
+   */
+  on(name, listener) {
+    /** @param {Event} event */
+    const hear = (event) => listener(/** @type {CustomEvent} */ (event).detail);
+    this.addEventListener(name, hear);
+    return () => this.removeEventListener(name, hear);
+  }
+
+  /**
+   * Send any command and return its answer, across reconnects.
+   * @param {Command} command
+   * @returns {Promise<FromServer>}
+   */
+  ask(command) {
+    return this.#connection.ask(command);
+  }
+
+  // Quick match
+
+  /**
+   * Seek opponents for one of these games, whichever comes first.
+   * @param {string | readonly (string | SoughtGame)[]} games
+   * @param {Partial<Omit<Fields<"seek">, "games">>} [fields]
+   */
+  async seek(games, fields = {}) {
+    const search = new Search(
+      (command) => this.ask(command),
+      (match, since) => this.watchMatch(match, since),
+      this.notes,
+    );
+    this.#search = search;
+    await search.begin({ games: sought(typeof games === "string" ? [games] : games), time_limit: 30_000, ...fields });
+    return search;
+  }
+
+  // Matches
+
+  /**
+   * Open a table, let bots of the house sit down, be ready, and return the match when everybody is. With bots, the table
+   * has just the seats that it takes, unless `seats` says otherwise.
+   * @param {string} game
+   * @param {Partial<Omit<Fields<"open_table">, "game">> & { bots?: number }} [fields]
+   */
+  async play(game, { bots = 0, ...fields } = {}) {
+    const table = await this.tables.open(game, { ...(bots > 0 && { seats: bots + 1 }), ...fields });
+    for (let bot = 0; bot < bots; bot += 1) {
+      await this.tables.addBot(table.id);
+    }
+    return this.begin(table.id);
+  }
+
+  /**
+   * Sit down at a table, be ready, and return the match when everybody is.
+   * @param {string} table
+   * @param {Partial<Fields<"sit">>} [fields]
+   */
+  async join(table, fields = {}) {
+    await this.tables.sit({ table, ...fields });
+    return this.begin(table);
+  }
+
+  /**
+   * Be ready at a table where one sits, and return the match when everybody is. Who loses the line is not ready any more,
+   * so it is said again if need be.
+   * @param {string} table
+   * @param {Partial<Omit<Fields<"ready">, "table">>} [fields]
+   */
+  async begin(table, fields = {}) {
+    const { match } = await this.tables.ready(table, fields);
+    for await (const newest of this.tables.changes(table)) {
+      if (newest.match !== match || newest.stage !== "gathering") {
+        break;
+      }
+      const own = placeOf(this.player.id, newest);
+      if (own === undefined) {
+        const wasKicked = this.tables.wasKicked(table);
+        throw new GoneError(wasKicked ? "the host has kicked you from your seat" : "the seat was given up");
+      }
+      if (!own.ready) {
+        await this.tables.ready(table);
+      }
+    }
+    return this.watchMatch(match, 0);
+  }
+
+  /**
+   * Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it. The first update
+   * tells what has happened after version `since`, as far back as the server goes.
+   * @param {string} match
+   * @param {number | null} [since]
+   * @returns {Promise<FollowedMatch>}
+   */
+  async watchMatch(match, since = null) {
+    let followed = this.#matches.get(match);
+    if (followed === undefined) {
+      for (const [id, other] of this.#matches) {
+        if (other.result !== null) {
+          await this.unwatchMatch(id);
+        }
+      }
+      const ref = this.#connection.freshRef();
+      this.#watching.add(ref);
+      try {
+        const first = await answered(
+          (command) => this.ask(command),
+          { type: "watch_match", match, since, ref },
+          "update",
+        );
+        followed = this.#matches.get(match) ?? this.#follow(first);
+      } finally {
+        this.#watching.delete(ref);
+      }
+    }
+    return followed;
+  }
+
+  /**
+   * Follow a match no longer.
+   * @param {string} match
+   */
+  async unwatchMatch(match) {
+    this.#matches.delete(match);
+    try {
+      await answered((command) => this.ask(command), { type: "unwatch_match", match }, "match_unwatched");
+    } catch (error) {
+      if (!(error instanceof CommandRefused && error.code === "not_watching")) {
+        throw error; // that one is as after a reconnect
+      }
+    }
+  }
+
+  // Over plain HTTP
+
+  /**
+   * Return a game's offer, phrases and schema.
+   * @param {string} game
+   */
+  game(game) {
+    return this.http.get(`/v1/games/${encodeURIComponent(game)}`);
+  }
+
+  /**
+   * Return all cards of a game. Rejects with `CommandRefused` if it has none to list.
+   * @param {string} game
+   * @returns {Promise<Catalogue>}
+   */
+  cards(game) {
+    return this.http.get(`/v1/games/${encodeURIComponent(game)}/cards`);
+  }
+
+  /**
+   * Return a game's rule book, as Markdown.
+   * @param {string} game
+   * @returns {Promise<string>}
+   */
+  rules(game) {
+    return this.http.get(`/v1/games/${encodeURIComponent(game)}/rules`, { text: true });
+  }
+
+  /**
+   * Return the transcript of a match that has ended.
+   * @param {string} match
+   * @returns {Promise<Transcript>}
+   */
+  transcript(match) {
+    return this.http.get(`/v1/matches/${encodeURIComponent(match)}`);
+  }
+
+  /**
+   * Return a match that has ended as one seat saw it, or, without a seat, as spectators did: a row of moments, each of which
+   * stands alone.
+   * @param {string} match
+   * @param {number} [seat]
+   */
+  replay(match, seat) {
+    const whose = seat === undefined ? "" : `?seat=${seat}`;
+    return this.http.get(`/v1/matches/${encodeURIComponent(match)}/replay${whose}`, { signed: this.token !== null });
+  }
+
+  /** @param {FromServer} message */
+  #heard(message) {
+    this.talk.tell(message);
+    this.tables.tell(message);
+    switch (message.type) {
+      case "update": {
+        const followed = this.#matches.get(message.match);
+        if (followed !== undefined) {
+          followed.tell(message);
+        } else if (this.#watching.has(message.ref ?? "")) {
+          this.#follow(message); // taken in here: the next update may come before whoever asked goes on
+        }
+        break;
+      }
+      case "match_unwatched":
+        if ((message.ref ?? null) === null) {
+          this.#matches.get(message.match)?.fail(new GoneError(message.text ?? "")); // the server cannot go on with it
+          this.#matches.delete(message.match);
+        }
+        break;
+      case "ticket_changed":
+      case "offer_changed":
+        this.#search?.tell(message);
+        break;
+      case "account": {
+        const { signedIn } = this.#connection;
+        if (signedIn?.player.id === message.player.id) {
+          this.#connection.signedIn = { ...signedIn, player: message.player }; // it may have another name now
+        }
+        break;
+      }
+      case "rated":
+        this.#matches.get(message.match)?.tellRated(message);
+        break;
+      default:
+    }
+    this.dispatchEvent(new CustomEvent("message", { detail: message }));
+  }
+
+  /** @param {Extract<FromServer, { type: "update" }>} first */
+  #follow(first) {
+    const followed = new FollowedMatch((command) => this.ask(command), first);
+    this.#matches.set(first.match, followed);
+    return followed;
+  }
+
+  /**
+   * Return what to say when the line is up again: go on with every table and match that is followed.
+   * @returns {Iterable<Command>}
+   */
+  *#resume() {
+    yield* this.tables.resume();
+    for (const [match, followed] of this.#matches) {
+      if (followed.result === null) {
+        yield { type: "watch_match", match, since: followed.latest.version };
+      }
+    }
+    yield* this.talk.resume();
+  }
+
+  /**
+   * Take in how what was followed stands after a reconnect, or that the server does not have it any more.
+   * @param {Command} command
+   * @param {FromServer} answer
+   */
+  #resumed(command, answer) {
+    if (answer.type === "refused" && command.type === "watch_table" && command.table) {
+      this.tables.part(command.table);
+    } else if (answer.type === "refused" && command.type === "watch_match") {
+      this.#matches.get(command.match)?.fail(new GoneError(answer.text));
+      this.#matches.delete(command.match);
+    } else if (answer.type === "update") {
+      this.#matches.get(answer.match)?.standAt(answer);
+    } else if (answer.type === "table_changed") {
+      this.tables.standAt(answer);
+    }
+  }
+
+  /** @param {ClientError} error */
+  #failed(error) {
+    this.tables.fail(error);
+    this.#search?.fail(error);
+    this.talk.fail(error);
+    for (const followed of this.#matches.values()) {
+      followed.fail(error);
+    }
+  }
+}

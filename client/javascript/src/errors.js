@@ -1,0 +1,65 @@
+/** @import { Refused, RefusalCode } from "../types/v1.js" */
+
+/**
+ * What can go wrong for a client, and whose fault it is. Each says in words what has happened.
+ *
+ * ClientError
+ * ├── CommandRefused     the server refused a command: `code`, `text`, `where`, `retryIn`
+ * ├── LostError          the server could not be reached for too long, or has let this client go: `code`
+ * ├── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
+ * └── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
+ */
+export class ClientError extends Error {
+  /** @override */
+  name = "ClientError";
+}
+
+/** The server refused a command. Nothing has changed. */
+export class CommandRefused extends ClientError {
+  /** @override */
+  name = "CommandRefused";
+
+  /** @param {Pick<Refused, "code" | "text"> & Partial<Refused>} refused */
+  constructor(refused) {
+    super(refused.text);
+    /** @type {RefusalCode} */
+    this.code = refused.code;
+    /** For people. */
+    this.text = refused.text;
+    /** The place of the fault: a path in the command, or where the rule can be read. */
+    this.where = refused.where ?? null;
+    /** After how many milliseconds it may be tried again, for what came too often. */
+    this.retryIn = refused.retry_in ?? null;
+    /** How many more of these may be asked at once, where they are counted. */
+    this.remaining = refused.remaining ?? null;
+    /** Everything that is wrong with a deck or with options, each in a sentence. */
+    this.faults = refused.faults ?? [];
+  }
+}
+
+/** The server could not be reached for too long, or has let this client go. */
+export class LostError extends ClientError {
+  /** @override */
+  name = "LostError";
+
+  /**
+   * @param {string} text
+   * @param {number | null} [code] with which code the server has ended the connection, if it was the server
+   */
+  constructor(text, code = null) {
+    super(text);
+    this.code = code;
+  }
+}
+
+/** What was waited for cannot happen any more. */
+export class GoneError extends ClientError {
+  /** @override */
+  name = "GoneError";
+}
+
+/** The server has said what this client cannot read, or what does not answer the question: one of them is too old. */
+export class MisunderstoodError extends ClientError {
+  /** @override */
+  name = "MisunderstoodError";
+}

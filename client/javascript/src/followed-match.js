@@ -1,0 +1,206 @@
+import { answered } from "./answers.js";
+import { CommandRefused } from "./errors.js";
+import { News } from "./news.js";
+
+/** @import { Rated, Update } from "../types/v1.js" */
+/** @import { Ask } from "./answers.js" */
+/** @import { ClientError } from "./errors.js" */
+
+/** How many updates are kept for whoever reads them late; older ones are let go, for each stands alone. */
+const MOST_UPDATES_WAITING = 256;
+const PASSED = new Set(["stale", "not_your_turn", "match_over"]);
+
+/**
+ * Whether the first of two updates of a match is the newer. A store may forget: then versions are lower in a higher epoch.
+ * @param {Update} update
+ * @param {Update} than
+ */
+export function isNewer(update, than) {
+  const epochs = (update.epoch ?? 0) - (than.epoch ?? 0);
+  return epochs > 0 || (epochs === 0 && update.version > than.version);
+}
+
+/** A moment in which the seat is asked for an action. */
+export class Turn {
+  #match;
+
+  /**
+   * @param {FollowedMatch} match
+   * @param {Update} update
+   */
+  constructor(match, update) {
+    this.#match = match;
+    this.update = update;
+  }
+
+  /** What may be done, in the game's own shape; at least one. */
+  get choices() {
+    return /** @type {any[]} */ (this.update.choices);
+  }
+
+  /**
+   * Do it, and return whether it was done: `false` if the moment has passed, because time ran out or others were faster.
+   * Rejects with `CommandRefused` for what is not allowed, `LostError`.
+   * @param {unknown} action
+   */
+  act(action) {
+    return this.#match.act(action, this.update);
+  }
+}
+
+/** A match that this client follows: from its seat, or as a spectator. It holds no rules, only what it was told last. */
+export class FollowedMatch {
+  #ask;
+  /** @type {Update[]} */
+  #waiting;
+  #news = new News();
+  /** @type {ClientError | null} */
+  #lost = null;
+  /** @type {Update | null} */
+  #actedAt = null;
+  /** @type {PromiseWithResolvers<Rated>} */
+  #rated = Promise.withResolvers();
+  /** @type {Update} */
+  latest;
+
+  /**
+   * @param {Ask} ask
+   * @param {Update} first
+   */
+  constructor(ask, first) {
+    this.#ask = ask;
+    this.latest = first;
+    this.#waiting = [first];
+    this.#rated.promise.catch(() => {}); // mostly nobody waits for it
+  }
+
+  /** Which match this is; it stays the same. */
+  get match() {
+    return this.latest.match;
+  }
+
+  /** One's own seat; `null` for a spectator. */
+  get seat() {
+    return this.latest.seat;
+  }
+
+  /** How the match ended, once it has. */
+  get result() {
+    return this.latest.result;
+  }
+
+  /**
+   * Return every update that has not been given yet, until the match has ended. Rejects with `LostError`, `GoneError`.
+   * @returns {AsyncGenerator<Update, void, undefined>}
+   */
+  async *updates() {
+    for (;;) {
+      const update = this.#waiting.shift();
+      if (update === undefined) {
+        await this.#next();
+        continue;
+      }
+      yield update;
+      if (update.result !== null) {
+        return;
+      }
+    }
+  }
+
+  /**
+   * Return a turn whenever the seat is asked for an action, until the match has ended. Rejects with `LostError`, `GoneError`.
+   * @returns {AsyncGenerator<Turn, void, undefined>}
+   */
+  async *turns() {
+    while (this.latest.result === null) {
+      const isAsked = this.latest.choices.length > 0;
+      if (isAsked && (this.#actedAt === null || isNewer(this.latest, this.#actedAt))) {
+        this.#actedAt = this.latest;
+        yield new Turn(this, this.latest);
+      } else {
+        await this.#next();
+      }
+    }
+  }
+
+  /**
+   * Do one of the choices of this update, and return whether it was done: `false` if the moment has passed.
+   * @param {unknown} action
+   * @param {Pick<Update, "version" | "epoch">} [seen]
+   */
+  async act(action, seen = this.latest) {
+    const { version, epoch = 0 } = seen;
+    try {
+      const chosen = /** @type {{ [key: string]: unknown }} */ (action);
+      await answered(this.#ask, { type: "act", match: this.match, seen: version, epoch, action: chosen }, "update");
+      return true;
+    } catch (error) {
+      if (error instanceof CommandRefused && PASSED.has(error.code)) {
+        return false;
+      }
+      throw error;
+    }
+  }
+
+  /** Leave the match for good. Rejects with `CommandRefused`, `LostError`. */
+  async resign() {
+    await answered(this.#ask, { type: "resign", match: this.match }, "update");
+  }
+
+  /**
+   * Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended, to those
+   * who have played. Rejects with `LostError`.
+   */
+  rated() {
+    return this.#rated.promise;
+  }
+
+  /** @param {Rated} rated what the match has meant */
+  tellRated(rated) {
+    this.#rated.resolve(rated);
+  }
+
+  /** @param {Update} update to be taken in; an older one, as may come after a reconnect, is let go */
+  tell(update) {
+    if (isNewer(update, this.latest)) {
+      this.#take(update);
+    }
+  }
+
+  /**
+   * Take in how the match stands in the log, as it was asked for after a reconnect. If that is less than was told before,
+   * the store has forgotten the rest, and so has everybody else.
+   * @param {Update} update
+   */
+  standAt(update) {
+    const { epoch, version, link } = this.latest;
+    if (update.version !== version || update.link !== link || (update.epoch ?? 0) !== (epoch ?? 0)) {
+      this.#actedAt = null;
+      this.#take(update);
+    }
+  }
+
+  /** @param {ClientError} error why nothing will be told any more */
+  fail(error) {
+    this.#lost = error;
+    this.#rated.reject(error);
+    this.#news.tell();
+  }
+
+  /** @param {Update} update */
+  #take(update) {
+    this.latest = update;
+    this.#waiting.push(update);
+    if (this.#waiting.length > MOST_UPDATES_WAITING) {
+      this.#waiting.shift();
+    }
+    this.#news.tell();
+  }
+
+  #next() {
+    if (this.#lost !== null) {
+      throw this.#lost;
+    }
+    return this.#news.next();
+  }
+}

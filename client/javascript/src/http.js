@@ -1,0 +1,92 @@
+import { CommandRefused, LostError, MisunderstoodError } from "./errors.js";
+
+/** How many answers are kept, to be asked for again only if they have changed. */
+const MOST_KEPT = 100;
+
+/** What a server gives over plain HTTP. What has an `ETag` is kept, and asked for again with it. */
+export class HttpRequests {
+  #url;
+  #fetch;
+  #token;
+  /** @type {Map<string, { tag: string, body: string }>} */
+  #kept = new Map();
+
+  /**
+   * @param {string} url
+   * @param {{ fetch?: typeof globalThis.fetch, token?: () => string | null, language?: string }} [options]
+   */
+  constructor(url, { fetch = globalThis.fetch, token = () => null, language } = {}) {
+    this.#url = url;
+    this.#fetch = fetch;
+    this.#token = token;
+    /** @type {Record<string, string>} */
+    this.headers = language === undefined ? {} : { "Accept-Language": language };
+  }
+
+  /**
+   * Return what is there, as JSON. Rejects with `CommandRefused`, `LostError`, `MisunderstoodError`.
+   * @param {string} path
+   * @param {{ signed?: boolean, text?: boolean }} [how] `signed`: as this client's player; `text`: as it is, no JSON
+   * @returns {Promise<any>}
+   */
+  async get(path, { signed = false, text = false } = {}) {
+    const kept = signed ? undefined : this.#kept.get(path);
+    const headers = {
+      ...this.headers,
+      ...(kept !== undefined && { "If-None-Match": kept.tag }),
+      ...(signed && { Authorization: `Bearer ${this.#token()}` }),
+    };
+    let answer;
+    let body;
+    try {
+      answer = await this.#fetch.call(globalThis, this.#url + path, { headers, signal: AbortSignal.timeout(10_000) });
+      body = answer.status === 304 && kept !== undefined ? kept.body : await answer.text();
+    } catch (error) {
+      throw new LostError(`${this.#url} cannot be reached: ${error instanceof Error ? error.message : error}`);
+    }
+    if (!answer.ok && answer.status !== 304) {
+      throw refusedIn(body, answer.status);
+    }
+    this.#keep(path, signed ? null : answer.headers.get("ETag"), body);
+    return text ? body : read(body);
+  }
+
+  /**
+   * @param {string} path
+   * @param {string | null} tag
+   * @param {string} body
+   */
+  #keep(path, tag, body) {
+    this.#kept.delete(path);
+    if (tag !== null) {
+      this.#kept.set(path, { tag, body });
+      const [oldest] = this.#kept.keys();
+      if (this.#kept.size > MOST_KEPT && oldest !== undefined) {
+        this.#kept.delete(oldest);
+      }
+    }
+  }
+}
+
+/** @param {string} body */
+function read(body) {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new MisunderstoodError("the server answered what cannot be read");
+  }
+}
+
+/**
+ * Return why a question over plain HTTP was refused.
+ * @param {string} body
+ * @param {number} status
+ */
+function refusedIn(body, status) {
+  try {
+    const problem = JSON.parse(body);
+    return new CommandRefused({ ...problem, code: problem.code ?? "other", text: problem.detail });
+  } catch {
+    return new CommandRefused({ code: "other", text: `The server answered with status ${status}.` });
+  }
+}

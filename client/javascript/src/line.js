@@ -1,0 +1,137 @@
+import { MisunderstoodError } from "./errors.js";
+
+/** @import { FromServer } from "../types/v1.js" */
+/** @typedef {{ code: number, reason: string }} End */
+
+export const SUBPROTOCOL = "quarterdeck.v1";
+export const MILLISECONDS_TO_CONNECT = 10_000;
+
+/**
+ * The codes with which the server says not to come back by oneself, and why.
+ * @type {Readonly<Record<number, string>>}
+ */
+export const OVER = {
+  1008: "the server has let this client go: it asked too much",
+  4001: "this player goes on on a newer connection, so this one has ended",
+  4002: "a moderator has disconnected this player",
+  4003: "a moderator has banned this player",
+};
+
+/** The code with which a process says that it restarts: another one answers at once. */
+export const RESTARTS = 1012;
+
+/** Ends in which nobody said goodbye. */
+const BROKEN = 1006;
+
+/** One WebSocket to a server. */
+export class Line {
+  #socket;
+  #isOver = false;
+  /** When something was heard on it last, by `performance.now()`. */
+  heardAt = performance.now();
+  /** @type {Promise<End>} */
+  ended;
+  /** @type {(end: End) => void} */
+  #end = () => {};
+
+  /**
+   * @param {WebSocket} socket
+   * @param {(message: FromServer, line: Line) => void} hear is told every message; what it throws ends the line
+   */
+  constructor(socket, hear) {
+    this.#socket = socket;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    socket.addEventListener("close", ({ code, reason }) => this.#end({ code, reason }));
+    socket.addEventListener("message", ({ data }) => {
+      if (this.#isOver) {
+        return;
+      }
+      this.heardAt = performance.now();
+      try {
+        hear(read(data), this);
+      } catch (error) {
+        this.drop(String(error instanceof Error ? error.message : error));
+        throw error;
+      }
+    });
+  }
+
+  /** @param {object} command */
+  send(command) {
+    if (this.#socket.readyState === this.#socket.OPEN) {
+      this.#socket.send(JSON.stringify(command));
+    }
+  }
+
+  /** Say goodbye. */
+  close() {
+    this.#socket.close(1000);
+  }
+
+  /**
+   * Give it up without waiting for the other side's goodbye.
+   * @param {string} reason
+   */
+  drop(reason) {
+    this.#isOver = true;
+    this.#end({ code: BROKEN, reason });
+    this.#socket.close();
+  }
+}
+
+/**
+ * Open a line to the server at this address. Rejects with an `Error` that says in a few words why there is none.
+ * @param {string} url
+ * @param {(message: FromServer, line: Line) => void} hear
+ * @param {typeof WebSocket} Socket
+ * @returns {Promise<Line>}
+ */
+export function opened(url, hear, Socket) {
+  const socket = new Socket(`${url.replace(/^http/, "ws")}/v1/socket`, SUBPROTOCOL);
+  const line = new Line(socket, hear);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      line.drop("it does not answer");
+    }, MILLISECONDS_TO_CONNECT);
+    socket.addEventListener("open", () => {
+      clearTimeout(timer);
+      resolve(line);
+    });
+    line.ended.then(({ reason }) => {
+      clearTimeout(timer);
+      reject(new Error(reason || "it does not answer"));
+    });
+  });
+}
+
+/**
+ * Return what a frame says. Throws `MisunderstoodError`.
+ * @param {unknown} data
+ * @returns {FromServer}
+ */
+function read(data) {
+  try {
+    const message = JSON.parse(String(data));
+    if (typeof message?.type === "string") {
+      return message;
+    }
+  } catch {
+    // said below
+  }
+  throw new MisunderstoodError("the server says what cannot be read");
+}
+
+/**
+ * Return an address as the client uses it. Throws `TypeError` for what is none.
+ * @param {string | URL} url
+ */
+export function checked(url) {
+  const read = new URL(url);
+  const http = { "ws:": "http:", "wss:": "https:" }[read.protocol] ?? read.protocol;
+  if (http !== "http:" && http !== "https:") {
+    throw new TypeError(`${read.protocol} is no way to a server; an address looks like http://127.0.0.1:8765`);
+  }
+  return `${http}//${read.host}${read.pathname.replace(/\/+$/, "")}`;
+}

@@ -1,0 +1,163 @@
+/** @import { Update } from "../types/v1.js" */
+
+/**
+ * One change, at a place that a JSON Pointer (RFC 6901) names: three of the operations of JSON Patch (RFC 6902).
+ * @typedef {{ op: "add", path: string, value: unknown } | { op: "remove", path: string }
+ *   | { op: "replace", path: string, value: unknown }} Operation
+ */
+
+/** The fields of an update that a patch is about; the others it says itself, or they stay as they were. */
+const CHANGING = /** @type {const} */ (["players", "waiting", "result", "view", "choices", "outlooks"]);
+const INDEX = /^(0|[1-9][0-9]*)$/;
+
+/** A patch does not fit what it is to be applied to. */
+export class PatchError extends Error {
+  /** @override */
+  name = "PatchError";
+}
+
+/**
+ * Return a JSON value with these operations carried out in order. The value itself stays as it was: what has not changed
+ * is shared with it. Throws `PatchError` if one of them does not fit.
+ * @param {any} document
+ * @param {readonly Operation[]} operations
+ */
+export function patched(document, operations) {
+  let whole = document;
+  for (const operation of operations) {
+    const [first, ...keys] = operation.path.split("/");
+    if (first !== "") {
+      throw new PatchError(`\`${operation.path}\` is no place`);
+    }
+    if (keys.length === 0) {
+      whole = operation.op === "remove" ? misfit(operation) : operation.value;
+    } else {
+      whole = changed(whole, keys.map(unescaped), operation);
+    }
+  }
+  return whole;
+}
+
+/**
+ * @param {any} place
+ * @param {string[]} keys
+ * @param {Operation} operation
+ * @returns {any}
+ */
+function changed(place, keys, operation) {
+  const [key = "", ...rest] = keys;
+  if (rest.length > 0) {
+    const at = found(place, key, operation);
+    const copy = copied(place);
+    put(copy, at, changed(place[at], rest, operation));
+    return copy;
+  }
+  const copy = copied(place);
+  if (operation.op === "add" && Array.isArray(copy)) {
+    copy.splice(key === String(copy.length) ? copy.length : Number(found(place, key, operation)), 0, operation.value);
+  } else if (operation.op === "add" && isObject(copy)) {
+    put(copy, key, operation.value);
+  } else if (operation.op === "replace") {
+    put(copy, found(place, key, operation), operation.value);
+  } else if (operation.op === "remove" && Array.isArray(copy)) {
+    copy.splice(Number(found(place, key, operation)), 1);
+  } else if (operation.op === "remove") {
+    delete copy[found(place, key, operation)];
+  } else {
+    misfit(operation);
+  }
+  return copy;
+}
+
+/**
+ * Return the key or index of what stands at `key`. Throws `PatchError` if nothing does.
+ * @param {any} place
+ * @param {string} key
+ * @param {Operation} operation
+ * @returns {string | number}
+ */
+function found(place, key, operation) {
+  if (Array.isArray(place) && INDEX.test(key) && Number(key) < place.length) {
+    return Number(key);
+  }
+  if (isObject(place) && !Array.isArray(place) && Object.hasOwn(place, key)) {
+    return key;
+  }
+  return misfit(operation);
+}
+
+/**
+ * Put a value at a key, which may have any name: `__proto__` is one like the others.
+ * @param {any} place
+ * @param {string | number} key
+ * @param {unknown} value
+ */
+function put(place, key, value) {
+  Object.defineProperty(place, key, { value, configurable: true, enumerable: true, writable: true });
+}
+
+/** @param {any} value */
+function copied(value) {
+  return Array.isArray(value) ? [...value] : isObject(value) ? { ...value } : value;
+}
+
+/** @param {unknown} value */
+function isObject(value) {
+  return typeof value === "object" && value !== null;
+}
+
+/** @param {string} part */
+function unescaped(part) {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/**
+ * @param {Operation} operation
+ * @returns {never}
+ */
+function misfit(operation) {
+  throw new PatchError(`there is nothing at \`${operation.path}\``);
+}
+
+/** Makes whole updates of the patches that come on one line. */
+export class WholeUpdates {
+  /** @type {Map<string, any>} */
+  #latest = new Map();
+
+  /**
+   * Return the message itself, or the `update` that a patch makes of the one before. Throws `PatchError` if it does not
+   * fit that.
+   * @param {any} message
+   */
+  whole(message) {
+    switch (message.type) {
+      case "update":
+        this.#latest.set(message.match, message);
+        return message;
+      case "update_patch":
+        return this.#madeWhole(message);
+      case "match_unwatched":
+        this.#latest.delete(message.match);
+        return message;
+      default:
+        return message;
+    }
+  }
+
+  /**
+   * @param {any} message
+   * @returns {Update}
+   */
+  #madeWhole({ type: _, patch, ...said }) {
+    const before = this.#latest.get(said.match);
+    this.#latest.delete(said.match); // what does not fit leaves nothing behind that could be built on
+    if (before === undefined || before.version !== said.since) {
+      throw new PatchError(`a patch follows version ${said.since}, which was not told on this line`);
+    }
+    const changing = Object.fromEntries(CHANGING.filter((key) => key in before).map((key) => [key, before[key]]));
+    const staying = Object.fromEntries(Object.entries(before).filter(([key]) => !(key in changing)));
+    const update = { ...staying, ...said, ...patched(changing, patch) };
+    this.#latest.set(said.match, update);
+    return update;
+  }
+}

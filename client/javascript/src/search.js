@@ -1,0 +1,204 @@
+import { answered } from "./answers.js";
+import { CommandRefused, GoneError } from "./errors.js";
+import { News } from "./news.js";
+
+/** @import { FromServer, Offer, SoughtGame, Ticket, TicketEnd } from "../types/v1.js" */
+/** @import { Ask, Fields } from "./answers.js" */
+/** @import { Command } from "./connection.js" */
+/** @import { ClientError } from "./errors.js" */
+/** @import { FollowedMatch } from "./followed-match.js" */
+/** @import { Notes } from "./notes.js" */
+
+const PASSED = new Set(["offer_over", "unknown_offer"]);
+
+/** How a ticket was lost, in words; the other ends are no loss. @type {Readonly<Record<string, string>>} */
+const LOSSES = {
+  absent: "an offer was not answered in time",
+  gone: "the ticket was withdrawn, because the line was down for too long",
+  broken: "the server could not begin the match",
+};
+
+/**
+ * A search for opponents: what it was told last, and what may be done about it. It goes on across reconnects, if they do
+ * not take too long.
+ */
+export class Search {
+  #ask;
+  #watchMatch;
+  #notes;
+  #ahead = 0;
+  #hasBegun = false;
+  /** @type {Map<"ticket" | "offer", Ticket | Offer>} */
+  #untold = new Map();
+  #news = new News();
+  /** @type {ClientError | null} */
+  #lost = null;
+  /** How the ticket stood last. @type {Ticket | null} */
+  ticket = null;
+  /** What was offered last. @type {Offer | null} */
+  offer = null;
+  /** What became of the ticket, once there is none any more. @type {TicketEnd | null} */
+  ended = null;
+
+  /**
+   * @param {Ask} ask
+   * @param {(match: string, since: number) => Promise<FollowedMatch>} watchMatch
+   * @param {Notes} notes
+   */
+  constructor(ask, watchMatch, notes) {
+    this.#ask = ask;
+    this.#watchMatch = watchMatch;
+    this.#notes = notes;
+  }
+
+  /** Whether there is no ticket any more, and if a match has begun it is known which. */
+  get isOver() {
+    return this.ended === "begun" ? this.offer?.stage === "begun" : this.ended !== null;
+  }
+
+  /** Return the store's time, by what it was when the newest message was sent. */
+  now() {
+    return Math.round(performance.now() + this.#ahead);
+  }
+
+  /**
+   * Return the ticket whenever it was told anew, and every offer; until the match begins, or one has given up. Rejects
+   * with `GoneError` if the ticket is lost in another way, `LostError`.
+   * @returns {AsyncGenerator<{ ticket: Ticket } | { offer: Offer }, void, undefined>}
+   */
+  async *[Symbol.asyncIterator]() {
+    for (;;) {
+      const offer = /** @type {Offer | undefined} */ (this.#untold.get("offer"));
+      const ticket = /** @type {Ticket | undefined} */ (this.#untold.get("ticket"));
+      this.#untold.clear();
+      if (offer !== undefined) {
+        yield { offer };
+      }
+      if (ticket !== undefined) {
+        yield { ticket };
+      }
+      if (this.#untold.size > 0) {
+        continue;
+      }
+      if (this.isOver) {
+        const why = LOSSES[this.ended ?? ""];
+        if (why !== undefined) {
+          throw new GoneError(why);
+        }
+        return;
+      }
+      if (this.#lost !== null) {
+        throw this.#lost;
+      }
+      await this.#news.next();
+    }
+  }
+
+  /**
+   * Accept what is offered, and return whether that was in time. Without `entropy` it is drawn here, once for each
+   * commitment; it is noted in the client's `notes`.
+   * @param {string | null} [entropy]
+   */
+  async accept(entropy = null) {
+    if (this.offer === null) {
+      return false;
+    }
+    const { id, match, commitment } = this.offer;
+    return this.#answer({ type: "accept", offer: id, entropy: this.#notes.entropy(match, commitment, entropy) });
+  }
+
+  /** Decline what is offered, and seek no longer; return whether that was in time. */
+  async decline() {
+    return this.offer !== null && this.#answer({ type: "decline", offer: this.offer.id });
+  }
+
+  /** Seek no longer. Rejects with `CommandRefused` if the match is about to begin. */
+  async giveUp() {
+    await answered(this.#ask, { type: "unseek" }, "ticket_changed");
+  }
+
+  /** Return the match, when it has begun. Rejects with `GoneError` if none will, `LostError`. */
+  async begun() {
+    for await (const _ of this) {
+      // until it is over
+    }
+    if (this.ended !== "begun" || this.offer === null) {
+      throw new GoneError("the search was given up");
+    }
+    return this.#watchMatch(this.offer.match, 0);
+  }
+
+  /** @param {Fields<"seek">} wish */
+  async begin(wish) {
+    const answer = await answered(this.#ask, { type: "seek", ...wish }, "ticket_changed");
+    this.#hasBegun = true;
+    this.tell(answer);
+  }
+
+  /** @param {FromServer} message what the server says of tickets and offers */
+  tell(message) {
+    if (message.type === "ticket_changed" && (this.#hasBegun || message.ticket !== null)) {
+      this.#hasBegun = true;
+      this.ticket = message.ticket ?? null;
+      this.ended = message.ended ?? null;
+      this.#ahead = message.now - performance.now();
+      if (this.ticket !== null) {
+        this.#untold.set("ticket", this.ticket);
+      }
+    } else if (message.type === "offer_changed" && this.#isNewer(message.offer)) {
+      this.offer = message.offer;
+      this.#ahead = message.now - performance.now();
+      this.#untold.set("offer", message.offer);
+    }
+    this.#news.tell();
+  }
+
+  /** @param {ClientError} error why nothing will be told any more */
+  fail(error) {
+    this.#lost = error;
+    this.#news.tell();
+  }
+
+  /**
+   * Whether this says something new: what is told and what is answered cross each other.
+   * @param {Offer} offer
+   */
+  #isNewer(offer) {
+    if (this.offer === null || this.offer.id !== offer.id) {
+      return offer.stage === "open" || offer.stage === "accepted" || offer.stage === "begun";
+    }
+    const [now, before] = [progress(offer), progress(this.offer)];
+    const differs = now.findIndex((value, at) => value !== before[at]);
+    return differs >= 0 && (now[differs] ?? 0) > (before[differs] ?? 0);
+  }
+
+  /** @param {Command} command */
+  async #answer(command) {
+    try {
+      const answer = await answered(this.#ask, command, "offer_changed");
+      return answer.offer.stage !== "failed" || command.type === "decline";
+    } catch (error) {
+      if (error instanceof CommandRefused && PASSED.has(error.code)) {
+        return false;
+      }
+      throw error;
+    }
+  }
+}
+
+/**
+ * Return what only grows while an offer goes on.
+ * @param {Offer} offer
+ */
+function progress(offer) {
+  return [Number(offer.stage !== "open"), offer.accepted, Number(offer.has_accepted), Number(offer.stage === "begun")];
+}
+
+/**
+ * Return the games that are sought, each as the protocol has it.
+ * @param {readonly (string | SoughtGame)[]} games
+ * @returns {SoughtGame[]}
+ */
+export function sought(games) {
+  return games.map((game) => (typeof game === "string" ? { game } : game));
+}

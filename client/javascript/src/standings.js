@@ -1,0 +1,67 @@
+import { answered } from "./answers.js";
+
+/** @import { Played } from "../types/v1.js" */
+/** @import { Ask, Fields } from "./answers.js" */
+
+/** What a client asks about how players stand. Everything rejects with what `Client.ask` rejects with. */
+export class StandingsRequests {
+  #ask;
+
+  /** @param {Ask} ask */
+  constructor(ask) {
+    this.#ask = ask;
+  }
+
+  /**
+   * Return how a player stands in every game: by id, by the name of their account, or this client's own.
+   * @param {Fields<"get_profile">} [who]
+   */
+  profile(who = {}) {
+    return answered(this.#ask, { type: "get_profile", ...who }, "profile");
+  }
+
+  /**
+   * Return a page of a game's ladder.
+   * @param {string} game
+   * @param {number} [page]
+   */
+  ladder(game, page = 1) {
+    return answered(this.#ask, { type: "get_ladder", game, page }, "ladder");
+  }
+
+  /**
+   * Return a page of a player's matches, newest first: those that ended before this.
+   * @param {Fields<"get_history">} [fields]
+   */
+  history(fields = {}) {
+    return answered(this.#ask, { type: "get_history", ...fields }, "history");
+  }
+
+  /**
+   * Return all matches of a player that are remembered, newest first.
+   * @param {string} [player]
+   * @returns {AsyncGenerator<Played, void, undefined>}
+   */
+  async *matches(player) {
+    /** @type {number | null} */
+    let before = null;
+    do {
+      const page = await this.history({ ...(player !== undefined && { player }), before });
+      yield* page.matches;
+      before = page.before ?? null;
+    } while (before !== null);
+  }
+
+  /**
+   * Return how a player, or this client's own, has fared against another.
+   * @param {Fields<"get_head_to_head">} fields
+   */
+  headToHead(fields) {
+    return answered(this.#ask, { type: "get_head_to_head", ...fields }, "head_to_head");
+  }
+
+  /** Return everything that is kept about this player, with the newest matches; `matches` gives the others. */
+  export() {
+    return answered(this.#ask, { type: "get_export" }, "export");
+  }
+}

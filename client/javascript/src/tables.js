@@ -1,0 +1,278 @@
+import { answered } from "./answers.js";
+import { GoneError } from "./errors.js";
+import { LiveList } from "./live-list.js";
+import { News } from "./news.js";
+
+/** @import { FromServer, Place, Table, TableChanged } from "../types/v1.js" */
+/** @import { Ask, Fields } from "./answers.js" */
+/** @import { Command } from "./connection.js" */
+/** @import { ClientError } from "./errors.js" */
+/** @import { Notes } from "./notes.js" */
+
+/**
+ * What a client does at tables, with the fields of the protocol's commands. What is followed is followed again after a
+ * reconnect. Everything rejects with what `Client.ask` rejects with.
+ */
+export class TableRequests {
+  #ask;
+  #notes;
+  /** @type {Map<string, TableChanged>} */
+  #tables = new Map();
+  /** How to come again to the tables that took a code or a password. @type {Map<string, Command>} */
+  #entered = new Map();
+  #news = new News();
+  /** @type {LiveList | null} */
+  #lobby = null;
+  /** @type {ClientError | null} */
+  #lost = null;
+
+  /**
+   * @param {Ask} ask
+   * @param {Notes} notes take what is known before a deal
+   */
+  constructor(ask, notes) {
+    this.#ask = ask;
+    this.#notes = notes;
+  }
+
+  /**
+   * Open a table and sit down. An `unlisted` one has an invite code in `code`; one with a `password` needs that said.
+   * `deck`, here and below, is a ready deck's name, a code or a list, in games that players bring decks to;
+   * `CommandRefused.faults` says everything that is wrong with it.
+   * @param {string} game
+   * @param {Partial<Omit<Fields<"open_table">, "game">>} [fields]
+   */
+  open(game, fields = {}) {
+    return this.#table({ type: "open_table", game, ...fields });
+  }
+
+  /**
+   * List the tables, of one game or of all.
+   * @param {string} [game]
+   */
+  async list(game) {
+    return (await answered(this.#ask, { type: "list_tables", ...(game !== undefined && { game }) }, "tables")).tables;
+  }
+
+  /**
+   * Follow the list of tables. A list that was followed before ends with that.
+   * @param {Partial<Fields<"watch_lobby">>} [filters]
+   */
+  async watchLobby(filters = {}) {
+    /** @type {Command} */
+    const wanted = { type: "watch_lobby", ...filters };
+    const followed = new LiveList(wanted);
+    const before = this.#lobby;
+    this.#lobby = followed; // before it is answered: changes may follow at once
+    try {
+      await answered(this.#ask, wanted, "lobby_snapshot");
+    } catch (error) {
+      this.#lobby = before;
+      throw error;
+    }
+    before?.end();
+    return followed;
+  }
+
+  /** Follow the list no longer. */
+  async unwatchLobby() {
+    this.#lobby?.end();
+    this.#lobby = null;
+    await answered(this.#ask, { type: "unwatch_lobby" }, "lobby_unwatched");
+  }
+
+  /**
+   * Take a seat, or change to another one; the first that is free without `seat`. The `code` of an unlisted table says
+   * which one it is.
+   * @param {Partial<Fields<"sit">>} fields
+   */
+  sit(fields) {
+    return this.#enter({ type: "sit", ...fields }, fields);
+  }
+
+  /**
+   * Give the own seat up, or, with a bot's `seat`, as the host, take that bot away.
+   * @param {string} table
+   * @param {number} [seat]
+   */
+  stand(table, seat) {
+    return this.#table({ type: "stand", table, ...(seat !== undefined && { seat }) });
+  }
+
+  /**
+   * As the host, take whoever sits there away from the seat.
+   * @param {string} table
+   * @param {number} seat
+   */
+  kick(table, seat) {
+    return this.#table({ type: "kick", table, seat });
+  }
+
+  /**
+   * As the host, let somebody else who sits there be the host.
+   * @param {string} table
+   * @param {string} player
+   */
+  transferHost(table, player) {
+    return this.#table({ type: "transfer_host", table, player });
+  }
+
+  /**
+   * As the host, let a bot of the house sit down; on the first seat that is free without `seat`.
+   * @param {string} table
+   * @param {Partial<Omit<Fields<"add_bot">, "table">>} [fields]
+   */
+  addBot(table, fields = {}) {
+    return this.#table({ type: "add_bot", table, ...fields });
+  }
+
+  /**
+   * Be ready; said once more with another `deck`, until the match begins, it changes the deck.
+   *
+   * Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle anew.
+   * What was given is noted in `Client.notes`, to hold the transcript against.
+   * @param {string} table
+   * @param {Partial<Omit<Fields<"ready">, "table">>} [fields]
+   */
+  async ready(table, { entropy, deck } = {}) {
+    const known = this.#tables.get(table)?.table ?? (await this.watch({ table }));
+    const given = this.#notes.entropy(known.match, known.commitment, entropy ?? null);
+    return this.#table({ type: "ready", table, entropy: given, ...(deck !== undefined && { deck }) });
+  }
+
+  /**
+   * Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with their players.
+   * @param {string} table
+   */
+  rematch(table) {
+    return this.#table({ type: "rematch", table });
+  }
+
+  /**
+   * Return a table as it stands now, and keep being told of its changes.
+   * @param {Partial<Fields<"watch_table">>} fields
+   */
+  watch(fields) {
+    return this.#enter({ type: "watch_table", ...fields }, fields);
+  }
+
+  /**
+   * Return a table as it stands now and after every change. Rejects with `GoneError` when it is closed.
+   * @param {string} table
+   * @returns {AsyncGenerator<Table, never, undefined>}
+   */
+  async *changes(table) {
+    let changed = -1;
+    if (!this.#tables.has(table)) {
+      await this.watch({ table });
+    }
+    for (;;) {
+      const newest = this.#tables.get(table);
+      if (newest === undefined || newest.gone) {
+        throw new GoneError("the table was closed");
+      }
+      if (newest.table.changed > changed) {
+        changed = newest.table.changed;
+        yield newest.table;
+      } else if (this.#lost !== null) {
+        throw this.#lost;
+      } else {
+        await this.#news.next();
+      }
+    }
+  }
+
+  /**
+   * Whether the host has kicked this player, as far as was told last.
+   * @param {string} table
+   */
+  wasKicked(table) {
+    return this.#tables.get(table)?.kicked ?? false;
+  }
+
+  /** @param {FromServer} message what the server says */
+  tell(message) {
+    if (message.type === "table_changed") {
+      const known = this.#tables.get(message.table.id);
+      if (known === undefined || message.gone || message.table.changed >= known.table.changed) {
+        this.standAt(message);
+      }
+    } else if (message.type === "lobby_snapshot" || message.type === "lobby_changed") {
+      this.#lobby?.tell(message);
+    }
+  }
+
+  /**
+   * Return what to say when the line is up again: go on with every table, and the list, that is followed.
+   * @returns {Iterable<Command>}
+   */
+  *resume() {
+    for (const [id, changed] of this.#tables) {
+      if (!changed.gone) {
+        yield this.#entered.get(id) ?? { type: "watch_table", table: id };
+      }
+    }
+    if (this.#lobby !== null) {
+      yield this.#lobby.wanted;
+    }
+  }
+
+  /**
+   * Take in how a table stands after a reconnect, though what was known may be newer: the store may forget.
+   * @param {TableChanged} answer
+   */
+  standAt(answer) {
+    this.#tables.set(answer.table.id, answer);
+    this.#news.tell();
+  }
+
+  /**
+   * Take in that the server, after a reconnect, does not have this table any more.
+   * @param {string} table
+   */
+  part(table) {
+    const known = this.#tables.get(table);
+    if (known !== undefined) {
+      this.standAt({ ...known, gone: true });
+    }
+  }
+
+  /** @param {ClientError} error why nothing will be told any more */
+  fail(error) {
+    this.#lost = error;
+    this.#news.tell();
+    this.#lobby?.fail(error);
+  }
+
+  /**
+   * @param {Command} command
+   * @param {{ code?: string | null, password?: string | null }} key
+   */
+  async #enter(command, { code, password }) {
+    const table = await this.#table(command);
+    if ((code ?? password ?? null) !== null) {
+      this.#entered.set(table.id, {
+        type: "watch_table",
+        table: table.id,
+        ...(code && { code }),
+        ...(password && { password }),
+      });
+    }
+    return table;
+  }
+
+  /** @param {Command} command */
+  async #table(command) {
+    return (await answered(this.#ask, command, "table_changed")).table;
+  }
+}
+
+/**
+ * Return the place of a player at a table, if they sit there.
+ * @param {string} player
+ * @param {Table} table
+ * @returns {Place | undefined}
+ */
+export function placeOf(player, table) {
+  return table.places.find((place) => place.player?.id === player);
+}

@@ -1,0 +1,146 @@
+// Generated from the protocol's schema by `make schema`; not to be edited.
+
+/**
+ * All sets that a server plays a game with.
+ */
+export type Schema = (CardSet | Catalogue | Kind | PrintedCard | Printing | ReadyDeck | SetMark | Species | Taxon) & {
+  game: string;
+  /**
+   * The shipped set first.
+   */
+  sets: CardSet[];
+  /**
+   * The sets beside the shipped one; a match that is played with them says so in its `opened`.
+   */
+  further?: SetMark[];
+  [k: string]: unknown;
+};
+/**
+ * What a card is.
+ */
+export type Kind = "action" | "combo" | "equipment" | "fighter" | "sensei";
+/**
+ * What a fighter is.
+ */
+export type Species = "crocodile" | "frog" | "lizard" | "salamander" | "snake" | "spawn" | "toad" | "turtle";
+
+/**
+ * Cards that come together: the shipped set of a game, or one that a host has added.
+ */
+export interface CardSet {
+  game: string;
+  /**
+   * From 2 to 8 capital letters and digits; deck codes name a card by it and by the card's number.
+   */
+  id: string;
+  name: string;
+  cards: PrintedCard[];
+  printings?: Printing[];
+  decks?: ReadyDeck[];
+  /**
+   * The classification sets that its cards are the first to have.
+   */
+  taxa?: Taxon[];
+  [k: string]: unknown;
+}
+/**
+ * A card of the box, as the catalogue has it.
+ */
+export interface PrintedCard {
+  id: string;
+  /**
+   * Its number in the set, level by level; the sensei are last.
+   */
+  number: number;
+  name: string;
+  kind: Kind;
+  /**
+   * From 1 to 5; a sensei has none.
+   */
+  level?: number;
+  species?: Species[];
+  /**
+   * `4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none.
+   */
+  power?: string;
+  text?: string;
+  /**
+   * How many of it there are in the box.
+   */
+  copies?: number;
+  [k: string]: unknown;
+}
+/**
+ * Another face of a card, such as an Art Rare: it is played and counted as its card.
+ */
+export interface Printing {
+  id: string;
+  /**
+   * Its number in the set; cards and printings share the numbers.
+   */
+  number: number;
+  /**
+   * The id of its card.
+   */
+  of: string;
+  rarity: string;
+  artist?: string;
+  /**
+   * Words for the reader, without any effect.
+   */
+  flavour?: string;
+  [k: string]: unknown;
+}
+/**
+ * A deck that can be played at once, by its id.
+ */
+export interface ReadyDeck {
+  id: string;
+  name: string;
+  /**
+   * How many there are of each card.
+   */
+  cards: {
+    [k: string]: number;
+  };
+  /**
+   * What comes beside the cards, such as Powers.
+   */
+  beside?: string[];
+  [k: string]: unknown;
+}
+/**
+ * What a classification set of three letters stands for, in games whose cards have them.
+ */
+export interface Taxon {
+  code: string;
+  rank: string;
+  name: string;
+  [k: string]: unknown;
+}
+/**
+ * All sets that a server plays a game with.
+ */
+export interface Catalogue {
+  game: string;
+  /**
+   * The shipped set first.
+   */
+  sets: CardSet[];
+  /**
+   * The sets beside the shipped one; a match that is played with them says so in its `opened`.
+   */
+  further?: SetMark[];
+  [k: string]: unknown;
+}
+/**
+ * Which set, and with which content.
+ */
+export interface SetMark {
+  id: string;
+  /**
+   * SHA-256, in hexadecimal, of the set in JSON as the house writes it: `quarterdeck cards digest FILE`.
+   */
+  sha256: string;
+  [k: string]: unknown;
+}

@@ -1,0 +1,3235 @@
+// Generated from the protocol's schema by `make schema`; not to be edited.
+
+/**
+ * A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a `Transcript`, and what its entries hold is an `Entry`. What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and are answered with what PROTOCOL.md says. Newer servers may send messages, fields and codes that are not in here: let them pass.
+ */
+export type Schema =
+  | FromClient
+  | FromServer
+  | Accept
+  | Access2
+  | Account
+  | Act
+  | Acted
+  | Add
+  | AddBot
+  | Audience1
+  | Audit
+  | Avoid
+  | Avoidance
+  | Avoided
+  | Band
+  | CameFrom
+  | Capability
+  | CardSet
+  | Catalogue
+  | ChangeAccount
+  | ChatJoined
+  | ChatLeft
+  | Deck
+  | Decline
+  | Deed
+  | DeedDone
+  | DeedKind
+  | DeleteAccount
+  | DeleteBot
+  | Entry
+  | Export
+  | FiledReport
+  | FiledReports
+  | GameOffer
+  | GameStanding
+  | GetAccount
+  | GetExport
+  | GetHeadToHead
+  | GetHistory
+  | GetLadder
+  | GetProfile
+  | GetSeats
+  | HeadToHead
+  | Hello
+  | History
+  | JoinChat
+  | Kick
+  | Ladder
+  | LadderPlace
+  | LeaveChat
+  | Limits
+  | Line
+  | LineSaid
+  | ListTables
+  | ListTokens
+  | LobbyChanged
+  | LobbySnapshot
+  | LobbyUnwatched
+  | MakeBot
+  | MakeRecoveryCodes
+  | MakeToken
+  | MatchUnwatched
+  | Met
+  | MetWith
+  | Obeyed
+  | Offer
+  | OfferChanged
+  | OfferMissed
+  | OfferStage
+  | OpenTable
+  | Opened
+  | Outlook
+  | OwnSeat
+  | PartyCode
+  | PasswordReset
+  | Pattern
+  | Patterns
+  | Phrase
+  | Place
+  | Played
+  | PlayedSeat
+  | Player
+  | PlayerFile
+  | PlayerKind1
+  | Printing
+  | Problem
+  | Profile
+  | Quota
+  | QuotaCode
+  | QuotaHolder
+  | Rated
+  | Rating
+  | Ready
+  | ReadyDeck
+  | Reason
+  | RecoverAccount
+  | RefusalCode
+  | Refused
+  | Register
+  | Rematch
+  | Remove
+  | RenameOrder
+  | Replace
+  | Report
+  | ReportMade
+  | Reported
+  | ResetPasswordOrder
+  | Resign
+  | Resigned
+  | ResolveOrder
+  | Result
+  | Returned
+  | RevokeOrder
+  | RevokeToken
+  | Role
+  | RolesOrder
+  | Said
+  | Sanction
+  | SanctionKind
+  | SanctionOrder
+  | SanctionSuffered
+  | Say
+  | Scope
+  | Seats
+  | Seek
+  | SetMark
+  | SignIn
+  | SignOut
+  | SignedIn
+  | SignedOut
+  | Sit
+  | Sought
+  | SoughtGame
+  | Stand
+  | Table
+  | TableChanged
+  | TableStage
+  | Tables
+  | Taxon
+  | Ticket
+  | TicketChanged
+  | TicketEnd
+  | TicketGame
+  | TicketParty
+  | TicketStage
+  | TimedOut
+  | TokenMade
+  | TokenOffered
+  | Tokens
+  | Transcript
+  | TranscriptEntry
+  | TransferHost
+  | Unrated
+  | Unseek
+  | UnwatchLobby
+  | UnwatchMatch
+  | UpdateForm1
+  | UpdatePatch
+  | Update
+  | Voided
+  | Waiting
+  | WatchLobby
+  | WatchMatch
+  | WatchTable
+  | Welcome
+  | Where;
+export type FromClient =
+  | Hello
+  | SignIn
+  | Register
+  | RecoverAccount
+  | MakeRecoveryCodes
+  | GetAccount
+  | ChangeAccount
+  | DeleteAccount
+  | SignOut
+  | Avoid
+  | MakeBot
+  | DeleteBot
+  | MakeToken
+  | ListTokens
+  | RevokeToken
+  | OpenTable
+  | ListTables
+  | Sit
+  | Stand
+  | Ready
+  | Kick
+  | TransferHost
+  | AddBot
+  | Rematch
+  | WatchTable
+  | WatchLobby
+  | UnwatchLobby
+  | WatchMatch
+  | UnwatchMatch
+  | Act
+  | Resign
+  | Seek
+  | Unseek
+  | Accept
+  | Decline
+  | Say
+  | JoinChat
+  | LeaveChat
+  | Report
+  | GetProfile
+  | GetLadder
+  | GetHistory
+  | GetHeadToHead
+  | GetExport
+  | GetSeats;
+/**
+ * How this connection is told how matches stand, from now on: the next news of each match is whole in any case.
+ */
+export type UpdateForm = "patch" | "whole";
+/**
+ * How one player keeps away from another.
+ * - `mute`: Does not hear what they say.
+ * - `block`: Neither hears them nor is ever paired with them.
+ */
+export type Avoidance = "block" | "mute" | "no";
+/**
+ * What a token allows. Who has signed in as a guest or with a password may do everything that their role allows;
+ * tokens made for programs only what they name. Accounts and tokens themselves are out of reach for programs.
+ * - `play`: Sit down, seek, act, say something; and, as that takes it, look at a table and watch a match.
+ * - `lobby:read`: See tables, watch matches.
+ * - `lobby:host`: Open tables and decide who sits at them.
+ * - `moderate`: Use the player's role as a moderator, if they have it.
+ */
+export type Scope = "lobby:host" | "lobby:read" | "moderate" | "play";
+/**
+ * Who may come: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which the server makes; whoever comes to one with a `password` has to know it.
+ */
+export type Access = "other" | "password" | "public" | "unlisted";
+/**
+ * Where something is said.
+ * - `lobby`: To everybody who is here.
+ * - `table`: At one table: those who sit there speak, whoever may look at the table hears it.
+ * - `match`: In one match.
+ */
+export type Where = "lobby" | "match" | "table";
+/**
+ * What can be said without words of one's own: each client says it in its player's language.
+ * - `hello`: Hello!
+ * - `good_luck`: Good luck!
+ * - `well_played`: Well played!
+ * - `thanks`: Thank you!
+ * - `one_moment`: One moment, please.
+ * - `sorry`: Sorry!
+ * - `good_game`: Good game!
+ * - `other`: Not said on this server: what a client makes of one that is newer than itself.
+ */
+export type Phrase = "good_game" | "good_luck" | "hello" | "one_moment" | "other" | "sorry" | "thanks" | "well_played";
+/**
+ * Why a player is reported.
+ * - `abuse`: Insults, threats, harassment.
+ * - `cheating`: Plays with what they cannot know, or together with others against the rules.
+ * - `name`: Their name.
+ * - `spam`: Advertising, or far too much of anything.
+ * - `stalling`: Lets the clock run on purpose, or leaves matches.
+ * - `other`: Something else, which the text says.
+ */
+export type Reason = "abuse" | "cheating" | "name" | "other" | "spam" | "stalling";
+export type FromServer =
+  | Welcome
+  | SignedIn
+  | SignedOut
+  | Account
+  | TokenMade
+  | Tokens
+  | Profile
+  | Ladder
+  | History
+  | HeadToHead
+  | Rated
+  | Export
+  | Seats
+  | TableChanged
+  | Tables
+  | LobbySnapshot
+  | LobbyChanged
+  | LobbyUnwatched
+  | Update
+  | UpdatePatch
+  | MatchUnwatched
+  | TicketChanged
+  | OfferChanged
+  | Said
+  | ChatJoined
+  | ChatLeft
+  | Reported
+  | Refused;
+/**
+ * What a quota counts.
+ */
+export type QuotaCode =
+  | "chat_lines"
+  | "connections"
+  | "exports"
+  | "http_requests"
+  | "new_guests"
+  | "other"
+  | "password_checks"
+  | "registrations"
+  | "replays"
+  | "reports"
+  | "seat_lists"
+  | "table_keys"
+  | "table_lists"
+  | "tables_opened"
+  | "token_sign_ins"
+  | "transcripts";
+/**
+ * Who has a quota to themselves.
+ */
+export type QuotaHolder = "address" | "other" | "player";
+/**
+ * What a server can beside what every server of this version can: only where it is named here does a client send
+ * the fields and messages that came with it.
+ * - `other`: Not sent by this server: what a client makes of one that is newer than itself.
+ */
+export type Capability = "other";
+/**
+ * What kind of player somebody is. It is shown wherever a player is.
+ * - `guest`: Plays without an account of their own: anybody may come under this name.
+ * - `person`: Has an account, and the name to themselves.
+ * - `bot`: A program: of the house, or of a player who has made it an account.
+ * - `other`: Not sent by this server: what a client makes of a kind that is newer than itself.
+ */
+export type PlayerKind = "bot" | "guest" | "other" | "person";
+/**
+ * How far a table has come.
+ * - `gathering`: The match has not begun: seats are taken and given up.
+ * - `playing`: The match is being played.
+ * - `over`: The match has ended; there may be another one.
+ * - `other`: Not sent by this server: what a client makes of a stage that is newer than itself.
+ */
+export type TableStage = "gathering" | "other" | "over" | "playing";
+/**
+ * Why a match has moved nobody's rating. Where several reasons hold, the first of this list is told.
+ * - `house_error`: The house could not bring it to its end: nobody is to blame.
+ * - `bots`: Fewer than two of its players were not bots.
+ * - `same_player_twice`: One player had two of the seats, the one of a bot of their own counted as theirs.
+ * - `abandoned_before_the_deal`: It ended before anybody had done anything who is not a bot.
+ * - `too_short`: It had fewer entries after its opening than it had seats; or, at a rated table, fewer than two people had acted three times.
+ * - `unrated_table`: It was agreed so: the table was not rated.
+ * - `guests`: Fewer than two of its players were people with an account of their own.
+ * - `same_address`: Two of those were lately at the same address.
+ * - `met_too_often`: Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all who come from where another does.
+ * - `other`: Not sent by this server: what a client makes of a reason that is newer than itself.
+ */
+export type Unrated =
+  | "abandoned_before_the_deal"
+  | "bots"
+  | "guests"
+  | "house_error"
+  | "met_too_often"
+  | "other"
+  | "same_address"
+  | "same_player_twice"
+  | "too_short"
+  | "unrated_table";
+/**
+ * For whom a line was said.
+ * - `everybody`: Whoever hears this place.
+ * - `seats`: Those who play the match.
+ * - `spectators`: Those who watch the match; those who played it hear it once it has ended.
+ * - `other`: Not sent by this server: what a client makes of one that is newer than itself.
+ */
+export type Audience = "everybody" | "other" | "seats" | "spectators";
+/**
+ * What is done to a player who has gone too far.
+ * - `mute`: They say nothing but phrases.
+ * - `disconnect`: Their connections are closed, once; they may come back.
+ * - `ban`: They do not come in.
+ */
+export type SanctionKind = "ban" | "disconnect" | "mute";
+/**
+ * What a moderator has done.
+ * - `first_admin`: On the command line of the machine where the store is.
+ * - `void_match`: The house itself gave a match up, because its rules had failed; `detail` says which.
+ */
+export type DeedKind =
+  | "ban"
+  | "disconnect"
+  | "first_admin"
+  | "mute"
+  | "rename"
+  | "reset_password"
+  | "resolve"
+  | "revoke_ban"
+  | "revoke_mute"
+  | "roles"
+  | "void_match";
+/**
+ * Why a ticket is where it is.
+ * - `gathering`: Friends are missing.
+ * - `waiting`: It waits to be paired.
+ * - `held`: It is not paired until `held_until`.
+ * - `offered`: A match is offered to it.
+ * - `other`: Not sent by this server: what a client makes of a stage that is newer than itself.
+ */
+export type TicketStage = "gathering" | "held" | "offered" | "other" | "waiting";
+/**
+ * How far an offer has come.
+ * - `open`: Not all have accepted it yet.
+ * - `accepted`: All have accepted it, and the match is about to begin.
+ * - `begun`: The match has begun.
+ * - `failed`: Somebody has declined it, or not all have accepted it in time.
+ * - `broken`: The match could not be begun, by a mistake of the server.
+ * - `other`: Not sent by this server: what a client makes of a stage that is newer than itself.
+ */
+export type OfferStage = "accepted" | "begun" | "broken" | "failed" | "open" | "other";
+/**
+ * Who may come to a table.
+ * - `public`: Everybody.
+ * - `unlisted`: Who knows its invite code, which the server makes: it is in no list.
+ * - `password`: Who knows its password.
+ * - `other`: Not sent by this server: what a client makes of an access that is newer than itself.
+ */
+export type Access1 = "other" | "password" | "public" | "unlisted";
+/**
+ * Why a command was refused. Nothing has changed, and nobody else has heard of it.
+ * - `not_json`: The frame is not JSON in UTF-8.
+ * - `malformed`: It is JSON, but a field is missing or has the wrong type; `where` says which.
+ * - `unknown_message`: There is no message with this `type`.
+ * - `too_large`: The frame is larger than `limits.message_bytes`.
+ * - `too_many`: Commands come faster than `limits.messages_per_second`; whoever goes on is let go with close code 1008.
+ * - `unsupported_version`: The server does not speak this version of the protocol.
+ * - `not_signed_in`: This needs a player: sign in first.
+ * - `unknown_token`: Nobody has this session token, or not any more: sign in without one.
+ * - `name_not_allowed`: The name is empty, too long or has characters that cannot be shown.
+ * - `name_taken`: The name belongs to somebody, looks like one that does, or is reserved.
+ * - `password_not_allowed`: The password is too short or too long.
+ * - `wrong_password`: There is no account with this name and password, and which of the two is wrong is not told; or it is not the password of the table.
+ * - `wrong_code`: No table has this invite code, or not any more; or not the one that is named.
+ * - `slow_down`: Too much of this in a short time; `retry_in` says when to try again.
+ * - `already_registered`: The player has an account of their own already.
+ * - `not_registered`: This needs an account of one's own: register first.
+ * - `missing_scope`: The token of this connection does not allow this.
+ * - `unknown_player`: There is no such player, or not any more.
+ * - `not_yourself`: This cannot be done to oneself.
+ * - `unknown_game`: The server does not offer this game.
+ * - `no_cards`: The game has no catalogue of cards.
+ * - `no_rules`: The game has no rule book.
+ * - `bad_options`: The game cannot be played with this setup; `where` and the sentence say what is wrong.
+ * - `bad_deck`: This deck cannot be played here; `faults` says everything that is wrong with it.
+ * - `unknown_table`: There is no such table, or not any more.
+ * - `unknown_bot`: The house has no bot of this name.
+ * - `not_at_table`: The player does not sit at this table.
+ * - `not_the_host`: Only the table's host may do this.
+ * - `kicked`: The host has kicked the player from this table; they may sit down again when the next match is set up.
+ * - `too_many_tables`: The player sits at as many tables as one may, or as many as there may be were opened from this address.
+ * - `seat_taken`: Somebody sits there.
+ * - `table_full`: No seat is left.
+ * - `no_such_seat`: The table has no seat with this number.
+ * - `match_running`: This cannot be done while the table's match is being played.
+ * - `no_match_yet`: A rematch needs a match that has ended.
+ * - `unknown_match`: There is no such match, or not any more.
+ * - `no_spectators`: The match may be watched only by those who sit in it, or who look at its table.
+ * - `not_your_seat`: The player has no seat in this match.
+ * - `not_your_turn`: This seat is not asked for anything now.
+ * - `stale`: What was on offer at `seen` is not on offer any more; the newest `update` is on its way.
+ * - `illegal`: The rules do not allow it; the sentence says why and `where` links to the rule.
+ * - `incomplete`: The action leaves open what it has to name, as a choice with `one_of` does; `where` is the field that has to have one of them.
+ * - `ref_reused`: This `ref` already names another command.
+ * - `match_over`: The match has ended.
+ * - `not_watching`: This connection does not watch that match.
+ * - `watching_too_many`: This connection watches as many matches as `limits.watched_matches` allows.
+ * - `already_seeking`: The player has a ticket for something else: `unseek` first.
+ * - `bad_party`: The friends of this code cannot be paired like this; the sentence and `where` say what is wrong.
+ * - `unknown_offer`: There is no such offer to this player, or not any more.
+ * - `offer_over`: Too late: somebody has declined the offer, its time has run out, or its match has begun.
+ * - `text_not_allowed`: The line is empty, too long or has characters that cannot be shown.
+ * - `not_listening`: This connection does not hear that place.
+ * - `muted`: A moderator has taken words of one's own away; the sentence says until when and why. Phrases may be said.
+ * - `banned`: A moderator has shut this player, or guests from this address, out; the sentence says until when and why.
+ * - `already_reported`: The same player can be reported once an hour; `retry_in` says when again.
+ * - `missing_role`: This needs the role of a moderator or an admin.
+ * - `unknown_report`: There is no such report, or not any more.
+ * - `not_sanctioned`: The player has no such sanction to revoke.
+ * - `not_over_yet`: A transcript can be had when the match has ended.
+ * - `unavailable`: The store cannot be reached. Nothing was acknowledged that is not kept: send it again under the same `ref`.
+ * - `internal`: The server made a mistake, and has noted it. Nothing has changed.
+ * - `other`: Not sent by this server: what a client makes of a code that is newer than itself.
+ */
+export type RefusalCode =
+  | "already_registered"
+  | "already_reported"
+  | "already_seeking"
+  | "bad_deck"
+  | "bad_options"
+  | "bad_party"
+  | "banned"
+  | "illegal"
+  | "incomplete"
+  | "internal"
+  | "kicked"
+  | "malformed"
+  | "match_over"
+  | "match_running"
+  | "missing_role"
+  | "missing_scope"
+  | "muted"
+  | "name_not_allowed"
+  | "name_taken"
+  | "no_cards"
+  | "no_match_yet"
+  | "no_rules"
+  | "no_spectators"
+  | "no_such_seat"
+  | "not_at_table"
+  | "not_json"
+  | "not_listening"
+  | "not_over_yet"
+  | "not_registered"
+  | "not_sanctioned"
+  | "not_signed_in"
+  | "not_the_host"
+  | "not_watching"
+  | "not_your_seat"
+  | "not_your_turn"
+  | "not_yourself"
+  | "offer_over"
+  | "other"
+  | "password_not_allowed"
+  | "ref_reused"
+  | "seat_taken"
+  | "slow_down"
+  | "stale"
+  | "table_full"
+  | "text_not_allowed"
+  | "too_large"
+  | "too_many"
+  | "too_many_tables"
+  | "unavailable"
+  | "unknown_bot"
+  | "unknown_game"
+  | "unknown_match"
+  | "unknown_message"
+  | "unknown_offer"
+  | "unknown_player"
+  | "unknown_report"
+  | "unknown_table"
+  | "unknown_token"
+  | "unsupported_version"
+  | "watching_too_many"
+  | "wrong_code"
+  | "wrong_password";
+/**
+ * Why there is no ticket any more.
+ * - `unsought`: It was taken back.
+ * - `declined`: An offer was declined.
+ * - `absent`: An offer was not answered in time.
+ * - `gone`: The player was not connected.
+ * - `begun`: The match has begun.
+ * - `broken`: The match could not be begun.
+ * - `other`: Not sent by this server: what a client makes of one that is newer than itself.
+ */
+export type TicketEnd = "absent" | "begun" | "broken" | "declined" | "gone" | "other" | "unsought";
+/**
+ * Who may come to a table.
+ * - `public`: Everybody.
+ * - `unlisted`: Who knows its invite code, which the server makes: it is in no list.
+ * - `password`: Who knows its password.
+ * - `other`: Not sent by this server: what a client makes of an access that is newer than itself.
+ */
+export type Access2 = "other" | "password" | "public" | "unlisted";
+/**
+ * For whom a line was said.
+ * - `everybody`: Whoever hears this place.
+ * - `seats`: Those who play the match.
+ * - `spectators`: Those who watch the match; those who played it hear it once it has ended.
+ * - `other`: Not sent by this server: what a client makes of one that is newer than itself.
+ */
+export type Audience1 = "everybody" | "other" | "seats" | "spectators";
+/**
+ * Who may come to a table.
+ * - `public`: Everybody.
+ * - `unlisted`: Who knows its invite code, which the server makes: it is in no list.
+ * - `password`: Who knows its password.
+ * - `other`: Not sent by this server: what a client makes of an access that is newer than itself.
+ */
+export type Access3 = "other" | "password" | "public" | "unlisted";
+/**
+ * What kind of player somebody is. It is shown wherever a player is.
+ * - `guest`: Plays without an account of their own: anybody may come under this name.
+ * - `person`: Has an account, and the name to themselves.
+ * - `bot`: A program: of the house, or of a player who has made it an account.
+ * - `other`: Not sent by this server: what a client makes of a kind that is newer than itself.
+ */
+export type PlayerKind1 = "bot" | "guest" | "other" | "person";
+/**
+ * What a player may do beside playing.
+ * - `admin`: Everything that a moderator may, and say who has which role.
+ * - `moderator`: Read reports and the audit log, and sanction players who have no role.
+ */
+export type Role = "admin" | "moderator";
+/**
+ * How a connection is told how matches stand.
+ * - `whole`: By an `update` each time.
+ * - `patch`: By an `update` first, and then by what has changed since (`update_patch`).
+ */
+export type UpdateForm1 = "patch" | "whole";
+
+/**
+ * Open the conversation. Answered by `welcome`.
+ */
+export interface Hello {
+  type: "hello";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * The version of the protocol that the client speaks.
+   */
+  protocol?: number;
+  /**
+   * The client's name and version, for the server's log.
+   */
+  client?: string | null;
+  updates?: UpdateForm;
+}
+/**
+ * Become a player on this connection. Answered by `signed_in`.
+ *
+ * With a `token`, the one who has it; with `name` and `password`, the one whose account that is; otherwise a new
+ * guest.
+ */
+export interface SignIn {
+  type: "sign_in";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * What a guest is to be called (the server makes a name up if there is none), or the name of an account.
+   */
+  name?: string | null;
+  /**
+   * The password of that account.
+   */
+  password?: string | null;
+  /**
+   * The token of an earlier `signed_in`, or one made for a program.
+   */
+  token?: string | null;
+}
+/**
+ * Keep the account that one plays with as a guest: with a name that is one's own from now on, and a password, which
+ * is none of the commonest. Answered by `account`, which shows the recovery codes of the account.
+ */
+export interface Register {
+  type: "register";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  name: string;
+  password: string;
+}
+/**
+ * Become the player of an account on this connection whose password is lost, with one of its recovery codes, which
+ * is worth nothing any more then. Every other session ends. Answered by `signed_in`.
+ */
+export interface RecoverAccount {
+  type: "recover_account";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  name: string;
+  /**
+   * One of those that `register` or `make_recovery_codes` gave, or that a moderator did.
+   */
+  code: string;
+  /**
+   * The password from now on.
+   */
+  new_password: string;
+}
+/**
+ * Take new recovery codes; those of before are worth nothing any more. Answered by `account`, which shows them.
+ */
+export interface MakeRecoveryCodes {
+  type: "make_recovery_codes";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  password: string;
+}
+/**
+ * Ask for one's own account. Answered by `account`.
+ */
+export interface GetAccount {
+  type: "get_account";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+}
+/**
+ * Take another name or password. Every other connection is signed out with a new password. Answered by
+ * `account`.
+ */
+export interface ChangeAccount {
+  type: "change_account";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * The password of now.
+   */
+  password: string;
+  new_name?: string | null;
+  new_password?: string | null;
+}
+/**
+ * Delete one's account and those of one's bots: names, tokens and settings go at once; matches stay, without the
+ * name. A guest needs no password. Answered by `signed_out`.
+ */
+export interface DeleteAccount {
+  type: "delete_account";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  password?: string | null;
+}
+/**
+ * End the session of this connection: its tokens are worth nothing from now on. Answered by `signed_out`.
+ */
+export interface SignOut {
+  type: "sign_out";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * All sessions of this player instead, on every device. Tokens made for programs stay.
+   */
+  everywhere?: boolean;
+}
+/**
+ * Say how one keeps away from a player, or that one does so no longer. They are not told. Answered by `account`.
+ */
+export interface Avoid {
+  type: "avoid";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  player: string;
+  how: Avoidance;
+}
+/**
+ * Make an account for a program of one's own. It is marked as a bot wherever it is shown, and signs in with tokens
+ * that its owner makes. Answered by `account`.
+ */
+export interface MakeBot {
+  type: "make_bot";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  name: string;
+}
+/**
+ * Delete the account of one's own bot. Answered by `account`.
+ */
+export interface DeleteBot {
+  type: "delete_bot";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  bot: string;
+}
+/**
+ * Make a token for a program, if one has an account of one's own. Answered by `token_made`, which is the only time
+ * that it is shown.
+ */
+export interface MakeToken {
+  type: "make_token";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  scopes: Scope[];
+  /**
+   * What it is for, to tell it from others.
+   */
+  label?: string;
+  /**
+   * For a bot of one's own; otherwise for oneself.
+   */
+  bot?: string | null;
+  /**
+   * For how many days it is good.
+   */
+  days?: number;
+}
+/**
+ * Ask which tokens there are for oneself and one's bots. Answered by `tokens`.
+ */
+export interface ListTokens {
+  type: "list_tokens";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+}
+/**
+ * Make a token worthless; whoever is signed in with it is signed out. Answered by `tokens`.
+ */
+export interface RevokeToken {
+  type: "revoke_token";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  id: string;
+}
+/**
+ * Open a table and sit down at its first seat. Answered by `table_changed`.
+ */
+export interface OpenTable {
+  type: "open_table";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  game: string;
+  /**
+   * How many play; without it, the game's own default.
+   */
+  seats?: number | null;
+  /**
+   * The game's own options, an object; for what is left out, the defaults.
+   */
+  options?: {
+    [k: string]: unknown;
+  };
+  /**
+   * How long a seat may think about one decision; in games that count the time of whole turns, for `games[…].limits_a_turn` times as long about all that it does in one.
+   */
+  time_limit?: number;
+  /**
+   * Whether the matches that are played there count for ratings. `rated` says of each whether it did, or why not.
+   */
+  rated?: boolean;
+  /**
+   * Whether to sit down at the first seat.
+   */
+  sit?: boolean;
+  access?: Access;
+  /**
+   * The password, for `access` `password`.
+   */
+  password?: string | null;
+  /**
+   * Whether matches at this table may be watched by those who do not sit there.
+   */
+  spectators?: boolean;
+  /**
+   * The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code, or a list with a line `4 trip-wire` for each card. Two hundred cards fit in.
+   */
+  deck?: string | null;
+}
+/**
+ * Ask which tables there are. Answered by `tables`.
+ */
+export interface ListTables {
+  type: "list_tables";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Only tables of this game.
+   */
+  game?: string | null;
+}
+/**
+ * Take a seat, or change to another one. Answered by `table_changed`.
+ */
+export interface Sit {
+  type: "sit";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Which table; with its invite code it can be left out.
+   */
+  table?: string | null;
+  /**
+   * The invite code, for an unlisted table at which one does not sit yet. Small letters will do.
+   */
+  code?: string | null;
+  /**
+   * The password, for a table that has one and at which one does not sit yet.
+   */
+  password?: string | null;
+  /**
+   * Which one; without it, the first that is free.
+   */
+  seat?: number | null;
+  /**
+   * The deck to play, as in `open_table`; without it, the one that was brought before. Who has brought none when the match begins plays a ready deck: the seat's number says which of `games[…].decks`.
+   */
+  deck?: string | null;
+}
+/**
+ * Give the seat up, or, as the host, take a bot away from one. Answered by `table_changed`.
+ */
+export interface Stand {
+  type: "stand";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  table: string;
+  /**
+   * A bot's seat, to take the bot away; without it, one's own.
+   */
+  seat?: number | null;
+}
+/**
+ * Say that one is ready. When all seats are taken and ready, the match begins. Answered by `table_changed`.
+ */
+export interface Ready {
+  type: "ready";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  table: string;
+  /**
+   * Some randomness of one's own, which goes into every shuffle. It is given after the server has published the hash of its seed, so the server could not have chosen the seed to suit it.
+   */
+  entropy?: string | null;
+  /**
+   * The deck to play, as in `sit`. Until the match begins, `ready` may be said again with another deck.
+   */
+  deck?: string | null;
+}
+/**
+ * As the host, take somebody away from a seat, a bot or a person; that person cannot sit down here again until the
+ * next match is set up. Answered by `table_changed`.
+ */
+export interface Kick {
+  type: "kick";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  table: string;
+  seat: number;
+}
+/**
+ * As the host, let another person who sits at the table be its host. Answered by `table_changed`.
+ */
+export interface TransferHost {
+  type: "transfer_host";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  table: string;
+  player: string;
+}
+/**
+ * As the host, let a bot of the house take a seat. Answered by `table_changed`.
+ */
+export interface AddBot {
+  type: "add_bot";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  table: string;
+  bot?: string;
+  /**
+   * Which seat; without it, the first that is free.
+   */
+  seat?: number | null;
+  /**
+   * The deck that it plays, as in `sit`.
+   */
+  deck?: string | null;
+}
+/**
+ * After a match, set the table up for another one with seats moved on by one; everybody keeps their deck. Answered
+ * by `table_changed`.
+ */
+export interface Rematch {
+  type: "rematch";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  table: string;
+}
+/**
+ * Follow a table: answered by `table_changed`, and every change of it is told from now on.
+ */
+export interface WatchTable {
+  type: "watch_table";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Which table; with its invite code it can be left out.
+   */
+  table?: string | null;
+  /**
+   * The invite code, as in `sit`.
+   */
+  code?: string | null;
+  /**
+   * The password, as in `sit`.
+   */
+  password?: string | null;
+}
+/**
+ * Follow the list of tables where somebody gathers or plays. Answered by `lobby_snapshot`, and what changes is told
+ * in `lobby_changed` from now on. Said again, it replaces what was wanted before.
+ */
+export interface WatchLobby {
+  type: "watch_lobby";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Only tables of these games.
+   */
+  games?: string[] | null;
+  /**
+   * Only tables that are gathering and have at least so many free seats; 0 for all tables.
+   */
+  open_seats?: number;
+  /**
+   * Only tables whose matches count for ratings, or only those whose do not.
+   */
+  rated?: boolean | null;
+  /**
+   * Only tables whose seats may think for at least so long.
+   */
+  least_time_limit?: number | null;
+  /**
+   * Only tables whose seats may think for at most so long.
+   */
+  most_time_limit?: number | null;
+}
+/**
+ * Follow the list of tables no longer. Answered by `lobby_unwatched`.
+ */
+export interface UnwatchLobby {
+  type: "unwatch_lobby";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+}
+/**
+ * Follow a match, from one's own seat if one has one there, as a spectator otherwise. Answered by `update`.
+ */
+export interface WatchMatch {
+  type: "watch_match";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  match: string;
+  /**
+   * The version of the last `update` one has: the answer then tells what has happened since, as far back as `limits.history` entries. Without it, the answer tells no events.
+   */
+  since?: number | null;
+}
+/**
+ * Follow a match no longer. Answered by `match_unwatched`.
+ */
+export interface UnwatchMatch {
+  type: "unwatch_match";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  match: string;
+}
+/**
+ * Do something in a match. Answered by the `update` that it causes.
+ *
+ * Sent again under the same `ref`, also after a reconnect and to another process, it is done once: the answer is then
+ * an `update` that begins where the action stands.
+ */
+export interface Act {
+  type: "act";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  match: string;
+  /**
+   * The version of the `update` whose choices one has seen. If they are still on offer it does not matter that others have acted since.
+   */
+  seen: number;
+  /**
+   * The epoch of that `update`: what was seen in another history is `stale`. Without it that is not looked at.
+   */
+  epoch?: number | null;
+  /**
+   * One of the choices, or the game's own action in the same shape. Of a choice that says `one_of` the field of that name has to have one of its elements, and `one_of` is left out.
+   */
+  action: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Leave a match for good, at once. Answered by `update`.
+ */
+export interface Resign {
+  type: "resign";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  match: string;
+}
+/**
+ * Seek opponents. Answered by `ticket_changed`, which is told again on each round of pairing.
+ *
+ * A player has at most one ticket. The same command again, as after a reconnect, is answered with the ticket as it is.
+ */
+export interface Seek {
+  type: "seek";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * One or several games, whichever comes first: the name of each, or its name and options.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  games: (string | SoughtGame)[];
+  /**
+   * How long a seat may think about one decision, as in `open_table`.
+   */
+  time_limit?: number;
+  /**
+   * Whether the match is to count. Only those meet who want the same.
+   */
+  rated?: boolean;
+  /**
+   * After how long bots of the house may take the seats that are still free; `null` for never.
+   */
+  bots_after?: number | null;
+  /**
+   * The friends one comes with, each of whom seeks the same with the same code. They are paired when all have.
+   */
+  party?: PartyCode | null;
+}
+/**
+ * A game one would play. It has the game's usual number of seats.
+ */
+export interface SoughtGame {
+  game: string;
+  /**
+   * The game's own options, an object; for what is left out, the defaults. Only those meet who want the same.
+   */
+  options?: {
+    [k: string]: unknown;
+  };
+  /**
+   * What one plays, where players bring decks; without it, a ready deck. It says nothing about whom one meets.
+   */
+  deck?: string | null;
+}
+/**
+ * Friends who want to sit at one table.
+ */
+export interface PartyCode {
+  /**
+   * What they have agreed on. Whoever knows it comes along: so take one that nobody guesses.
+   */
+  code: string;
+  /**
+   * How many they are.
+   */
+  size: number;
+}
+/**
+ * Seek no longer; an offer that waits for one's answer is declined. Answered by `ticket_changed`.
+ */
+export interface Unseek {
+  type: "unseek";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+}
+/**
+ * Accept an offer. When all have, the match begins, and its `table` is told. Answered by `offer_changed`.
+ */
+export interface Accept {
+  type: "accept";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  offer: string;
+  /**
+   * Some randomness of one's own, which goes into every shuffle, as with `ready`. What is given first counts.
+   */
+  entropy?: string | null;
+}
+/**
+ * Decline an offer, and seek no longer. Answered by `offer_changed`. The others seek on at once.
+ */
+export interface Decline {
+  type: "decline";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  offer: string;
+}
+/**
+ * Say something: either words of one's own or a phrase. Answered by `said`.
+ */
+export interface Say {
+  type: "say";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  where: Where;
+  /**
+   * Which table or match; `null` in the lobby.
+   */
+  id?: string | null;
+  /**
+   * One line: up to 300 characters in Unicode's normal form C, no control characters.
+   */
+  text?: string | null;
+  phrase?: Phrase | null;
+}
+/**
+ * Hear what is said at a place from now on. Answered by `chat_joined`, with what was said last.
+ */
+export interface JoinChat {
+  type: "join_chat";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  where: Where;
+  id?: string | null;
+}
+/**
+ * Hear it no longer. Answered by `chat_left`.
+ */
+export interface LeaveChat {
+  type: "leave_chat";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  where: Where;
+  id?: string | null;
+}
+/**
+ * Tell the moderators of a player; the last lines of a place are attached. They are not told. Answered by
+ * `reported`. The same player can be reported once an hour.
+ */
+export interface Report {
+  type: "report";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  player: string;
+  reason: Reason;
+  /**
+   * What has happened, in words of one's own.
+   */
+  text?: string;
+  /**
+   * Where it has happened, if it was said; a place that one may hear.
+   */
+  where?: Where | null;
+  id?: string | null;
+}
+/**
+ * Ask how a player stands in every game. Answered by `profile`.
+ */
+export interface GetProfile {
+  type: "get_profile";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Who; oneself if there is neither this nor a name.
+   */
+  player?: string | null;
+  /**
+   * Who, by the name of their account. Guests have no name to themselves.
+   */
+  name?: string | null;
+}
+/**
+ * Ask who plays a game best. Answered by `ladder`.
+ */
+export interface GetLadder {
+  type: "get_ladder";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  game: string;
+  page?: number;
+}
+/**
+ * Ask for the matches that a player has played, newest first. Answered by `history`.
+ */
+export interface GetHistory {
+  type: "get_history";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Who; without it, oneself.
+   */
+  player?: string | null;
+  /**
+   * Only matches that ended before this: the `before` of the answer that one has, to go on.
+   */
+  before?: number | null;
+}
+/**
+ * Ask how two players have fared against each other. Answered by `head_to_head`.
+ */
+export interface GetHeadToHead {
+  type: "get_head_to_head";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  other: string;
+  /**
+   * The one of the two that is meant by `above`; without it, oneself.
+   */
+  player?: string | null;
+  /**
+   * As in `get_history`.
+   */
+  before?: number | null;
+}
+/**
+ * Ask for everything that is kept about oneself. Answered by `export`.
+ */
+export interface GetExport {
+  type: "get_export";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+}
+/**
+ * Ask where one sits and what one seeks, on whatever connection one has sat down. Answered by `seats`.
+ */
+export interface GetSeats {
+  type: "get_seats";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+}
+/**
+ * Answers `hello`.
+ */
+export interface Welcome {
+  type: "welcome";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The server's name and version.
+   */
+  server: string;
+  protocol: number;
+  limits: Limits;
+  games: GameOffer[];
+  /**
+   * The store's clock.
+   */
+  now: number;
+  /**
+   * What this server can beside what every server of this version can. A field or message that was added to the version later is refused by older servers, and a client sends it only where what it came with is named here.
+   */
+  capabilities?: Capability[];
+  [k: string]: unknown;
+}
+/**
+ * What the server bears from one connection.
+ */
+export interface Limits {
+  /**
+   * The largest frame that is read.
+   */
+  message_bytes?: number;
+  /**
+   * How many commands a second, over a while.
+   */
+  messages_per_second?: number;
+  /**
+   * How many commands in one go.
+   */
+  messages_at_once?: number;
+  /**
+   * How many matches one connection may watch.
+   */
+  watched_matches?: number;
+  /**
+   * How many entries back `watch_match` with `since` tells events.
+   */
+  history?: number;
+  /**
+   * At how many tables one player may sit at the same time, finished ones apart; 0 for any number.
+   */
+  tables_per_player?: number;
+  /**
+   * How many tables that were opened from one address there may be at the same time; 0 for any number.
+   */
+  tables_per_address?: number;
+  /**
+   * How often other things may be done, for each address or player.
+   */
+  quotas?: Quota[];
+  [k: string]: unknown;
+}
+/**
+ * How often something may be done, beside what one connection may send.
+ */
+export interface Quota {
+  code: QuotaCode;
+  per: QuotaHolder;
+  at_once: number;
+  per_minute: number;
+  [k: string]: unknown;
+}
+/**
+ * A game that can be played here.
+ */
+export interface GameOffer {
+  name: string;
+  title: string;
+  /**
+   * The version of its rules.
+   */
+  version: number;
+  least_seats: number;
+  most_seats: number;
+  default_seats: number;
+  /**
+   * The names of the house's bots that play it, the weakest first.
+   */
+  bots: string[];
+  /**
+   * The ready decks, by the names to ask for them by; empty if nobody brings a deck to this game. A seat without a deck plays the one with its own number, counted from 0, and round again.
+   */
+  decks?: string[];
+  /**
+   * How many times `time_limit` a seat may take for a whole turn, in games that count the time of turns; 0 in those that count the time of each decision.
+   */
+  limits_a_turn?: number;
+  [k: string]: unknown;
+}
+/**
+ * Answers `sign_in`.
+ */
+export interface SignedIn {
+  type: "signed_in";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  player: Player;
+  /**
+   * Keep it secret and present it in `sign_in` to be this player again. Each sign-in with it gives a new one; the old one is worth nothing once the new one has been used, so an answer that is lost locks nobody out. A token made for a program stays as it is.
+   */
+  token: string;
+  /**
+   * What this connection may do.
+   */
+  scopes?: Scope[];
+  /**
+   * Where one sits, as in `seats`. How a ticket stands, and what is offered, is told by itself.
+   */
+  seats?: OwnSeat[];
+  [k: string]: unknown;
+}
+/**
+ * A person or bot, as everybody may know them.
+ */
+export interface Player {
+  id: string;
+  name: string;
+  kind?: PlayerKind;
+  /**
+   * The name of the house's bot, if it is one.
+   */
+  bot?: string | null;
+  /**
+   * Whose bot this is, if it is one of a player's; for everybody else there is no such field.
+   */
+  owner?: string;
+  [k: string]: unknown;
+}
+/**
+ * A seat of one's own, at a table that is gathering or playing.
+ */
+export interface OwnSeat {
+  table: string;
+  /**
+   * The id of the match that is being played there, or of the one to come.
+   */
+  match: string;
+  game: string;
+  stage: TableStage;
+  seat: number;
+  /**
+   * Whether one's own turn has come: the match waits for this seat, or the table for its `ready`.
+   */
+  asked: boolean;
+  /**
+   * When this seat's time runs out, by the store's clock, if the match waits for it.
+   */
+  until?: number | null;
+  [k: string]: unknown;
+}
+/**
+ * Answers `sign_out` and `delete_account`, and tells that a token was revoked or all sessions were ended. The
+ * connection belongs to nobody from now on.
+ */
+export interface SignedOut {
+  type: "signed_out";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * One's own account, as only oneself sees it.
+ */
+export interface Account {
+  type: "account";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  player: Player;
+  /**
+   * When it was made.
+   */
+  since: number;
+  /**
+   * The recovery codes, in the answers to `register` and `make_recovery_codes` and never again: each is good once, for `recover_account`.
+   */
+  recovery_codes?: string[];
+  /**
+   * How many have not been used.
+   */
+  recovery_codes_left?: number;
+  roles?: string[];
+  bots?: Player[];
+  avoided?: Avoided[];
+  [k: string]: unknown;
+}
+/**
+ * A player that one keeps away from.
+ */
+export interface Avoided {
+  player: Player;
+  how: Avoidance;
+  [k: string]: unknown;
+}
+/**
+ * Answers `make_token`.
+ */
+export interface TokenMade {
+  type: "token_made";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The secret; it is never shown again.
+   */
+  token: string;
+  made: TokenOffered;
+  [k: string]: unknown;
+}
+/**
+ * A token as its owner sees it: everything but the secret.
+ */
+export interface TokenOffered {
+  id: string;
+  player: Player;
+  scopes: Scope[];
+  label: string;
+  made_at: number;
+  until: number;
+  [k: string]: unknown;
+}
+/**
+ * The tokens made for programs, newest first.
+ */
+export interface Tokens {
+  type: "tokens";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  tokens: TokenOffered[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_profile`.
+ */
+export interface Profile {
+  type: "profile";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  player: Player;
+  /**
+   * When the account was made.
+   */
+  since: number;
+  /**
+   * Only games that the player has played with other people.
+   */
+  games: GameStanding[];
+  [k: string]: unknown;
+}
+/**
+ * How a player stands in one game.
+ */
+export interface GameStanding {
+  game: string;
+  rating: Rating;
+  /**
+   * How many rated matches the rating comes from.
+   */
+  rated: number;
+  /**
+   * How many matches with at least one other person, rated or not, have been played to their end.
+   */
+  played: number;
+  /**
+   * In how many of those nobody was placed better.
+   */
+  won: number;
+  /**
+   * The place in the ladder; `null` for whoever is not in it.
+   */
+  place?: number | null;
+  /**
+   * What the game calls somebody with so many wins; `null` in games that have no ranks.
+   */
+  rank?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * How well somebody plays one game: a number, and how sure it is.
+ */
+export interface Rating {
+  /**
+   * 1500 for a beginner; the higher, the better.
+   */
+  number: number;
+  /**
+   * How far off the number may well be: 333 for a beginner, and less with every match.
+   */
+  uncertainty: number;
+  /**
+   * Whether it is still too uncertain to be compared with.
+   */
+  provisional: boolean;
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_ladder`: who plays a game best, by the rating less its uncertainty. Who has no account of their own,
+ * or only a provisional rating, is not in it.
+ */
+export interface Ladder {
+  type: "ladder";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  game: string;
+  page: number;
+  pages: number;
+  /**
+   * How many are in the ladder.
+   */
+  listed: number;
+  places: LadderPlace[];
+  [k: string]: unknown;
+}
+/**
+ * One place of a ladder.
+ */
+export interface LadderPlace {
+  /**
+   * From 1; who stands equal shares the number.
+   */
+  place: number;
+  player: Player;
+  rating: Rating;
+  rated: number;
+  won: number;
+  /**
+   * What the game calls somebody with so many wins; `null` in games that have no ranks.
+   */
+  rank?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_history`.
+ */
+export interface History {
+  type: "history";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  player: Player;
+  /**
+   * Newest first.
+   */
+  matches: Played[];
+  /**
+   * What to ask for to go on; `null` if this is all.
+   */
+  before: number | null;
+  [k: string]: unknown;
+}
+/**
+ * A match that has been played.
+ */
+export interface Played {
+  match: string;
+  game: string;
+  began: number;
+  ended: number;
+  /**
+   * How long it was: the version at which it ended.
+   */
+  entries: number;
+  seats: PlayedSeat[];
+  /**
+   * Why it ended, as in its `result`.
+   */
+  reason: string | null;
+  /**
+   * Why nobody's rating moved; `null` if the match was rated.
+   */
+  unrated: Unrated | null;
+  /**
+   * The path of its transcript over plain HTTP; `null` if that is not kept any more.
+   */
+  transcript: string | null;
+  [k: string]: unknown;
+}
+/**
+ * One seat of a match that has been played.
+ */
+export interface PlayedSeat {
+  player: Player;
+  /**
+   * `null` if the match never came to its end.
+   */
+  place: number | null;
+  /**
+   * The rating before the match; `null` unless it was rated for this seat.
+   */
+  before?: Rating | null;
+  after?: Rating | null;
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_head_to_head`.
+ */
+export interface HeadToHead {
+  type: "head_to_head";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  player: Player;
+  other: Player;
+  games: Met[];
+  /**
+   * Newest first.
+   */
+  matches: Played[];
+  /**
+   * What to ask for to go on; `null` if this is all.
+   */
+  before: number | null;
+  [k: string]: unknown;
+}
+/**
+ * How two players have fared against each other in one game.
+ */
+export interface Met {
+  game: string;
+  /**
+   * How often the one was placed better than the other.
+   */
+  above: number;
+  below: number;
+  equal: number;
+  [k: string]: unknown;
+}
+/**
+ * Tells a player of what a match that has ended meant for them.
+ */
+export interface Rated {
+  type: "rated";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  match: string;
+  game: string;
+  place: number | null;
+  before: Rating | null;
+  /**
+   * Both `null` if the match was not rated.
+   */
+  after: Rating | null;
+  /**
+   * Why not; `null` if it was.
+   */
+  unrated: Unrated | null;
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_export`: everything that is kept about oneself, but no secrets, and not what others have told the
+ * moderators. The newest is first; of matches, lines and deeds there are as many as go into one frame, and over plain
+ * HTTP all.
+ */
+export interface Export {
+  type: "export";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  account: Account1;
+  tokens: TokenOffered[];
+  games: GameStanding[];
+  matches: Played[];
+  /**
+   * Where `get_history` goes on; `null` if these are all.
+   */
+  before: number | null;
+  /**
+   * How one has fared against everybody whom one met in these matches.
+   */
+  met?: MetWith[];
+  /**
+   * What one has said within 24 hours.
+   */
+  lines?: LineSaid[];
+  /**
+   * Those of the last 30 days.
+   */
+  reports?: ReportMade[];
+  sanctions?: SanctionSuffered[];
+  deeds?: DeedDone[];
+  came_from?: CameFrom[];
+  /**
+   * `null` for whoever has not sought within a day.
+   */
+  sought?: Sought | null;
+  /**
+   * At which one has sat down within a day, as far as it is counted.
+   */
+  tables?: string[];
+  [k: string]: unknown;
+}
+/**
+ * One's own account, as only oneself sees it.
+ */
+export interface Account1 {
+  type: "account";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  player: Player;
+  /**
+   * When it was made.
+   */
+  since: number;
+  /**
+   * The recovery codes, in the answers to `register` and `make_recovery_codes` and never again: each is good once, for `recover_account`.
+   */
+  recovery_codes?: string[];
+  /**
+   * How many have not been used.
+   */
+  recovery_codes_left?: number;
+  roles?: string[];
+  bots?: Player[];
+  avoided?: Avoided[];
+  [k: string]: unknown;
+}
+/**
+ * How one has fared against another player.
+ */
+export interface MetWith {
+  player: Player;
+  games: Met[];
+  [k: string]: unknown;
+}
+/**
+ * What one has said somewhere.
+ */
+export interface LineSaid {
+  where: Where;
+  id: string | null;
+  line: Line;
+  [k: string]: unknown;
+}
+/**
+ * What somebody has said once.
+ */
+export interface Line {
+  id: string;
+  player: Player;
+  audience?: Audience;
+  text?: string | null;
+  phrase?: Phrase | null;
+  at: number;
+  [k: string]: unknown;
+}
+/**
+ * A report that one has made.
+ */
+export interface ReportMade {
+  at: number;
+  player: Player;
+  reason: Reason;
+  text: string;
+  where: Where | null;
+  /**
+   * Which table or match.
+   */
+  place: string | null;
+  /**
+   * What one had said there oneself.
+   */
+  lines: Line[];
+  [k: string]: unknown;
+}
+/**
+ * A sanction that is in force against oneself.
+ */
+export interface SanctionSuffered {
+  kind: SanctionKind;
+  why: string;
+  at: number;
+  /**
+   * `null` for good.
+   */
+  until: number | null;
+  /**
+   * Whether guests from one's addresses are shut out with it.
+   */
+  address: boolean;
+  [k: string]: unknown;
+}
+/**
+ * An entry of the audit log: what a moderator has done to oneself, or what one has done as a moderator.
+ */
+export interface DeedDone {
+  at: number;
+  what: DeedKind;
+  whom: Player | null;
+  by_oneself: boolean;
+  why: string;
+  until: number | null;
+  detail: string;
+  [k: string]: unknown;
+}
+/**
+ * That one came from somewhere.
+ */
+export interface CameFrom {
+  /**
+   * By this an address is known again; the address itself is not kept.
+   */
+  mark: string;
+  at: number;
+  [k: string]: unknown;
+}
+/**
+ * What quick match keeps of somebody.
+ */
+export interface Sought {
+  ticket: string | null;
+  /**
+   * Those of the ticket.
+   */
+  games: string[];
+  since: number | null;
+  missed: OfferMissed[];
+  /**
+   * Whom one met last.
+   */
+  last: Player[];
+  [k: string]: unknown;
+}
+/**
+ * An offer of quick match that one did not take up.
+ */
+export interface OfferMissed {
+  at: number;
+  declined: boolean;
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_seats`.
+ */
+export interface Seats {
+  type: "seats";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Every table at which one sits and that is not over, what one has sat down at last first.
+   */
+  seats: OwnSeat[];
+  /**
+   * One's ticket in quick match, if one seeks.
+   */
+  ticket: Ticket | null;
+  /**
+   * The match that one is offered, if it waits for answers.
+   */
+  offer: Offer | null;
+  /**
+   * The store's clock: `until − now` is what is left.
+   */
+  now: number;
+  [k: string]: unknown;
+}
+/**
+ * A ticket, and why it is where it is.
+ */
+export interface Ticket {
+  id: string;
+  games: TicketGame[];
+  time_limit: number;
+  rated: boolean;
+  /**
+   * Since when it waits, so that `now − since` is for how long it has: while friends are missing or somebody is held back, nothing is added to that.
+   */
+  since: number;
+  stage: TicketStage;
+  /**
+   * From when on bots may take seats.
+   */
+  bots_from: number | null;
+  /**
+   * From when on the nearest there is will do.
+   */
+  anybody_from: number;
+  /**
+   * Until when it is not paired, because its player was absent when matches were offered; others wait for nothing.
+   */
+  held_until: number | null;
+  party: TicketParty | null;
+  /**
+   * The offer that waits for answers.
+   */
+  offer: string | null;
+  [k: string]: unknown;
+}
+/**
+ * How one's search stands for one of the games.
+ */
+export interface TicketGame {
+  game: string;
+  options: unknown;
+  /**
+   * One's rating, or a party's average.
+   */
+  rating: number;
+  uncertainty: number;
+  /**
+   * How many players sought the same after the last round, oneself included: without those who are offered a match, and friends of whom some are missing.
+   */
+  looking: number;
+  /**
+   * The band now, in 10, in 30 and in 60 seconds; while friends are missing, as if they came now.
+   */
+  bands: Band[];
+  /**
+   * How long it is likely still to take, by those who have waited as long lately and found nobody but people; `null` if nobody has.
+   */
+  estimated_wait: number | null;
+  [k: string]: unknown;
+}
+/**
+ * Which ratings one would be paired with.
+ */
+export interface Band {
+  /**
+   * So long from now.
+   */
+  after: number;
+  /**
+   * `null`, as `highest`: anybody's, the nearest first.
+   */
+  lowest: number | null;
+  highest: number | null;
+  [k: string]: unknown;
+}
+/**
+ * The friends of a ticket.
+ */
+export interface TicketParty {
+  size: number;
+  /**
+   * Who has come.
+   */
+  players: Player[];
+  [k: string]: unknown;
+}
+/**
+ * A match that may begin.
+ */
+export interface Offer {
+  id: string;
+  game: string;
+  options: unknown;
+  time_limit: number;
+  rated: boolean;
+  /**
+   * Who is to play, seat by seat.
+   */
+  players: Player[];
+  /**
+   * SHA-256 of the seed of the match, in hexadecimal. Look at it before you give entropy.
+   */
+  commitment: string;
+  match: string;
+  /**
+   * The match and its table, if it begins.
+   */
+  table: string;
+  /**
+   * Until when all must have accepted.
+   */
+  deadline: number;
+  /**
+   * How many seats have; bots of the house always have.
+   */
+  accepted: number;
+  /**
+   * Whether oneself has.
+   */
+  has_accepted: boolean;
+  stage: OfferStage;
+  [k: string]: unknown;
+}
+/**
+ * How a table stands now.
+ */
+export interface TableChanged {
+  type: "table_changed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  table: Table;
+  /**
+   * Whether it has been closed: nobody sits there any more.
+   */
+  gone?: boolean;
+  /**
+   * Whether the host has kicked you from your seat: you cannot sit down here until the next match is set up.
+   */
+  kicked?: boolean;
+  [k: string]: unknown;
+}
+/**
+ * Where players gather before, between and after matches.
+ */
+export interface Table {
+  id: string;
+  game: string;
+  options: unknown;
+  time_limit: number;
+  places: Place[];
+  /**
+   * SHA-256 of the seed of the match to come, or of the one being played, in hexadecimal.
+   */
+  commitment: string;
+  /**
+   * The id of the match to come, of the one being played, or of the last one.
+   */
+  match: string;
+  stage: TableStage;
+  opened_at: number;
+  /**
+   * Counts the changes of this table; of two messages about it the one with the higher count is the newer.
+   */
+  changed: number;
+  /**
+   * Whether its matches count for ratings.
+   */
+  rated?: boolean;
+  /**
+   * Who may kick others, add bots and hand over: who opened it; once they have left, who has sat here longest.
+   */
+  host?: string | null;
+  access?: Access1;
+  /**
+   * Whether matches here may be watched by those who do not sit here.
+   */
+  spectators?: boolean;
+  /**
+   * The invite code of an unlisted table. Only those who sit there are told.
+   */
+  code?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * One seat of a table.
+ */
+export interface Place {
+  /**
+   * Who sits there.
+   */
+  player?: Player | null;
+  ready?: boolean;
+  /**
+   * Whether a deck has been brought, in games that are played with decks of one's own.
+   */
+  has_deck?: boolean;
+  /**
+   * That deck, card by card, in games whose lists are open; elsewhere nobody is told.
+   */
+  deck?: Deck | null;
+  /**
+   * How well the player plays this game, as of the table's last change; `null` for bots, who are not rated.
+   */
+  rating?: Rating | null;
+  [k: string]: unknown;
+}
+/**
+ * A deck: cards with how many of each, and what comes beside them.
+ */
+export interface Deck {
+  /**
+   * The name to ask for it by, if it is one of the house's ready decks.
+   */
+  id?: string;
+  /**
+   * What it is called, if it is one of them.
+   */
+  name?: string;
+  /**
+   * Every card with how many of it, in the order in which they were given.
+   */
+  cards: never[][];
+  /**
+   * What is brought beside the cards, such as Powers, in the order in which they were given.
+   */
+  beside?: string[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `list_tables`.
+ */
+export interface Tables {
+  type: "tables";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  tables: Table[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `watch_lobby`: the tables that are wanted, as they stand now.
+ */
+export interface LobbySnapshot {
+  type: "lobby_snapshot";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * At most 200, those that have changed last; of others one hears when they change.
+   */
+  tables: Table[];
+  /**
+   * How many there are.
+   */
+  total: number;
+  [k: string]: unknown;
+}
+/**
+ * What has changed in the list of tables that one follows; at most four times a second.
+ */
+export interface LobbyChanged {
+  type: "lobby_changed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The tables that are new, or have changed, as they stand now.
+   */
+  tables?: Table[];
+  /**
+   * The tables that are closed, or are not as wanted any more.
+   */
+  gone?: string[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `unwatch_lobby`.
+ */
+export interface LobbyUnwatched {
+  type: "lobby_unwatched";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * What happened in a match, how it stands for this viewer, and what this viewer may do now. It stands alone.
+ */
+export interface Update {
+  type: "update";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  match: string;
+  game: string;
+  /**
+   * How many entries the match has now.
+   */
+  version: number;
+  /**
+   * Which history of the match this is. It is raised when the store has forgotten what it had acknowledged, and then the version may be lower than before: of two updates the one with the higher (`epoch`, `version`) is the newer.
+   */
+  epoch?: number;
+  /**
+   * The version that the events begin after. In the answer to an `act` or `resign` that was sent again it is the version before the one at which it stands.
+   */
+  since: number;
+  /**
+   * When the newest entry was written, by the store's clock.
+   */
+  at: number;
+  /**
+   * The store's clock when this was sent: `waiting.until − now` is what is left.
+   */
+  now: number;
+  /**
+   * Whose view this is; `null` for a spectator.
+   */
+  seat: number | null;
+  /**
+   * Who sits where.
+   */
+  players: Player[];
+  /**
+   * The seats that are asked for an action.
+   */
+  waiting: Waiting[];
+  /**
+   * The newest link of the chain over all entries, in hexadecimal.
+   */
+  link: string;
+  /**
+   * How it ended, if it has.
+   */
+  result: Result | null;
+  /**
+   * What happened after `since`, as this viewer may hear of it, in the game's own shapes.
+   */
+  events: unknown[];
+  /**
+   * The state as this viewer may see it, in the game's own shape.
+   */
+  view: {
+    [k: string]: unknown;
+  };
+  /**
+   * What this viewer may do now, in the game's own shapes. Empty if nothing is asked of it.
+   */
+  choices: unknown[];
+  /**
+   * For each of the choices what would follow from it at once, `null` where there is nothing to say; absent if there is nothing to say of any.
+   */
+  outlooks?: (Outlook | null)[];
+  [k: string]: unknown;
+}
+/**
+ * A seat that the match waits for.
+ */
+export interface Waiting {
+  seat: number;
+  /**
+   * When its time runs out, by the store's clock.
+   */
+  until: number;
+  /**
+   * How much of that time is the seat's bank for the whole match: what it uses of it, it has no more.
+   */
+  bank?: number;
+  /**
+   * Whether it has let its time run out so often that the house plays on at once until it is back.
+   */
+  absent?: boolean;
+  [k: string]: unknown;
+}
+/**
+ * How a match ended.
+ */
+export interface Result {
+  /**
+   * For every seat its place, from 1; seats that share a place share the number, and the next is left out. Empty if the house had to give the match up: then it counts for nobody.
+   */
+  places: number[];
+  /**
+   * In one word why it ended, from the game's own list; `void` if the house had to give the match up.
+   */
+  reason: string;
+  [k: string]: unknown;
+}
+/**
+ * What would follow from a choice at once, as far as its seat may know: hidden cards have no part in it.
+ */
+export interface Outlook {
+  /**
+   * What the seat would score then.
+   */
+  score?: number | null;
+  /**
+   * With what the seat's card that the choice is about, or the one in the place it is about, would fight.
+   */
+  power?: number | null;
+  /**
+   * With what that would be met; absent if nobody stands against it.
+   */
+  against?: number | null;
+  [k: string]: unknown;
+}
+/**
+ * An `update` as what has changed in it since the one with version `since`, which is the last of this match that
+ * this connection was sent, whole or as a patch. It comes to those who have said so in `hello`, in the place of any
+ * `update` but the first and those that answer `watch_match` or repeat an answer. What is not in here or in the patch
+ * is as it was.
+ */
+export interface UpdatePatch {
+  type: "update_patch";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  match: string;
+  /**
+   * As in `update`.
+   */
+  version: number;
+  /**
+   * As in `update`; it is that of the update before.
+   */
+  epoch?: number;
+  /**
+   * The version of the update before, and the one that the events begin after.
+   */
+  since: number;
+  /**
+   * As in `update`.
+   */
+  at: number;
+  /**
+   * As in `update`.
+   */
+  now: number;
+  /**
+   * As in `update`.
+   */
+  link: string;
+  /**
+   * As in `update`.
+   */
+  events: unknown[];
+  /**
+   * What makes `players`, `waiting`, `result`, `view`, `choices` and `outlooks` of the update before those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order.
+   */
+  patch: (Add | Remove | Replace)[];
+  [k: string]: unknown;
+}
+/**
+ * A new field of an object, or a new element of an array before the one at this index; an index that is as high as
+ * the array is long appends.
+ */
+export interface Add {
+  op: "add";
+  /**
+   * Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
+   */
+  path: string;
+  /**
+   * What is put there.
+   */
+  value: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
+ * A field or element is no longer there; later elements move up.
+ */
+export interface Remove {
+  op: "remove";
+  /**
+   * Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
+   */
+  path: string;
+  [k: string]: unknown;
+}
+/**
+ * A field or element has another value.
+ */
+export interface Replace {
+  op: "replace";
+  /**
+   * Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
+   */
+  path: string;
+  /**
+   * What is there now.
+   */
+  value: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
+ * Answers `unwatch_match`. It comes by itself, without a `ref`, when a match cannot be followed any more: then
+ * `code` and `text` say why.
+ */
+export interface MatchUnwatched {
+  type: "match_unwatched";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  match: string;
+  /**
+   * `unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it.
+   */
+  code?: RefusalCode | null;
+  /**
+   * Why, in a sentence.
+   */
+  text?: string;
+  [k: string]: unknown;
+}
+/**
+ * How one's ticket stands now; told on each round.
+ */
+export interface TicketChanged {
+  type: "ticket_changed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * `null` if one has none (any more).
+   */
+  ticket: Ticket | null;
+  /**
+   * Why there is none; `null` if there was none lately.
+   */
+  ended: TicketEnd | null;
+  /**
+   * The store's clock.
+   */
+  now: number;
+  [k: string]: unknown;
+}
+/**
+ * A match is offered, or more have accepted it, or it has begun or failed.
+ */
+export interface OfferChanged {
+  type: "offer_changed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  offer: Offer;
+  /**
+   * The store's clock: `deadline − now` is what is left.
+   */
+  now: number;
+  [k: string]: unknown;
+}
+/**
+ * Somebody has said something; answers `say`, too.
+ */
+export interface Said {
+  type: "said";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  where: Where;
+  id: string | null;
+  line: Line;
+  [k: string]: unknown;
+}
+/**
+ * Answers `join_chat`: what was said last at a place, oldest first.
+ */
+export interface ChatJoined {
+  type: "chat_joined";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  where: Where;
+  id: string | null;
+  lines: Line[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `leave_chat`.
+ */
+export interface ChatLeft {
+  type: "chat_left";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  where: Where;
+  id: string | null;
+  [k: string]: unknown;
+}
+/**
+ * Answers `report`.
+ */
+export interface Reported {
+  type: "reported";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  report: string;
+  [k: string]: unknown;
+}
+/**
+ * A command was refused. Nothing has changed.
+ */
+export interface Refused {
+  type: "refused";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  code: RefusalCode;
+  /**
+   * What was wrong and what would be right, in a sentence.
+   */
+  text: string;
+  /**
+   * The place of the fault: a JSON path in the message; for `illegal`, where the rule can be read on this server, as `/v1/games/amiibart/rules#AM-35`.
+   */
+  where?: string | null;
+  match?: string | null;
+  table?: string | null;
+  /**
+   * After how long it may be sent again, for what came too often.
+   */
+  retry_in?: number | null;
+  /**
+   * How many more of these may be sent at once, where they are counted: the one that was refused is among those that are gone.
+   */
+  remaining?: number | null;
+  /**
+   * Everything that is wrong with a deck or with options, each in a sentence; `text` has them in one.
+   */
+  faults?: string[];
+  [k: string]: unknown;
+}
+/**
+ * A seat acted.
+ */
+export interface Acted {
+  type: "acted";
+  action: unknown;
+  [k: string]: unknown;
+}
+/**
+ * The audit log, newest first.
+ */
+export interface Audit {
+  deeds: Deed[];
+  /**
+   * What to ask for the next page with; `null` if there is none.
+   */
+  before: string | null;
+  [k: string]: unknown;
+}
+/**
+ * An entry of the audit log. There is no way to change or remove one.
+ */
+export interface Deed {
+  id: string;
+  at: number;
+  /**
+   * `null` for whoever has access to the machine of the store, and for the house itself.
+   */
+  by: Player | null;
+  what: DeedKind;
+  whom: Player | null;
+  why: string;
+  /**
+   * When a mute or ban ends; `null` for good.
+   */
+  until?: number | null;
+  /**
+   * The names, the roles, the report: whatever else there is to say.
+   */
+  detail?: string;
+  [k: string]: unknown;
+}
+/**
+ * Cards that come together: the shipped set of a game, or one that a host has added.
+ */
+export interface CardSet {
+  game: string;
+  /**
+   * From 2 to 8 capital letters and digits; deck codes name a card by it and by the card's number.
+   */
+  id: string;
+  name: string;
+  cards: unknown[];
+  printings?: Printing[];
+  decks?: ReadyDeck[];
+  /**
+   * The classification sets that its cards are the first to have.
+   */
+  taxa?: Taxon[];
+  [k: string]: unknown;
+}
+/**
+ * Another face of a card, such as an Art Rare: it is played and counted as its card.
+ */
+export interface Printing {
+  id: string;
+  /**
+   * Its number in the set; cards and printings share the numbers.
+   */
+  number: number;
+  /**
+   * The id of its card.
+   */
+  of: string;
+  rarity: string;
+  artist?: string;
+  /**
+   * Words for the reader, without any effect.
+   */
+  flavour?: string;
+  [k: string]: unknown;
+}
+/**
+ * A deck that can be played at once, by its id.
+ */
+export interface ReadyDeck {
+  id: string;
+  name: string;
+  /**
+   * How many there are of each card.
+   */
+  cards: {
+    [k: string]: number;
+  };
+  /**
+   * What comes beside the cards, such as Powers.
+   */
+  beside?: string[];
+  [k: string]: unknown;
+}
+/**
+ * What a classification set of three letters stands for, in games whose cards have them.
+ */
+export interface Taxon {
+  code: string;
+  rank: string;
+  name: string;
+  [k: string]: unknown;
+}
+/**
+ * All sets that a server plays a game with.
+ */
+export interface Catalogue {
+  game: string;
+  /**
+   * The shipped set first.
+   */
+  sets: CardSet[];
+  /**
+   * The sets beside the shipped one; a match that is played with them says so in its `opened`.
+   */
+  further?: SetMark[];
+  [k: string]: unknown;
+}
+/**
+ * Which set, and with which content.
+ */
+export interface SetMark {
+  id: string;
+  /**
+   * SHA-256, in hexadecimal, of the set in JSON as the house writes it: `quarterdeck cards digest FILE`.
+   */
+  sha256: string;
+  [k: string]: unknown;
+}
+/**
+ * One accepted action and everything it caused.
+ */
+export interface Entry {
+  version: number;
+  /**
+   * Whose action it was; `None` for the house's own: it opens the match, or gives it up.
+   */
+  seat: number | null;
+  cause: Opened | Acted | Resigned | TimedOut | Returned | Obeyed | Voided;
+  /**
+   * What happened, in the game's own shapes.
+   */
+  events: unknown[];
+  /**
+   * The client's name for the action.
+   */
+  ref?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * The house opened the match: everything that the fold begins with.
+ */
+export interface Opened {
+  type: "opened";
+  match: string;
+  game: string;
+  /**
+   * The version of the game's rules.
+   */
+  rules: number;
+  players: Player[];
+  options: unknown;
+  time_limit: number;
+  /**
+   * The house's 256-bit seed in hexadecimal. Secret until the match has ended.
+   */
+  seed: string;
+  /**
+   * What each seat added.
+   */
+  entropy: string[];
+  /**
+   * How long a bot of the house thinks about each action.
+   */
+  bot_delay?: number;
+  /**
+   * How long each seat may take in this match beyond its limits, all in all.
+   */
+  time_bank?: number;
+  /**
+   * Where the players had gathered.
+   */
+  table?: string | null;
+  /**
+   * Whether those without a seat may watch.
+   */
+  spectators?: boolean;
+  access?: Access3;
+  /**
+   * Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in games that nobody brings a deck to. As secret as a hand until the match has ended.
+   */
+  decks?: Deck[];
+  /**
+   * The sets of cards beside the shipped one that the game is played with; not there if there are none.
+   */
+  card_sets?: SetMark[];
+  /**
+   * Whether it was agreed that it counts for ratings.
+   */
+  rated?: boolean;
+  [k: string]: unknown;
+}
+/**
+ * A seat left for good.
+ */
+export interface Resigned {
+  type: "resigned";
+  [k: string]: unknown;
+}
+/**
+ * The house played for a seat whose time had run out.
+ */
+export interface TimedOut {
+  type: "timed_out";
+  [k: string]: unknown;
+}
+/**
+ * A seat that the house had played for is back: its lapses are forgotten.
+ */
+export interface Returned {
+  type: "returned";
+  [k: string]: unknown;
+}
+/**
+ * A standing order of the seat answered for it. Those at other seats are told the same as if it had acted.
+ */
+export interface Obeyed {
+  type: "obeyed";
+  [k: string]: unknown;
+}
+/**
+ * The house gave the match up, because the rules had failed and could not be asked any more: it has no result, and
+ * counts for nobody.
+ */
+export interface Voided {
+  type: "voided";
+  [k: string]: unknown;
+}
+/**
+ * A report as moderators see it.
+ */
+export interface FiledReport {
+  id: string;
+  at: number;
+  by: Player;
+  player: Player;
+  reason: Reason;
+  text: string;
+  where: Where | null;
+  /**
+   * Which table or match.
+   */
+  place: string | null;
+  /**
+   * What was said there last.
+   */
+  lines: Line[];
+  /**
+   * Whether the text and the lines are left out because you play in that match; they are shown when it is over.
+   */
+  withheld?: boolean;
+  resolved_at?: number | null;
+  resolved_by?: Player | null;
+  verdict?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * Reports, newest first.
+ */
+export interface FiledReports {
+  reports: FiledReport[];
+  /**
+   * What to ask for the next page with; `null` if there is none.
+   */
+  before: string | null;
+  [k: string]: unknown;
+}
+/**
+ * Answers a `ResetPasswordOrder`.
+ */
+export interface PasswordReset {
+  deed: Deed;
+  /**
+   * The recovery code, to be passed on to the player, and never shown again; `null` if the order was carried out before: give another one, under another `ref`, if the code was lost.
+   */
+  code: string | null;
+  [k: string]: unknown;
+}
+/**
+ * Two players whose rated matches in one game were not rated lately, as those of a farm would not be.
+ */
+export interface Pattern {
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  players: never[];
+  game: string;
+  why: Unrated;
+  /**
+   * How many of them there were.
+   */
+  matches: number;
+  /**
+   * When the first of them ended.
+   */
+  since: number;
+  /**
+   * When the newest of them ended.
+   */
+  last: number;
+  /**
+   * The newest of them, newest first.
+   */
+  newest: string[];
+  [k: string]: unknown;
+}
+/**
+ * Patterns, newest first.
+ */
+export interface Patterns {
+  patterns: Pattern[];
+  /**
+   * What to ask for the next page with; `null` if there is none.
+   */
+  before: number | null;
+  [k: string]: unknown;
+}
+/**
+ * What moderators see of a player.
+ */
+export interface PlayerFile {
+  player: Player;
+  since: number;
+  roles: string[];
+  sanctions: Sanction[];
+  [k: string]: unknown;
+}
+/**
+ * A sanction that is in force.
+ */
+export interface Sanction {
+  kind: SanctionKind;
+  why: string;
+  by: Player;
+  at: number;
+  /**
+   * `null` for good.
+   */
+  until: number | null;
+  address: boolean;
+  [k: string]: unknown;
+}
+/**
+ * What was wrong with a question over HTTP.
+ */
+export interface Problem {
+  type?: string;
+  /**
+   * The status in words.
+   */
+  title: string;
+  status: number;
+  /**
+   * What was wrong and what would be right, in a sentence.
+   */
+  detail: string;
+  /**
+   * The same code as on the socket; `null` where HTTP itself says it (there is no such path).
+   */
+  code?: RefusalCode | null;
+  /**
+   * The place of the fault: a JSON path in the body, `?page` for that parameter, or the name of a header.
+   */
+  where?: string | null;
+  /**
+   * After how long it may be asked again; in seconds in the header `Retry-After`.
+   */
+  retry_in?: number | null;
+  /**
+   * How many more of these may be asked at once, where they are counted.
+   */
+  remaining?: number | null;
+  /**
+   * Everything that is wrong, each in a sentence, where there may be several.
+   */
+  faults?: string[];
+  [k: string]: unknown;
+}
+/**
+ * Return a player another name.
+ */
+export interface RenameOrder {
+  /**
+   * The sender's name for this order: sent again under the same name it is done once.
+   */
+  ref?: string | null;
+  player: string;
+  name: string;
+  why: string;
+}
+/**
+ * Help a player who has lost password and codes: their password, sessions and recovery codes are worth nothing any
+ * more, and a new code is for them. The moderator has to know that it is they who ask.
+ */
+export interface ResetPasswordOrder {
+  /**
+   * The sender's name for this order: sent again under the same name it is done once.
+   */
+  ref?: string | null;
+  player: string;
+  why: string;
+}
+/**
+ * Say that a report has been dealt with.
+ */
+export interface ResolveOrder {
+  /**
+   * The sender's name for this order: sent again under the same name it is done once.
+   */
+  ref?: string | null;
+  verdict: string;
+}
+/**
+ * End a mute or a ban before its time.
+ */
+export interface RevokeOrder {
+  /**
+   * The sender's name for this order: sent again under the same name it is done once.
+   */
+  ref?: string | null;
+  player: string;
+  kind: SanctionKind;
+  why: string;
+}
+/**
+ * Let a player have these roles and no others; only an admin may.
+ */
+export interface RolesOrder {
+  /**
+   * The sender's name for this order: sent again under the same name it is done once.
+   */
+  ref?: string | null;
+  player: string;
+  roles: Role[];
+  why: string;
+}
+/**
+ * Sanction a player, and the bots of their own.
+ */
+export interface SanctionOrder {
+  /**
+   * The sender's name for this order: sent again under the same name it is done once.
+   */
+  ref?: string | null;
+  player: string;
+  kind: SanctionKind;
+  /**
+   * The player is told.
+   */
+  why: string;
+  /**
+   * For how long; `null` for good. A disconnection has no length.
+   */
+  seconds?: number | null;
+  /**
+   * Of a ban: whether no guest comes in any more, either, from where the player came from lately; for 30 days at most.
+   */
+  address?: boolean;
+}
+/**
+ * The whole log of a finished match with its revealed seed.
+ */
+export interface Transcript {
+  match: string;
+  game: string;
+  /**
+   * SHA-256 of the seed, as it was published before the deal.
+   */
+  commitment: string;
+  entries: TranscriptEntry[];
+  result: Result;
+  [k: string]: unknown;
+}
+/**
+ * One entry as it was stored, with what the store and the chain added.
+ */
+export interface TranscriptEntry {
+  /**
+   * The stored bytes of the entry, as text: JSON in UTF-8. The links are over exactly these bytes.
+   */
+  entry: string;
+  at: number;
+  link: string;
+  [k: string]: unknown;
+}

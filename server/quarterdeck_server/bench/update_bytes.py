@@ -1,0 +1,207 @@
+"""How many bytes a match costs a seat, and what they are made of: whole matches of random bots, without store or
+sockets, told through the one door out in every form that a client can ask for.
+
+    quarterdeck bench bytes --matches 20
+"""
+
+import random
+import time
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from statistics import median
+from typing import Any
+
+import msgspec
+from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
+from quarterdeck_protocol.open_choices import complete
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.transcript import Opened
+
+from quarterdeck_server.matches.audience import Audience, Viewing
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.projection import Happened
+from quarterdeck_server.matches.record import (
+    AnyEntry,
+    Record,
+    acted_entry,
+    opening_entry,
+    with_card_sets,
+)
+from quarterdeck_server.web.deflate_windows import LEVEL, MEMORY_LEVEL, WINDOW_BITS
+
+HOUSE = ("amfibido", "amiibart", "density-deck", "myacards")
+BEGAN = Milliseconds(1_800_000_000_000)
+MILLISECONDS_BETWEEN_ACTIONS = 4_321
+PARTS = ("view", "choices", "outlooks", "events", "players", "waiting", "result")
+
+
+class SeatBytes(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat is sent in a match; or the medians of many."""
+
+    updates: float
+    whole: float
+    """As whole updates."""
+
+    patched: float
+    """As one whole update, and then patches."""
+
+    compressed: float
+    """As whole updates in compressed frames."""
+
+    both: float
+    """As patches in compressed frames."""
+
+    whole_parts: dict[str, float]
+    """What of the whole updates is their view, choices, …; `envelope` is the rest."""
+
+    patched_parts: dict[str, float]
+    """What of the patches is about each of these; `first` is the whole update at the beginning."""
+
+    microseconds: dict[str, float]
+    """Of one core, for one update of one seat: to see and write it whole, or as a patch, and to compress either. Other
+    work on the machine makes it more; all else above is the same in every run."""
+
+
+class _Seat:
+    """What one seat is told."""
+
+    def __init__(self) -> None:
+        self.sizes: Counter[str] = Counter()
+        self.whole_parts: Counter[str] = Counter(dict.fromkeys((*PARTS, "envelope"), 0))
+        self.patched_parts: Counter[str] = Counter(dict.fromkeys(("first", *PARTS, "envelope"), 0))
+        self.microseconds: Counter[str] = Counter()
+        self._streams = {name: _deflating() for name in ("compressed", "both")}
+
+    def take_whole(self, frame: bytes) -> None:
+        self.sizes["updates"] += 1
+        self._count("whole", "compressed", frame)
+        said = {key: each for key, each in msgspec.json.decode(frame).items() if key in PARTS}
+        _share(self.whole_parts, frame, said.items())
+
+    def take_patched(self, frame: bytes) -> None:
+        self._count("patched", "both", frame)
+        message = msgspec.json.decode(frame)
+        if message["type"] == "update":
+            self.patched_parts["first"] += len(frame)
+            return
+        operations = ((each["path"].split("/")[1], each) for each in message["patch"])
+        _share(self.patched_parts, frame, [("events", message["events"]), *operations])
+
+    def _count(self, plain: str, compressed: str, frame: bytes) -> None:
+        stream = self._streams[compressed]
+        self.sizes[plain] += len(frame)
+        began = time.process_time()
+        deflated = stream.compress(frame) + stream.flush(zlib.Z_SYNC_FLUSH)
+        self.microseconds[f"compress {plain}"] += (time.process_time() - began) * 1e6
+        self.sizes[compressed] += len(deflated) - 4
+
+
+def _share(parts: Counter[str], frame: bytes, said: Any) -> None:
+    rest = len(frame)
+    for part, value in said:
+        size = len(msgspec.json.encode(value))
+        parts[part] += size
+        rest -= size
+    parts["envelope"] += rest
+
+
+def _deflating() -> "zlib._Compress":
+    """Return what compresses as a connection's frames are compressed."""
+    return zlib.compressobj(LEVEL, wbits=-WINDOW_BITS, memLevel=MEMORY_LEVEL)
+
+
+def measure(name: str, matches: int, seed: int = 1) -> SeatBytes:
+    """Play so many matches with all seats taken by random bots, and return the medians over all seats."""
+    told = [seat for number in range(matches) for seat in _played(GAMES[name], random.Random(f"{seed} {number}"))]  # noqa: S311 - nobody's secret
+    return SeatBytes(
+        **{size: median(seat.sizes[size] for seat in told) for size in told[0].sizes},
+        whole_parts={part: median(seat.whole_parts[part] for seat in told) for part in told[0].whole_parts},
+        patched_parts={part: median(seat.patched_parts[part] for seat in told) for part in told[0].patched_parts},
+        microseconds={
+            part: median(seat.microseconds[part] / seat.sizes["updates"] for seat in told)
+            for part in told[0].microseconds
+        },
+    )
+
+
+def _played(game: AnyGame, chance: random.Random) -> list[_Seat]:
+    record = _opened(game, chance)
+    told = [_Seat() for _ in record.seats]
+    frames: list[tuple[Callable[[bytes], None], bytes]] = []
+    audiences = {form: Audience(lambda: Milliseconds(record.at + 3)) for form in ("whole", "patched")}
+    for seat, each in zip(record.seats, told, strict=True):
+        for form, take in (("whole", each.take_whole), ("patched", each.take_patched)):
+            tell = partial(_keep, frames, take)
+            audiences[form].viewings.add(Viewing(seat, tell, takes_patches=form == "patched"))
+    for entry in _entries(record, chance):
+        before = record.version
+        stored = record.codec.stored(entry)
+        at = Milliseconds((record.at or BEGAN) + MILLISECONDS_BETWEEN_ACTIONS)
+        record.advance(record.foresee(entry), Stamped(record.next_version, stored, at))
+        for form, audience in audiences.items():
+            began = time.process_time()
+            audience.tell(record, Happened(Version(before), entry.events))
+            took = (time.process_time() - began) * 1e6 / len(told)
+            for each in told:
+                each.microseconds[form] += took
+        while frames:
+            take, frame = frames.pop(0)
+            take(frame)
+    return told
+
+
+def _keep(frames: list[tuple[Callable[[bytes], None], bytes]], take: Callable[[bytes], None], frame: bytes) -> None:
+    """Keep a frame for whoever takes it after the time has been taken."""
+    frames.append((take, frame))
+
+
+def _entries(record: Record, chance: random.Random) -> Iterator[AnyEntry]:
+    """Yield the opening, and then one action after the other of anybody who is asked."""
+    yield opening_entry(record)
+    while record.result is None:
+        seat = chance.choice([seat for seat in record.seats if record.choices[seat]])
+        choice = chance.choice(record.choices[seat])
+        action = record.codec.action(chance.choice(complete(record.codec.canonical(choice))))
+        yield acted_entry(record, seat, action, record.codec.canonical(action), None)
+
+
+def _opened(game: AnyGame, chance: random.Random) -> Record:
+    seats = game.seats[-1]
+    opened = Opened(
+        match=MatchId(chance.randbytes(12).hex()),
+        game=GameName(game.name),
+        rules=game.version,
+        players=tuple(_player(Seat(seat), chance) for seat in range(seats)),
+        options=msgspec.Raw(msgspec.json.encode(game.options())),
+        time_limit=Milliseconds(30_000),
+        seed=chance.randbytes(32).hex(),
+        entropy=("",) * seats,
+        decks=game.setup(seats, game.options(), []).decks,
+    )
+    return Record(with_card_sets(opened, game), game)
+
+
+def _player(seat: Seat, chance: random.Random) -> Player:
+    return Player(id=PlayerId(chance.randbytes(8).hex()), name=f"Player {seat + 1}")
+
+
+def lines_of(name: str, figures: SeatBytes) -> Sequence[str]:
+    """Return the figures in words."""
+    whole = figures.whole
+    forms = {
+        "whole updates": whole,
+        "patches": figures.patched,
+        "whole, compressed": figures.compressed,
+        "patches, compressed": figures.both,
+    }
+    parts = [("of whole updates", figures.whole_parts), ("of patches", figures.patched_parts)]
+    took = ", ".join(f"{part} {each:.0f}" for part, each in figures.microseconds.items())
+    return [
+        f"{name}: {figures.updates:.0f} updates a match a seat",
+        *(f"  {form:<20} {size / 1024:8.1f} KB {size / whole:7.1%}" for form, size in forms.items()),
+        *(f"  {title}: " + ", ".join(f"{part} {size / 1024:.1f}" for part, size in of.items()) for title, of in parts),
+        f"  µs an update: {took}",
+    ]

@@ -1,0 +1,43 @@
+"""Work that is done again and again for as long as a process runs, whatever happens to it or to the store."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import structlog
+
+from quarterdeck_server.store_errors import Unavailable
+
+_log = structlog.get_logger()
+
+
+async def repeat(
+    work: Callable[[], Awaitable[object]],
+    seconds: float,
+    *,
+    meanwhile: str,
+    at_once: bool = False,
+    wake: asyncio.Event | None = None,
+) -> None:
+    """Do this work with so many seconds in between, or sooner when woken, until cancelled; the first time `at_once`, or
+    after as long. While the store is away it is tried all the same, and the log says once what follows `meanwhile`."""
+    wake = asyncio.Event() if wake is None else wake
+    is_away = False
+    while True:
+        if at_once:
+            wake.clear()
+            try:
+                await work()
+                if is_away:
+                    _log.warning("the store is back", no_more=meanwhile)
+                is_away = False
+            except Unavailable:
+                if not is_away:
+                    _log.warning(f"the store cannot be reached; {meanwhile}")
+                is_away = True
+            except Exception:
+                _log.exception("periodic work has failed, and is tried again", meanwhile=meanwhile)
+        at_once = True
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await wake.wait()

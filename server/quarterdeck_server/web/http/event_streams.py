@@ -1,0 +1,130 @@
+"""Server-sent events: for pages and scripts that only look, the frames of the socket as a text that does not end.
+
+Each frame is an event of its type; its id is what `Last-Event-ID` says when the line was lost, so that a reader goes on
+where it was. The queue of each has a bound, as that of a socket has: who falls behind is let go, and comes back with
+the id.
+"""
+
+import asyncio
+import weakref
+from collections import deque
+
+import msgspec
+from aiohttp import ClientConnectionResetError, hdrs, web
+from quarterdeck_protocol.names import Epoch, Version
+
+from quarterdeck_server.web.send_queue import MOST_FRAMES, SECONDS_OF_PATIENCE
+from quarterdeck_server.web.transports import reset
+
+SECONDS_BETWEEN_HEARTBEATS = 15.0
+HEARTBEAT = b": still here\n\n"
+MILLISECONDS_UNTIL_BACK = 2_000
+"""After how long a browser connects again whose line was lost; it would by itself take longer."""
+
+
+class _Head(msgspec.Struct, frozen=True):
+    """As much of a frame as is looked at here."""
+
+    type: str
+    version: Version | None = None
+    epoch: Epoch = Epoch(0)
+    result: object = None
+
+
+_decoder = msgspec.json.Decoder(_Head)
+
+
+class EventStream:
+    """What is on its way to one reader."""
+
+    def __init__(self, heartbeat: float = SECONDS_BETWEEN_HEARTBEATS) -> None:
+        self._heartbeat = heartbeat
+        self._frames: deque[bytes] = deque()
+        self._wake = asyncio.Event()
+        self._is_closed = False
+        self._told: tuple[Epoch, Version] | None = None
+        self._transport: asyncio.Transport | None = None
+
+    def put(self, frame: bytes) -> None:
+        """Send a frame as soon as it can go. Never waits, never raises."""
+        if self._is_closed:
+            return
+        if len(self._frames) >= MOST_FRAMES:
+            self.close()
+            if self._transport is not None:
+                reset(self._transport)
+            return
+        self._frames.append(frame)
+        self._wake.set()
+
+    def close(self) -> None:
+        """Send what there is, and end."""
+        self._is_closed = True
+        self._wake.set()
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        """Answer with what there is and all that comes after it, until it is closed, a match has ended or the reader
+        has gone."""
+        self._transport = request.transport
+        answer = web.StreamResponse(
+            headers={
+                hdrs.CONTENT_TYPE: "text/event-stream; charset=utf-8",
+                hdrs.CACHE_CONTROL: "no-store",
+                "X-Accel-Buffering": "no",  # a proxy such as nginx would hold events back
+            }
+        )
+        await answer.prepare(request)
+        try:
+            await self._send(answer, f"retry: {MILLISECONDS_UNTIL_BACK}\n\n".encode())
+            await self._go_on(answer)
+            await answer.write_eof()
+        except (ClientConnectionResetError, ConnectionError):
+            pass  # the reader has gone
+        finally:
+            self._is_closed = True
+        return answer
+
+    async def _go_on(self, answer: web.StreamResponse) -> None:
+        while True:
+            while self._frames:
+                frame = self._frames.popleft()
+                head = _decoder.decode(frame)
+                if self._is_news(head):
+                    await self._send(answer, _event(head, frame))
+                if head.type == "match_unwatched" or head.result is not None:
+                    return
+            if self._is_closed:
+                return
+            self._wake.clear()
+            try:
+                async with asyncio.timeout(self._heartbeat):
+                    await self._wake.wait()
+            except TimeoutError:
+                await self._send(answer, HEARTBEAT)
+
+    def _is_news(self, head: _Head) -> bool:
+        """Whether this is newer than what was sent."""
+        if head.version is None:
+            return True
+        if self._told is not None and (head.epoch, head.version) <= self._told:
+            return False
+        self._told = head.epoch, head.version
+        return True
+
+    async def _send(self, answer: web.StreamResponse, chunk: bytes) -> None:
+        transport = self._transport
+        if transport is None or transport.is_closing():
+            raise ConnectionResetError
+        stalled = asyncio.get_running_loop().call_later(SECONDS_OF_PATIENCE, reset, transport)
+        try:
+            await answer.write(chunk)
+        finally:
+            stalled.cancel()
+
+
+EVENT_STREAMS: web.AppKey["weakref.WeakSet[EventStream]"] = web.AppKey("event_streams", weakref.WeakSet)
+
+
+def _event(head: _Head, frame: bytes) -> bytes:
+    id_ = b"" if head.version is None else b"id: %d.%d\n" % (head.epoch, head.version)
+    return b"event: %b\n%bdata: %b\n\n" % (head.type.encode(), id_, frame)

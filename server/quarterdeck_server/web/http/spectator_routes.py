@@ -1,0 +1,122 @@
+"""For pages and scripts that only look: the list of tables, and what happens in the lobby and in a match, as events."""
+
+import re
+
+from aiohttp import web
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.names import Epoch, GameName, MatchId, Version
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import Tables, TableStage, WatchLobby
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.tables.live_list import wanted_by
+from quarterdeck_server.matches.audience import Viewing
+from quarterdeck_server.matches.match import Match
+from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, Word, Words, endpoint
+from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
+from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.rate_limit.quotas import LIST
+from quarterdeck_server.web.socket import SERVICES
+
+MOST_SEATS = 64
+LONGEST_TIME_LIMIT = 86_400_000
+MOST_GAMES = 64
+
+_LAST_EVENT = re.compile(r"(\d{1,9})\.(\d{1,15})")
+
+GAMES = Words("game", MOST_GAMES, "Only tables of this game, or of these.")
+OPEN_SEATS = WholeNumber("open_seats", 0, MOST_SEATS, "Only tables that gather and have at least so many free seats.")
+RATED = Flag("rated", "Only tables whose matches count for ratings, or only those whose do not.")
+LEAST = WholeNumber(
+    "least_time_limit", 1_000, LONGEST_TIME_LIMIT, "Only tables whose seats may think that long at least."
+)
+MOST = WholeNumber("most_time_limit", 1_000, LONGEST_TIME_LIMIT, "Only tables whose seats may think at most so long.")
+STAGE = Word(
+    "stage", "Only tables that have come so far.", (TableStage.GATHERING, TableStage.PLAYING), has_default=False
+)
+FILTER = (GAMES, OPEN_SEATS, RATED, LEAST, MOST)
+
+spectator_routes = web.RouteTableDef()
+
+
+@spectator_routes.get("/v1/tables")
+@endpoint(Tables, query=(*FILTER, STAGE), quotas=(LIST,))
+async def get_tables(request: web.Request) -> web.Response:
+    """List the tables where somebody gathers or plays, those that have changed last first."""
+    wanted, stage = wanted_by(_filter(request)), _stage(request)
+    tables = request.app[SERVICES].tables
+    shown = [tables.followers.shown(table) for table in await tables.service.listed(None)]
+    listed = tuple(table for table in shown if wanted.passes(table) and stage in (None, table.stage))
+    return as_json(Tables(tables=listed))
+
+
+@spectator_routes.get("/v1/lobby/events", allow_head=False)
+@endpoint(kinds=("text/event-stream",), query=FILTER, quotas=(LIST,))
+async def get_lobby_events(request: web.Request) -> web.StreamResponse:
+    """Tell how the list of tables stands, and all that changes in it."""
+    board = request.app[SERVICES].tables.repository.board
+    stream = _stream(request)
+    try:
+        stream.put(wire.encode(await board.follow(stream.put, _filter(request))))
+        return await stream.answer(request)
+    finally:
+        board.unfollow(stream.put)
+
+
+@spectator_routes.get("/v1/matches/{match}/events", allow_head=False)
+@endpoint(kinds=("text/event-stream",))
+async def get_match_events(request: web.Request) -> web.StreamResponse:
+    """Tell how a match stands for spectators, and all that happens in it, until it has ended."""
+    match = await request.app[SERVICES].matches.open(MatchId(request.match_info["match"]))
+    if not match.may_be_watched(lambda _: False):
+        raise match.no_spectators("$.match")
+    last = _last_event(request)
+    if match.is_over and last == (match.record.epoch, match.record.version):
+        return web.Response(status=204)  # a browser that is told so does not come back
+    stream = _stream(request)
+    viewing = Viewing(None, stream.put)
+    match.join(viewing)
+    try:
+        await match.answer_watch(viewing, _since(match, last), None)
+        return await stream.answer(request)
+    finally:
+        match.leave(viewing)
+
+
+def _stream(request: web.Request) -> EventStream:
+    stream = EventStream()
+    request.app[EVENT_STREAMS].add(stream)
+    return stream
+
+
+def _last_event(request: web.Request) -> tuple[Epoch, Version] | None:
+    """Return what a reader has seen last, if it says so. Raises `CommandRefused` if it says something else."""
+    said = request.headers.get("Last-Event-ID")
+    if said is None:
+        return None
+    found = _LAST_EVENT.fullmatch(said)
+    if found is None:
+        text = "`Last-Event-ID` is the id of an event of this match, such as `0.41`."
+        raise CommandRefused(RefusalCode.MALFORMED, text, "Last-Event-ID")
+    return Epoch(int(found[1])), Version(int(found[2]))
+
+
+def _since(match: Match, last: tuple[Epoch, Version] | None) -> Version | None:
+    return last[1] if last is not None and last[0] == match.record.epoch else None
+
+
+def _filter(request: web.Request) -> WatchLobby:
+    """Return which tables are wanted, by the same words as `watch_lobby`. Raises `CommandRefused`."""
+    games = GAMES.of(request)
+    return WatchLobby(
+        games=tuple(GameName(game) for game in games) if games else None,
+        open_seats=OPEN_SEATS.of(request) or 0,
+        rated=RATED.of(request),
+        least_time_limit=LEAST.of(request),
+        most_time_limit=MOST.of(request),
+    )
+
+
+def _stage(request: web.Request) -> TableStage | None:
+    stage = STAGE.of(request)
+    return None if stage is None else TableStage(stage)

@@ -1,0 +1,106 @@
+"""`@quarterdeck/client`: what is packed is whole, its types are those of the protocol, and it plays."""
+
+import filecmp
+import json
+import re
+import tarfile
+from pathlib import Path
+
+import pytest
+from houses import InHouse
+from node import NODE, PACKAGE, TOP, TYPESCRIPT, program, run
+from quarterdeck_protocol.messages import Hello
+
+BOT = PACKAGE / "examples" / "random-bot.js"
+SPECTATOR = PACKAGE / "examples" / "spectator.ts"
+
+
+@pytest.fixture(scope="session")
+def tarball(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package as it would be published."""
+    folder = tmp_path_factory.mktemp("packed")
+    run(NODE.with_name("npm"), "pack", "--silent", "--pack-destination", str(folder))
+    (packed,) = folder.glob("*.tgz")
+    return packed
+
+
+@pytest.fixture(scope="session")
+def project(tarball: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Somebody's project with nothing but the package in it."""
+    folder = tmp_path_factory.mktemp("project")
+    (folder / "package.json").write_text('{"name": "somebodys", "private": true, "type": "module"}')
+    npm = NODE.with_name("npm")
+    run(npm, "install", "--loglevel=error", "--no-audit", "--no-fund", "--no-package-lock", str(tarball), folder=folder)
+    return folder
+
+
+def test_it_is_packed_with_its_types_its_licence_and_nothing_for_development(tarball: Path) -> None:
+    with tarfile.open(tarball) as packed:
+        names = {name.removeprefix("package/") for name in packed.getnames()}
+    here = {str(path.relative_to(PACKAGE)) for kind in ("src", "types") for path in (PACKAGE / kind).rglob("*.*s")}
+    assert {name for name in names if name.startswith(("src/", "types/"))} == here
+    assert {name for name in names if "/" not in name} == {"LICENSE", "README.md", "package.json"}
+    assert {name.split("/")[0] for name in names if "/" in name} == {"src", "types", "examples"}
+
+
+def test_its_licence_is_that_of_the_whole() -> None:
+    assert filecmp.cmp(PACKAGE / "LICENSE", TOP / "LICENSE", shallow=False)
+
+
+def test_its_version_begins_with_that_of_the_protocol_and_it_has_no_dependency() -> None:
+    described = json.loads((PACKAGE / "package.json").read_text())
+    assert described["version"].split(".")[0] == str(Hello().protocol)
+    assert [key for key in described if "ependencies" in key] == []
+
+
+def test_its_types_are_what_the_schemas_and_the_modules_make(tmp_path: Path) -> None:
+    run(NODE, "scripts/generate.js", str(tmp_path))
+    made = {str(path.relative_to(tmp_path)): path.read_text() for path in tmp_path.rglob("*.ts")}
+    there = {str(path.relative_to(PACKAGE / "types")): path.read_text() for path in (PACKAGE / "types").rglob("*.ts")}
+    assert [name for name in made.keys() | there.keys() if made.get(name) != there.get(name)] == [], "run `make schema`"
+
+
+def test_its_types_resolve_in_a_strict_project_of_somebody_else(project: Path) -> None:
+    (project / "spectator.ts").write_text(SPECTATOR.read_text())
+    options = ["--strict", "--noEmit", "--noUncheckedIndexedAccess", "--module", "nodenext", "--target", "es2022"]
+    run(NODE, str(TYPESCRIPT), *options, "--lib", "es2023,dom", "--types", "", "spectator.ts", folder=project)
+
+
+def test_a_misspelt_field_is_an_error_of_types(project: Path) -> None:
+    text = SPECTATOR.read_text().replace("latest.result?.places", "latest.result?.palces")
+    (project / "misspelt.ts").write_text(text)
+    options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2023,dom"]
+    with pytest.raises(AssertionError, match="palces"):
+        run(NODE, str(TYPESCRIPT), *options, "--types", "", "misspelt.ts", folder=project)
+
+
+def test_the_bot_of_the_readmes_has_at_most_fifteen_lines() -> None:
+    assert len(BOT.read_text().splitlines()) <= 15
+    for readme in (TOP / "README.md", PACKAGE / "README.md"):
+        assert BOT.read_text() in re.findall(r"```js\n(.*?)```", readme.read_text(), re.DOTALL)
+
+
+async def test_exactly_that_bot_plays_a_match_to_its_end_from_the_package(server: InHouse, project: Path) -> None:
+    (project / "bot.js").write_text(BOT.read_text())
+    written = await program(project / "bot.js", server.url, folder=project)
+    assert re.match(r"\{ places: \[( \d,?){4} \], reason: '\w+' \}", written)
+
+
+async def test_the_example_in_typescript_plays_and_tells(server: InHouse, project: Path) -> None:
+    (project / "spectator.ts").write_text(SPECTATOR.read_text())
+    (project / "both.ts").write_text(
+        "import { connect } from '@quarterdeck/client';\n"
+        "import { fights, told } from './spectator.ts';\n"
+        "const [url] = process.argv.slice(2);\n"
+        "const me = await connect(url, {name: 'Bo'});\n"
+        "const match = await me.play('density-deck', {bots: 1, options: {lives: 1}});\n"
+        "const telling = told(url, match.match, console.log);\n"
+        "for await (const turn of match.turns()) await turn.act(turn.choices[0]);\n"
+        "console.log(JSON.stringify([await telling, typeof (await fights(url))]));\n"
+        "me.close();\n"
+    )
+    *lines, last = (await program(project / "both.ts", server.url, folder=project)).splitlines()
+    result, fought = json.loads(last)
+    assert sorted(result["places"]) == [1, 2]
+    assert fought == "boolean"
+    assert any("Bo" in line for line in lines)

@@ -1,0 +1,150 @@
+"""Mutants: copies of a function with one small mistake in it, as a tired person makes them.
+
+A comparison that is off by one or the other way round, `and` for `or`, plus for minus, a number that is one too large,
+a condition that is negated, a step that is left out. Annotations, patterns and texts stay as they are.
+"""
+
+import ast
+import gc
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FunctionType
+
+SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+}
+Functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One mistake in one module: the so-manieth of all that can be made there."""
+
+    path: Path
+    number: int
+
+    def made(self) -> "tuple[str, CodeType]":
+        """Return where the mistake is, in words, and the whole module's code with it."""
+        tree = ast.parse(self.path.read_text())
+        where, mutate = list(_mistakes(tree))[self.number]
+        before = ast.unparse(where)
+        mutate()
+        after = ast.unparse(where)
+        words = f"{self.path.name}:{where.lineno}: {_short(before)} -> {_short(after)}"
+        return words, compile(ast.fix_missing_locations(tree), str(self.path), "exec")
+
+    def applied(self) -> str:
+        """Make the mistake in this process, in every function that was made of the one in which it is; return it in
+        words."""
+        words, module = self.made()
+        codes = {(code.co_name, code.co_firstlineno): code for code in _codes_of(module)}
+        file = str(self.path)
+        for function in [each for each in gc.get_objects() if isinstance(each, FunctionType)]:
+            code = function.__code__
+            other = codes.get((code.co_name, code.co_firstlineno)) if code.co_filename == file else None
+            if other is not None and other != code and other.co_freevars == code.co_freevars:
+                function.__code__ = other
+        return words
+
+
+def some_mutants(paths: Sequence[Path], many: int, seed: int) -> list[Mutant]:
+    """Return so many mutants of these modules: the same ones for the same seed."""
+    every = [
+        Mutant(path, number) for path in paths for number in range(len(list(_mistakes(ast.parse(path.read_text())))))
+    ]
+    return random.Random(seed).sample(every, min(many, len(every)))
+
+
+def _codes_of(code: CodeType) -> Iterator[CodeType]:
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield each
+            yield from _codes_of(each)
+
+
+def _mistakes(tree: ast.AST) -> "Iterator[tuple[ast.stmt, Mistake]]":
+    """Return every mistake that can be made in the functions of a module, each with the statement in which it is."""
+    for each in ast.iter_child_nodes(tree):
+        if isinstance(each, ast.ClassDef):
+            yield from _mistakes(each)
+        elif isinstance(each, Functions):
+            for statement in each.body:
+                yield from _mistakes_in(statement)
+
+
+def _mistakes_in(statement: ast.stmt) -> "Iterator[tuple[ast.stmt, Mistake]]":
+    match statement:
+        case ast.Expr(value=ast.Constant()) | ast.Assert() | ast.Raise():
+            return
+        case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never"))):
+            return
+        case ast.Expr(value=ast.Call() as call):
+            yield statement, Mistake(statement, "value", ast.Constant(None))
+            yield from ((statement, each) for each in _mistakes_of(call))
+        case ast.FunctionDef() | ast.AsyncFunctionDef():
+            for inner in statement.body:
+                yield from _mistakes_in(inner)
+        case _:
+            for child in ast.iter_child_nodes(statement):
+                match child:
+                    case ast.stmt():
+                        yield from _mistakes_in(child)
+                    case ast.match_case():
+                        for inner in child.body:
+                            yield from _mistakes_in(inner)
+                    case ast.expr():
+                        yield from ((statement, each) for each in _mistakes_of(child))
+                    case _:
+                        pass
+            if isinstance(statement, ast.If):
+                yield statement, Mistake(statement, "test", ast.UnaryOp(ast.Not(), statement.test))
+
+
+def _mistakes_of(expression: ast.AST) -> "Iterator[Mistake]":
+    match expression:
+        case ast.JoinedStr():
+            return
+        case ast.Compare(ops=[one]) if type(one) in SWAPPED:
+            yield Mistake(expression, "ops", [SWAPPED[type(one)]()])
+        case ast.BinOp(op=op) | ast.BoolOp(op=op) if type(op) in SWAPPED:
+            yield Mistake(expression, "op", SWAPPED[type(op)]())
+        case ast.Constant(value=bool() as truth):
+            yield Mistake(expression, "value", not truth)
+        case ast.Constant(value=int() as number):
+            yield Mistake(expression, "value", number + 1)
+        case _:
+            pass
+    for child in ast.iter_child_nodes(expression):
+        yield from _mistakes_of(child)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What a field of a node is to be instead."""
+
+    node: ast.AST
+    field: str
+    instead: object
+
+    def __call__(self) -> None:
+        setattr(self.node, self.field, self.instead)
+
+
+def _short(text: str) -> str:
+    first = text.splitlines()[0]
+    return first if len(first) <= 90 else first[:89] + "…"

@@ -1,0 +1,164 @@
+"""What pages and scripts see that only look: the list of tables, and the lobby and a match as events."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import msgspec
+import pytest
+from houses import SOON, InHouse, Line, Message, bot, house
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+
+
+class Reader:
+    """Reads events, as `EventSource` does."""
+
+    def __init__(self, answer: aiohttp.ClientResponse) -> None:
+        self.answer = answer
+        self.said: list[str] = []
+        """What was said beside events: remarks, and when to come back."""
+
+    async def next(self) -> tuple[str, str | None, Message]:
+        """Return the type, id and data of the next event. Raises `EOFError` if there is none."""
+        event: dict[str, str] = {}
+        async with asyncio.timeout(SOON):
+            while True:
+                line = (await self.answer.content.readline()).decode()
+                if not line:
+                    raise EOFError
+                name, _, value = line.rstrip("\n").partition(": ")
+                if name in ("event", "id", "data"):
+                    event[name] = value
+                elif line != "\n":
+                    self.said.append(line.rstrip("\n"))
+                elif "data" in event:
+                    return event["event"], event.get("id"), msgspec.json.decode(event["data"])
+
+
+@contextlib.asynccontextmanager
+async def reading(server: InHouse, path: str, **headers: str) -> AsyncIterator[Reader]:
+    async with aiohttp.ClientSession() as http, http.get(server.url + path, headers=headers) as answer:
+        assert answer.status == 200, await answer.text()
+        assert answer.content_type == "text/event-stream"
+        yield Reader(answer)
+
+
+async def opened(line: Line, **options: Any) -> Message:
+    answer = await line.ask({"type": "open_table", "game": "tiny", **options})
+    assert answer["type"] == "table_changed", answer
+    table: Message = answer["table"]
+    return table
+
+
+async def test_the_tables_are_listed_for_whoever_asks_and_by_what_they_want() -> None:
+    async with house() as server, server.player("Ada") as ada:
+        gathering, rated = await opened(ada, sit=False), await opened(ada, rated=True)
+        await opened(ada, access="unlisted")
+        playing = await opened(ada, seats=2)
+        await ada.ask({"type": "add_bot", "table": playing["id"]})
+        await ada.ask({"type": "ready", "table": playing["id"]})
+        wanted = {
+            "": {gathering["id"], rated["id"], playing["id"]},
+            "?stage=playing": {playing["id"]},
+            "?stage=gathering": {gathering["id"], rated["id"]},
+            "?open_seats=2": {gathering["id"]},
+            "?rated=true": {rated["id"]},
+            "?game=density-deck": set(),
+            "?game=density-deck&game=tiny&rated=false&stage=gathering": {gathering["id"]},
+        }
+        for query, ids in wanted.items():
+            status, answer = await server.get(f"/v1/tables{query}")
+            assert (status, answer["type"]) == (200, "tables")
+            assert {table["id"] for table in answer["tables"]} == ids, query
+        for query in ("stage=over", "open_seats=many", "rated=perhaps", "least_time_limit=1"):
+            status, refused = await server.get(f"/v1/tables?{query}")
+            assert (status, refused["code"], refused["where"]) == (400, "malformed", f"?{query.partition('=')[0]}")
+
+
+async def test_the_lobby_is_told_as_events() -> None:
+    async with house() as server, server.player("Ada") as ada:
+        first = await opened(ada)
+        async with reading(server, "/v1/lobby/events?game=tiny") as reader:
+            kind, id_, snapshot = await reader.next()
+            assert (kind, id_, [table["id"] for table in snapshot["tables"]]) == ("lobby_snapshot", None, [first["id"]])
+            assert reader.said == ["retry: 2000"]
+            second = await opened(ada)
+            kind, _, changed = await reader.next()
+            assert (kind, [table["id"] for table in changed["tables"]]) == ("lobby_changed", [second["id"]])
+        assert server.house.tables.repository.board.is_on
+
+
+async def acted(line: Line, match: str) -> Message:
+    """Act once from a seat that is asked, and give the update."""
+    update = await line.ask({"type": "watch_match", "match": match})
+    while not update["choices"]:
+        update = await line.until(lambda heard: heard["type"] == "update")
+    action = update["choices"][0]
+    return await line.ask({"type": "act", "match": match, "seen": update["version"], "action": action})
+
+
+async def test_a_match_is_told_as_spectators_see_it_until_it_has_ended() -> None:
+    async with house() as server, server.line() as ada, server.line() as spectator:
+        player = (await ada.sign_in("Ada"))["player"]
+        await server.begin("m", [player, bot(1)], marks=30)
+        async with reading(server, "/v1/matches/m/events") as reader:
+            kind, id_, update = await reader.next()
+            assert (kind, id_, update["seat"]) == ("update", f"0.{update['version']}", None)
+            await acted(ada, "m")
+            seen = [await reader.next(), await reader.next()]
+            assert [event["version"] for _, _, event in seen] == [update["version"] + 1, update["version"] + 2]
+            await ada.ask({"type": "resign", "match": "m"})
+            with contextlib.suppress(EOFError):
+                while True:
+                    _, _, last = await reader.next()
+            live = await spectator.ask({"type": "watch_match", "match": "m"})
+            assert (last["result"], last["view"], last["seat"]) == (live["result"], live["view"], None)
+
+
+async def test_who_was_cut_off_goes_on_where_they_were_and_who_has_seen_the_end_is_not_called_back() -> None:
+    async with house() as server, server.line() as ada:
+        player = (await ada.sign_in("Ada"))["player"]
+        await server.begin("m", [player, bot(1)], marks=30)
+        async with reading(server, "/v1/matches/m/events") as reader:
+            _, last, _ = await reader.next()
+        await acted(ada, "m")
+        async with reading(server, "/v1/matches/m/events", **{"Last-Event-ID": last or ""}) as reader:
+            _, _, update = await reader.next()
+            assert (f"0.{update['since']}", len(update["events"]) > 0) == (last, True)
+        async with reading(server, "/v1/matches/m/events", **{"Last-Event-ID": "7.1"}) as reader:
+            _, _, update = await reader.next()
+            assert update["events"] == []  # of another history: how it stands, whole
+        await ada.ask({"type": "resign", "match": "m"})
+        async with reading(server, "/v1/matches/m/events") as reader:
+            _, last, _ = await reader.next()
+        headers = {"Last-Event-ID": last or ""}
+        async with aiohttp.ClientSession() as http:
+            async with http.get(server.url + "/v1/matches/m/events", headers=headers) as answer:
+                assert answer.status == 204
+            async with http.get(server.url + "/v1/matches/m/events", headers={"Last-Event-ID": "x"}) as answer:
+                assert (answer.status, (await answer.json(content_type=None))["where"]) == (400, "Last-Event-ID")
+
+
+async def test_what_may_not_be_watched_is_not_told() -> None:
+    async with house() as server, server.player("Ada") as ada:
+        for options in ({"spectators": False}, {"access": "password", "password": "x"}):
+            table = await opened(ada, seats=2, **options)
+            await ada.ask({"type": "add_bot", "table": table["id"]})
+            await ada.ask({"type": "ready", "table": table["id"]})
+            status, refused = await server.get(f"/v1/matches/{table['match']}/events")
+            assert (status, refused["code"]) == (403, "no_spectators")
+        assert (await server.get("/v1/matches/nowhere/events"))[0] == 404
+
+
+async def test_a_stream_is_counted_among_the_conversations_and_ends_with_the_server() -> None:
+    async with house() as server, server.player("Ada") as ada:
+        await opened(ada)
+        before = server.app[CONNECTIONS].busy
+        async with reading(server, "/v1/lobby/events") as reader:
+            await reader.next()
+            assert server.app[CONNECTIONS].busy == before + 1
+            await server.stop()
+            with pytest.raises(EOFError):
+                await reader.next()

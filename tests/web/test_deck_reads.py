@@ -1,0 +1,110 @@
+"""A deck judged without a table: over the socket and over HTTP the same, with all that is wrong with it."""
+
+from typing import Any
+
+import aiohttp
+import pytest
+from houses import house
+from quarterdeck_games import GAMES
+from quarterdeck_server.web.rate_limit.quotas import READ_DECK
+
+BOTH = ("socket", "http")
+ODD = "5 alley-cat, 2 trap"
+
+
+async def asked(way: str, question: dict[str, Any]) -> dict[str, Any]:
+    """Ask a fresh server about a deck, as a stranger."""
+    async with house() as server:
+        if way == "socket":
+            async with server.line() as line:
+                answer: dict[str, Any] = await line.ask({"type": "read_deck", **question})
+                return {key: value for key, value in answer.items() if key != "ref"}
+        body = {key: value for key, value in question.items() if key != "game"}
+        async with (
+            aiohttp.ClientSession() as http,
+            http.post(f"{server.url}/v1/games/{question['game']}/deck", json=body) as response,
+        ):
+            return dict(await response.json(content_type=None))
+
+
+@pytest.mark.parametrize("way", BOTH)
+@pytest.mark.parametrize("game", ["amiibart", "myacards"])
+async def test_a_ready_deck_is_read_with_its_code_and_the_code_is_the_same_deck(way: str, game: str) -> None:
+    support = GAMES[game].decks
+    assert support is not None
+    name, deck = next(iter(support.ready.items()))
+    told = await asked(way, {"game": game, "deck": name})
+    assert (told["type"], told["game"], told["faults"]) == ("deck_read", game, [])
+    assert (told["deck"]["id"], told["code"]) == (deck.id, support.code(deck))
+    again = await asked(way, {"game": game, "deck": told["code"]})
+    assert again["deck"]["cards"] == sorted(told["deck"]["cards"], key=[*again_cards(again)].index)
+
+
+def again_cards(told: dict[str, Any]) -> list[Any]:
+    return list(told["deck"]["cards"])
+
+
+@pytest.mark.parametrize("way", BOTH)
+async def test_a_deck_that_cannot_be_played_is_told_card_by_card_with_every_fault(way: str) -> None:
+    told = await asked(way, {"game": "amiibart", "deck": ODD})
+    assert told["deck"]["cards"] == [["alley-cat", 5], ["trap", 2]]
+    assert (told["code"], len(told["faults"])) == (None, 4)
+
+
+@pytest.mark.parametrize("way", BOTH)
+async def test_a_text_that_is_no_deck_is_told_as_none_with_every_fault(way: str) -> None:
+    told = await asked(way, {"game": "amiibart", "deck": "four cats\nfive dogs"})
+    assert (told["deck"], told["code"], len(told["faults"])) == (None, None, 2)
+
+
+@pytest.mark.parametrize("way", BOTH)
+async def test_it_is_judged_by_the_options_of_the_table_that_it_is_for(way: str) -> None:
+    """MY-17: forty-five cards are enough, or fifty are wanted."""
+    support = GAMES["myacards"].decks
+    assert support is not None
+    deck = next(iter(support.ready.values()))
+    names = [card for card, count in deck.cards for _ in range(count)][:46]
+    text = "\n".join(f"{names.count(card)} {card}" for card in dict.fromkeys(names))
+    few = await asked(way, {"game": "myacards", "deck": text, "options": {"deck_min": 50}})
+    assert (few["code"], len(few["faults"])) == (None, 1)
+    assert (await asked(way, {"game": "myacards", "deck": text}))["faults"] == []
+
+
+@pytest.mark.parametrize("way", BOTH)
+@pytest.mark.parametrize(
+    ("question", "code", "where"),
+    [
+        ({"game": "chess", "deck": "x"}, "unknown_game", "$.game"),
+        ({"game": "density-deck", "deck": "x"}, "bad_deck", "$.game"),
+        ({"game": "amiibart", "deck": "bulwark", "options": {"turn_cap": 1}}, "bad_options", "$.options.turn_cap"),
+        ({"game": "amiibart", "deck": "bulwark", "options": []}, "bad_options", "$.options"),
+        ({"game": "amiibart", "deck": 7}, "malformed", "$.deck"),
+        ({"game": "amiibart", "deck": "x" * 16_001}, "malformed", "$.deck"),
+    ],
+)
+async def test_what_cannot_be_judged_is_refused(way: str, question: Any, code: str, where: str) -> None:
+    refused = await asked(way, question)
+    assert (refused["code"], refused["where"]) == (code, where)
+
+
+async def test_every_option_that_is_wrong_is_told_at_once() -> None:
+    options = {"deck_min": 9, "turn_cap": 1, "declare_bonus": "yes"}
+    refused = await asked("socket", {"game": "myacards", "deck": "giants-abroad", "options": options})
+    assert (refused["code"], refused["where"], len(refused["faults"])) == ("bad_options", "$.options.deck_min", 3)
+
+
+async def test_a_body_that_is_too_large_or_no_json_is_refused() -> None:
+    async with house() as server, aiohttp.ClientSession() as http:
+        for body, code in ((b" " * 70_000, "too_large"), (b"{", "not_json")):
+            async with http.post(f"{server.url}/v1/games/amiibart/deck", data=body) as response:
+                assert (await response.json(content_type=None))["code"] == code
+
+
+async def test_who_asks_too_often_waits() -> None:
+    async with house(quotas="on") as server, server.line() as line:
+        question = {"type": "read_deck", "game": "amiibart", "deck": "bulwark"}
+        for _ in range(READ_DECK.at_once):
+            assert (await line.ask({**question}))["type"] == "deck_read"
+        while (refused := await line.ask({**question}))["type"] == "deck_read":
+            """It fills while it is answered."""
+        assert (refused["code"], refused["retry_in"] > 0) == ("too_many", True)
