@@ -47,6 +47,8 @@ def of_type(kind: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
             return st.sampled_from(kind.cls)
         case msgspec.inspect.RawType():
             return raws
+        case msgspec.inspect.AnyType():
+            return raws.map(msgspec.json.decode)
         case msgspec.inspect.Metadata(type=marked):
             return of_type(marked)
         case msgspec.inspect.UnionType():
