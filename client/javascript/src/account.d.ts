@@ -1,0 +1,68 @@
+import type { Avoidance } from "../types/v1.js";
+import type { Ask, Fields } from "./answers.js";
+/** @import { Avoidance } from "../types/v1.js" */
+/** @import { Ask, Fields } from "./answers.js" */
+/** What a client asks about its own player. Everything rejects with what `Client.ask` rejects with. */
+export declare class AccountRequests {
+    #private;
+    /** @param {Ask} ask */
+    constructor(ask: Ask);
+    /** Return the account as only its owner sees it. */
+    get(): Promise<import("../types/v1.js").Account>;
+    /**
+     * Keep a guest's account under a name and a password. Only this answer shows its recovery codes.
+     * @param {string} name
+     * @param {string} password
+     */
+    register(name: string, password: string): Promise<import("../types/v1.js").Account>;
+    /**
+     * Return new recovery codes, of which those of before are worth nothing any more.
+     * @param {string} password
+     */
+    makeRecoveryCodes(password: string): Promise<string[] | undefined>;
+    /**
+     * Take another name or password.
+     * @param {Fields<"change_account">} fields
+     */
+    change(fields: Fields<"change_account">): Promise<import("../types/v1.js").Account>;
+    /**
+     * Delete the account; a guest's has no password.
+     * @param {string} [password]
+     */
+    delete(password?: string): Promise<void>;
+    /**
+     * End this session, or all of them. The client can only be closed afterwards.
+     * @param {{ everywhere?: boolean }} [fields]
+     */
+    signOut({ everywhere }?: {
+        everywhere?: boolean;
+    }): Promise<void>;
+    /**
+     * Keep away from a player, or no longer.
+     * @param {string} player
+     * @param {Avoidance} how
+     */
+    avoid(player: string, how: Avoidance): Promise<import("../types/v1.js").Account>;
+    /**
+     * Make an account for a program of one's own.
+     * @param {string} name
+     */
+    makeBot(name: string): Promise<import("../types/v1.js").Account>;
+    /**
+     * Delete the account of one's own bot.
+     * @param {string} bot
+     */
+    deleteBot(bot: string): Promise<import("../types/v1.js").Account>;
+    /**
+     * Make a token for a program; this is the only time that it is shown.
+     * @param {Fields<"make_token">} fields
+     */
+    makeToken(fields: Fields<"make_token">): Promise<import("../types/v1.js").TokenMade>;
+    /** Return the tokens that were made for programs, without their secrets. */
+    tokens(): Promise<import("../types/v1.js").TokenOffered[]>;
+    /**
+     * Make a token worthless; return those that are left.
+     * @param {string} id
+     */
+    revokeToken(id: string): Promise<import("../types/v1.js").TokenOffered[]>;
+}

@@ -1,0 +1,55 @@
+/** @import { Refused, RefusalCode } from "../types/v1.js" */
+import type { Refused, RefusalCode } from "../types/v1.js";
+/**
+ * What can go wrong for a client, and whose fault it is. Each says in words what has happened.
+ *
+ * ClientError
+ * ├── CommandRefused     the server refused a command: `code`, `text`, `where`, `retryIn`
+ * ├── LostError          the server could not be reached for too long, or has let this client go: `code`
+ * ├── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
+ * └── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
+ */
+export declare class ClientError extends Error {
+    /** @override */
+    name: string;
+}
+/** The server refused a command. Nothing has changed. */
+export declare class CommandRefused extends ClientError {
+    /** @type {RefusalCode} */
+    code: RefusalCode;
+    /** For people. */
+    text: string;
+    /** The place of the fault: a path in the command, or where the rule can be read. */
+    where: string | null;
+    /** After how many milliseconds it may be tried again, for what came too often. */
+    retryIn: number | null;
+    /** How many more of these may be asked at once, where they are counted. */
+    remaining: number | null;
+    /** Everything that is wrong with a deck or with options, each in a sentence. */
+    faults: string[];
+    /** @override */
+    name: string;
+    /** @param {Pick<Refused, "code" | "text"> & Partial<Refused>} refused */
+    constructor(refused: Pick<Refused, "code" | "text"> & Partial<Refused>);
+}
+/** The server could not be reached for too long, or has let this client go. */
+export declare class LostError extends ClientError {
+    code: number | null;
+    /** @override */
+    name: string;
+    /**
+     * @param {string} text
+     * @param {number | null} [code] with which code the server has ended the connection, if it was the server
+     */
+    constructor(text: string, code?: number | null);
+}
+/** What was waited for cannot happen any more. */
+export declare class GoneError extends ClientError {
+    /** @override */
+    name: string;
+}
+/** The server has said what this client cannot read, or what does not answer the question: one of them is too old. */
+export declare class MisunderstoodError extends ClientError {
+    /** @override */
+    name: string;
+}

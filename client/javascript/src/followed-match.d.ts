@@ -1,0 +1,79 @@
+import type { Rated, Update } from "../types/v1.js";
+import type { Ask } from "./answers.js";
+import type { ClientError } from "./errors.js";
+/**
+ * Whether the first of two updates of a match is the newer. A store may forget: then versions are lower in a higher epoch.
+ * @param {Update} update
+ * @param {Update} than
+ */
+export declare function isNewer(update: Update, than: Update): boolean;
+/** A moment in which the seat is asked for an action. */
+export declare class Turn {
+    #private;
+    update: Update;
+    /**
+     * @param {FollowedMatch} match
+     * @param {Update} update
+     */
+    constructor(match: FollowedMatch, update: Update);
+    /** What may be done, in the game's own shape; at least one. */
+    get choices(): any[];
+    /**
+     * Do it, and return whether it was done: `false` if the moment has passed, because time ran out or others were faster.
+     * Rejects with `CommandRefused` for what is not allowed, `LostError`.
+     * @param {unknown} action
+     */
+    act(action: unknown): Promise<boolean>;
+}
+/** A match that this client follows: from its seat, or as a spectator. It holds no rules, only what it was told last. */
+export declare class FollowedMatch {
+    #private;
+    /** @type {Update} */
+    latest: Update;
+    /**
+     * @param {Ask} ask
+     * @param {Update} first
+     */
+    constructor(ask: Ask, first: Update);
+    /** Which match this is; it stays the same. */
+    get match(): string;
+    /** One's own seat; `null` for a spectator. */
+    get seat(): number | null;
+    /** How the match ended, once it has. */
+    get result(): import("../types/v1.js").Result | null;
+    /**
+     * Return every update that has not been given yet, until the match has ended. Rejects with `LostError`, `GoneError`.
+     * @returns {AsyncGenerator<Update, void, undefined>}
+     */
+    updates(): AsyncGenerator<Update, void, undefined>;
+    /**
+     * Return a turn whenever the seat is asked for an action, until the match has ended. Rejects with `LostError`, `GoneError`.
+     * @returns {AsyncGenerator<Turn, void, undefined>}
+     */
+    turns(): AsyncGenerator<Turn, void, undefined>;
+    /**
+     * Do one of the choices of this update, and return whether it was done: `false` if the moment has passed.
+     * @param {unknown} action
+     * @param {Pick<Update, "version" | "epoch">} [seen]
+     */
+    act(action: unknown, seen?: Pick<Update, "version" | "epoch">): Promise<boolean>;
+    /** Leave the match for good. Rejects with `CommandRefused`, `LostError`. */
+    resign(): Promise<void>;
+    /**
+     * Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended, to those
+     * who have played. Rejects with `LostError`.
+     */
+    rated(): Promise<Rated>;
+    /** @param {Rated} rated what the match has meant */
+    tellRated(rated: Rated): void;
+    /** @param {Update} update to be taken in; an older one, as may come after a reconnect, is let go */
+    tell(update: Update): void;
+    /**
+     * Take in how the match stands in the log, as it was asked for after a reconnect. If that is less than was told before,
+     * the store has forgotten the rest, and so has everybody else.
+     * @param {Update} update
+     */
+    standAt(update: Update): void;
+    /** @param {ClientError} error why nothing will be told any more */
+    fail(error: ClientError): void;
+}

@@ -1,0 +1,20 @@
+export type Note = {
+    commitment: string;
+    entropy: string;
+};
+/**
+ * What a player knew of a match before its deal, to hold its transcript against.
+ * @typedef {{ commitment: string, entropy: string }} Note
+ */
+/** The notes on the matches that began last, by match. */
+export declare class Notes extends Map {
+    /**
+     * Return the player's own share of a match's entropy, and note it: the one that is given, or else the one that was given
+     * for the same commitment before, or else a new one.
+     * @param {string} match
+     * @param {string} commitment
+     * @param {string | null} given
+     * @returns {string}
+     */
+    entropy(match: string, commitment: string, given: string | null): string;
+}

@@ -1,0 +1,129 @@
+import { LiveList } from "./live-list.js";
+import type { FromServer, Place, Table, TableChanged } from "../types/v1.js";
+import type { Ask, Fields } from "./answers.js";
+import type { Command } from "./connection.js";
+import type { ClientError } from "./errors.js";
+import type { Notes } from "./notes.js";
+/** @import { FromServer, Place, Table, TableChanged } from "../types/v1.js" */
+/** @import { Ask, Fields } from "./answers.js" */
+/** @import { Command } from "./connection.js" */
+/** @import { ClientError } from "./errors.js" */
+/** @import { Notes } from "./notes.js" */
+/**
+ * What a client does at tables, with the fields of the protocol's commands. What is followed is followed again after a
+ * reconnect. Everything rejects with what `Client.ask` rejects with.
+ */
+export declare class TableRequests {
+    #private;
+    /**
+     * @param {Ask} ask
+     * @param {Notes} notes take what is known before a deal
+     */
+    constructor(ask: Ask, notes: Notes);
+    /**
+     * Open a table and sit down. An `unlisted` one has an invite code in `code`; one with a `password` needs that said.
+     * `deck`, here and below, is a ready deck's name, a code or a list, in games that players bring decks to;
+     * `CommandRefused.faults` says everything that is wrong with it.
+     * @param {string} game
+     * @param {Partial<Omit<Fields<"open_table">, "game">>} [fields]
+     */
+    open(game: string, fields?: Partial<Omit<Fields<"open_table">, "game">>): Promise<Table>;
+    /**
+     * List the tables, of one game or of all.
+     * @param {string} [game]
+     */
+    list(game?: string): Promise<Table[]>;
+    /**
+     * Follow the list of tables. A list that was followed before ends with that.
+     * @param {Partial<Fields<"watch_lobby">>} [filters]
+     */
+    watchLobby(filters?: Partial<Fields<"watch_lobby">>): Promise<LiveList>;
+    /** Follow the list no longer. */
+    unwatchLobby(): Promise<void>;
+    /**
+     * Take a seat, or change to another one; the first that is free without `seat`. The `code` of an unlisted table says
+     * which one it is.
+     * @param {Partial<Fields<"sit">>} fields
+     */
+    sit(fields: Partial<Fields<"sit">>): Promise<Table>;
+    /**
+     * Give the own seat up, or, with a bot's `seat`, as the host, take that bot away.
+     * @param {string} table
+     * @param {number} [seat]
+     */
+    stand(table: string, seat?: number): Promise<Table>;
+    /**
+     * As the host, take whoever sits there away from the seat.
+     * @param {string} table
+     * @param {number} seat
+     */
+    kick(table: string, seat: number): Promise<Table>;
+    /**
+     * As the host, let somebody else who sits there be the host.
+     * @param {string} table
+     * @param {string} player
+     */
+    transferHost(table: string, player: string): Promise<Table>;
+    /**
+     * As the host, let a bot of the house sit down; on the first seat that is free without `seat`.
+     * @param {string} table
+     * @param {Partial<Omit<Fields<"add_bot">, "table">>} [fields]
+     */
+    addBot(table: string, fields?: Partial<Omit<Fields<"add_bot">, "table">>): Promise<Table>;
+    /**
+     * Be ready; said once more with another `deck`, until the match begins, it changes the deck.
+     *
+     * Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle anew.
+     * What was given is noted in `Client.notes`, to hold the transcript against.
+     * @param {string} table
+     * @param {Partial<Omit<Fields<"ready">, "table">>} [fields]
+     */
+    ready(table: string, { entropy, deck }?: Partial<Omit<Fields<"ready">, "table">>): Promise<Table>;
+    /**
+     * Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with their players.
+     * @param {string} table
+     */
+    rematch(table: string): Promise<Table>;
+    /**
+     * Return a table as it stands now, and keep being told of its changes.
+     * @param {Partial<Fields<"watch_table">>} fields
+     */
+    watch(fields: Partial<Fields<"watch_table">>): Promise<Table>;
+    /**
+     * Return a table as it stands now and after every change. Rejects with `GoneError` when it is closed.
+     * @param {string} table
+     * @returns {AsyncGenerator<Table, never, undefined>}
+     */
+    changes(table: string): AsyncGenerator<Table, never, undefined>;
+    /**
+     * Whether the host has kicked this player, as far as was told last.
+     * @param {string} table
+     */
+    wasKicked(table: string): boolean;
+    /** @param {FromServer} message what the server says */
+    tell(message: FromServer): void;
+    /**
+     * Return what to say when the line is up again: go on with every table, and the list, that is followed.
+     * @returns {Iterable<Command>}
+     */
+    resume(): Iterable<Command>;
+    /**
+     * Take in how a table stands after a reconnect, though what was known may be newer: the store may forget.
+     * @param {TableChanged} answer
+     */
+    standAt(answer: TableChanged): void;
+    /**
+     * Take in that the server, after a reconnect, does not have this table any more.
+     * @param {string} table
+     */
+    part(table: string): void;
+    /** @param {ClientError} error why nothing will be told any more */
+    fail(error: ClientError): void;
+}
+/**
+ * Return the place of a player at a table, if they sit there.
+ * @param {string} player
+ * @param {Table} table
+ * @returns {Place | undefined}
+ */
+export declare function placeOf(player: string, table: Table): Place | undefined;
