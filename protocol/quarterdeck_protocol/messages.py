@@ -110,6 +110,17 @@ AnyFromClient = (
 )
 
 
+class Titled(msgspec.Struct, frozen=True, kw_only=True):
+    """What a name stands for, in words for people."""
+
+    name: str
+    """By which commands ask for it."""
+
+    title: str
+    description: str = ""
+    """What it is like, in a sentence; empty if nobody has said."""
+
+
 class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     """A game that can be played here."""
 
@@ -127,6 +138,12 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     decks: tuple[str, ...] = ()
     """The ready decks, by the names to ask for them by; empty if nobody brings a deck to this game. A seat without a
     deck plays the one with its own number, counted from 0, and round again."""
+
+    bot_titles: tuple[Titled, ...] = ()
+    """The same `bots` in words, in the same order."""
+
+    deck_titles: tuple[Titled, ...] = ()
+    """The same `decks` in words, in the same order."""
 
     limits_a_turn: Count = 0
     """How many times `time_limit` a seat may take for a whole turn, in games that count the time of turns; 0 in those

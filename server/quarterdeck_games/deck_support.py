@@ -30,6 +30,9 @@ class DeckSupport:
     """The ready decks by their ids, in the order in which seats without a deck of their own play them. All are legal
     with the game's default options."""
 
+    about: Mapping[str, str] = field(default_factory=dict)
+    """What a ready deck is like, in a sentence, by its id; nothing of one of which nobody has said."""
+
     faults: Callable[[Deck, Any], Sequence[str]]
     """Say everything that is wrong with a deck at a table with these options, each in a sentence."""
 

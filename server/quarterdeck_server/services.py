@@ -5,17 +5,18 @@ that stands still, chance that repeats itself, other bots.
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 
 from quarterdeck_games import AnyGame
+from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_protocol.limits import Limits
-from quarterdeck_protocol.messages import GameOffer
+from quarterdeck_protocol.messages import GameOffer, Titled
 from quarterdeck_protocol.names import GameName, Milliseconds
 
-from quarterdeck_server.bots import Bot, bots_for, bots_of, strongest_of
+from quarterdeck_server.bots import Bot, bots_for, bots_of, strongest_of, titled
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.passwords import Passwords
@@ -251,6 +252,11 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
     )
 
 
+def _titled_decks(support: DeckSupport) -> Iterator[Titled]:
+    for name, deck in support.ready.items():
+        yield Titled(name=name, title=deck.name or name, description=support.about.get(name, ""))
+
+
 def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:
     return GameOffer(
         name=GameName(game.name),
@@ -261,5 +267,7 @@ def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:
         default_seats=game.default_seats,
         bots=bots,
         decks=() if game.decks is None else tuple(game.decks.ready),
+        bot_titles=tuple([titled(bot) for bot in bots]),
+        deck_titles=() if game.decks is None else tuple(_titled_decks(game.decks)),
         limits_a_turn=game.limits_a_turn,
     )

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 from games.worlds import WORLDS
+from protocol.test_marks import leaves, plain, schema_of
 from quarterdeck_client.phrases import NOTHING, PhraseBook, Phrases
 from quarterdeck_games import GAMES
 from quarterdeck_games.amfibido.cards.copies import CARDS
@@ -22,6 +23,10 @@ from quarterdeck_games.testing.random_matches import Playing, played, refusal
 from quarterdeck_protocol.names import Viewer
 
 NAMES = ("amfibido", "density-deck")
+WORD = re.compile(r"[\w.-]*\w")
+PLAIN_WORDS = {"hand", "deck", "revealed", "looked_at", "cooldown", "discard"}
+"""Zones of Amfibido, which are called what they are."""
+
 MATCHES = 6
 ONE_OF_MANY = re.compile(r"\b1 (?!is\b|goes\b|has\b|makes\b)[a-z]+s\b")
 PIECE = re.compile(r"\b[a-z]+(-[a-z]+)*-\d+\b")
@@ -74,6 +79,33 @@ def test_one_of_anything_is_said_as_one(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_called_by_its_id(name: str) -> None:
     assert [said for _, said in sentences(name) if PIECE.search(said) or IDS.search(said) or "_" in said] == []
+
+
+@pytest.mark.parametrize("name", ["amfibido", "amiibart", "density-deck", "myacards"])
+def test_no_sentence_has_an_id_of_a_card_a_piece_or_a_zone(name: str) -> None:
+    """Ids are whatever the schema marks as such in what was told until then; pieces are said as they stand in the view
+    of the same update."""
+    schema, ids = plain(schema_of(name)), set()
+    spoken = 0
+    for number in range(2):
+        for playing in played(plan(name, number)):
+            for viewer in playing.viewers:
+                view = msgspec.json.encode(playing.game.view(playing.state, viewer))
+                heard = [playing.game.redact(event, viewer) for event in playing.entries[-1].events]
+                told = [msgspec.json.encode(event) for event in heard if event is not None]
+                offered = [] if viewer is None else playing.record.choices[viewer]
+                choices = [msgspec.json.encode(choice) for choice in offered]
+                for part, frames in (("View", [view]), ("Event", told), ("Action", choices)):
+                    for frame in frames:
+                        found = leaves(schema, {"$ref": f"#/$defs/Game{part}"}, msgspec.json.decode(frame), "")
+                        named = (leaf for leaf in found if leaf.mark in ("card", "piece", "zone"))
+                        ids |= {leaf.value for leaf in named if isinstance(leaf.value, str)} - PLAIN_WORDS
+                said = phrasing(playing).at(view)
+                for sentence in (*map(said.event, told), *map(said.action, choices)):
+                    assert not ids & set(WORD.findall(sentence)), sentence
+                    spoken += 1
+    assert spoken > 500
+    assert name == "density-deck" or len(ids) > 20
 
 
 @pytest.mark.parametrize("name", NAMES)

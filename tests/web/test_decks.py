@@ -35,6 +35,16 @@ async def test_the_server_says_which_decks_are_ready() -> None:
         assert offers["density-deck"] == []
 
 
+async def test_the_server_says_what_its_bots_and_ready_decks_are_like() -> None:
+    async with house() as server, server.line() as ada:
+        for offer in (await ada.ask({"type": "hello"}))["games"]:
+            for names, titled in ((offer["bots"], offer["bot_titles"]), (offer["decks"], offer["deck_titles"])):
+                assert [each["name"] for each in titled] == names
+                for each in titled:
+                    assert each["title"][:1].isupper()
+                    assert each["description"].endswith(".")
+
+
 async def test_open_lists_are_told_to_everybody_with_every_change() -> None:
     async with house() as server, server.player("Ada") as ada, server.player("Bo") as bo:
         opened = await ada.ask({"type": "open_table", "game": "amiibart", "deck": "vigil"})

@@ -13,6 +13,7 @@ from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 from quarterdeck_games import two_seats
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
+from quarterdeck_games.amiibart.cards.ready import ABOUT
 from quarterdeck_games.amiibart.choices import choices
 from quarterdeck_games.amiibart.deck_rules import decks_of
 from quarterdeck_games.amiibart.effects import AskedInFull
@@ -63,7 +64,7 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
     states = State
 
     def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
-        super().__init__(catalogue, decks_of(catalogue), phrases_with(catalogue.called))
+        super().__init__(catalogue, decks_of(catalogue, ABOUT), phrases_with(catalogue.called))
 
     @property
     def set_rules(self) -> AmiibartSets:

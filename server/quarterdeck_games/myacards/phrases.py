@@ -80,10 +80,20 @@ _THINGS = {
     "voided": "it comes to nothing",
 }
 
+COLUMNS = "abcdefgh"
+
+_ZONES = {
+    f"{half}.{row}.{column}": f"{letter}{row} of half {half + 1}"
+    for half in range(2)
+    for row in range(1, 5)
+    for column, letter in enumerate(COLUMNS)
+}
+"""Every zone as people say it: columns by letters, rows by numbers, the first seat's half first."""
+
 
 def phrases_with(names: Mapping[str, str]) -> Phrases:
     """Return the game's phrases, with what cards are called."""
-    return Phrases(actions=_ACTIONS, events=_EVENTS, things={**names, **_THINGS})
+    return Phrases(actions=_ACTIONS, events=_EVENTS, things={**names, **_ZONES, **_THINGS})
 
 
 PHRASES = phrases_with({})

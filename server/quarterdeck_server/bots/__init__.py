@@ -5,7 +5,7 @@ from typing import Protocol
 
 from msgspec import Raw
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.messages import RawUpdate, Titled
 
 from quarterdeck_server.bots.greedy_bot import GreedyBot
 from quarterdeck_server.bots.random_bot import RandomBot
@@ -25,6 +25,19 @@ class Bot(Protocol):
 
 BOTS: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
 """The house's bots by name, the weakest first, for the shipped cards."""
+
+
+TITLES: Mapping[str, tuple[str, str]] = {
+    "random": ("Random", "Takes any of its choices: somebody to learn against."),
+    "greedy": ("Greedy", "Looks one action ahead, and takes what leaves it best off at once."),
+}
+"""What each is called, and what it is like."""
+
+
+def titled(name: str) -> Titled:
+    """Return a bot in words."""
+    title, description = TITLES.get(name, (name.replace("_", " ").capitalize(), ""))
+    return Titled(name=name, title=title, description=description)
 
 
 def bots_for(games: Mapping[str, AnyGame]) -> Mapping[str, Bot]:

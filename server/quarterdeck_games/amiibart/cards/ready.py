@@ -48,4 +48,14 @@ DECKS = (
         "4 new-release, 2 final-build, 2 firewall, 2 plain-truth",
     ),
 )
+ABOUT: Mapping[str, str] = {
+    "bulwark": "Walls that take less from attacks, and a long wait behind them.",
+    "nightblade": "Poison, knives and Fighters that leave something behind when they die.",
+    "wildfire": "Fire that burns both sides, and what rises from its ashes.",
+    "vigil": "Healing and blessings for those who stand together.",
+    "armoury": "Weapons, and Fighters that are made stronger by them.",
+    "upgrade": "Machines that are updated into better ones.",
+}
+"""What each of them is like."""
+
 READY: Mapping[str, Deck] = {deck.id: deck for deck in DECKS}

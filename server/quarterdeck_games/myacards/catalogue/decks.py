@@ -59,7 +59,6 @@ PACKS = _deck(
     1 adrenaline 1 ambush 1 good-foraging
 """,
 )
-"""Packs and sister taxa: dogs and cats, many of the same genus, side by side."""
 
 ROWS = _deck(
     "Orders in Rows",
@@ -73,7 +72,6 @@ ROWS = _deck(
     1 ambush 1 camouflage 1 seed-bank 1 moult 1 good-foraging 1 apex-predation
 """,
 )
-"""Phylogenetic rows: even-toed and odd-toed ungulates, one order beside the other."""
 
 GIANTS = _deck(
     "Giants Abroad",
@@ -87,7 +85,6 @@ GIANTS = _deck(
     1 camouflage 1 abundance 1 apex-predation 1 good-foraging
 """,
 )
-"""Big sacrifices and invasion: few of the largest, with those that make way for them."""
 
 WARDENS = _deck(
     "Wardens of the Land",
@@ -101,7 +98,6 @@ WARDENS = _deck(
     1 bristling 1 parasite-load 1 kleptoparasitism 1 apex-predation 1 camouflage 1 good-foraging
 """,
 )
-"""Control: owls, eagles and stings, under dominions and events that wear the other side down."""
 
 
 def _ark() -> Deck:
@@ -113,6 +109,14 @@ def _ark() -> Deck:
 
 
 ARK = _ark()
-"""Two hundred cards: nearly everything there is."""
+
+ABOUT: Mapping[str, str] = {
+    PACKS.id: "Packs and sister taxa: dogs and cats, many of the same genus, side by side.",
+    ROWS.id: "Phylogenetic rows: even-toed and odd-toed ungulates, one order beside the other.",
+    GIANTS.id: "Big sacrifices and invasion: few of the largest, with those that make way for them.",
+    WARDENS.id: "Control: owls, eagles and stings, under dominions and events that wear the other side down.",
+    ARK.id: "Two hundred cards: nearly everything there is.",
+}
+"""What each of them is like."""
 
 READY: Mapping[str, Deck] = {deck.id: deck for deck in (PACKS, ROWS, GIANTS, WARDENS, ARK)}

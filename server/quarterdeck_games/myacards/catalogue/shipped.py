@@ -8,7 +8,7 @@ from quarterdeck_protocol.names import GameName
 from quarterdeck_games.card_sets import ready_deck
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS
-from quarterdeck_games.myacards.catalogue.decks import READY, faults_of
+from quarterdeck_games.myacards.catalogue.decks import ABOUT, READY, faults_of
 from quarterdeck_games.myacards.catalogue.lineages import TAXA
 from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.faces import Catalogue
@@ -22,6 +22,7 @@ def decks_of(catalogue: Catalogue) -> DeckSupport:
         printings={printing.id: printing.of for printing in catalogue.printings.values()},
         kinds={name: card.kind.value for name, card in catalogue.cards.items()},
         ready=catalogue.decks,
+        about=ABOUT,
         faults=partial(faults_of, cards=catalogue.cards),
         are_open=False,  # MY-56: a list tells what a hand and a deck may hold, and is not among what is public
     )
