@@ -155,6 +155,7 @@ export type Schema =
   | TicketParty
   | TicketStage
   | TimedOut
+  | Titled
   | TokenMade
   | TokenOffered
   | Tokens
@@ -1518,9 +1519,32 @@ export interface GameOffer {
    */
   decks?: string[];
   /**
+   * The same `bots` in words, in the same order.
+   */
+  bot_titles?: Titled[];
+  /**
+   * The same `decks` in words, in the same order.
+   */
+  deck_titles?: Titled[];
+  /**
    * How many times `time_limit` a seat may take for a whole turn, in games that count the time of turns; 0 in those that count the time of each decision.
    */
   limits_a_turn?: number;
+  [k: string]: unknown;
+}
+/**
+ * What a name stands for, in words for people.
+ */
+export interface Titled {
+  /**
+   * By which commands ask for it.
+   */
+  name: string;
+  title: string;
+  /**
+   * What it is like, in a sentence; empty if nobody has said.
+   */
+  description?: string;
   [k: string]: unknown;
 }
 /**
