@@ -1346,7 +1346,7 @@ export interface Seek {
    * @minItems 1
    * @maxItems 8
    */
-  games: (string | SoughtGame)[];
+  games: ((string & {}) | SoughtGame)[];
   /**
    * How long a seat may think about one decision, as in `open_table`.
    */
@@ -1749,11 +1749,11 @@ export interface Quota {
   /**
    * What is counted; the text of a refusal says the same in words.
    */
-  code: QuotaCode | string;
+  code: QuotaCode | (string & {});
   /**
    * Who has one of these.
    */
-  per: QuotaHolder | string;
+  per: QuotaHolder | (string & {});
   /**
    * How many of these may come at once.
    */
@@ -1855,7 +1855,7 @@ export interface SignedIn {
   /**
    * What this connection may do.
    */
-  scopes?: (Scope | string)[];
+  scopes?: (Scope | (string & {}))[];
   /**
    * Where one sits, as in `seats`. How a ticket stands, and what is offered, is told by itself.
    */
@@ -1877,7 +1877,7 @@ export interface Player {
   /**
    * Which kind it is.
    */
-  kind?: PlayerKind | string;
+  kind?: PlayerKind | (string & {});
   /**
    * The name of the house's bot, if it is one.
    */
@@ -1907,7 +1907,7 @@ export interface OwnSeat {
   /**
    * How far this has come.
    */
-  stage: TableStage | string;
+  stage: TableStage | (string & {});
   /**
    * The seat that this is about, counted from 0.
    */
@@ -1990,7 +1990,7 @@ export interface Avoided {
   /**
    * How they are kept away.
    */
-  how: Avoidance | string;
+  how: Avoidance | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -2030,7 +2030,7 @@ export interface TokenOffered {
   /**
    * What may be done with the token.
    */
-  scopes: (Scope | string)[];
+  scopes: (Scope | (string & {}))[];
   /**
    * What its owner calls it.
    */
@@ -2267,7 +2267,7 @@ export interface Played {
   /**
    * Why nobody's rating moved; `null` if the match was rated.
    */
-  unrated: (Unrated | string) | null;
+  unrated: (Unrated | (string & {})) | null;
   /**
    * The path of its transcript over plain HTTP; `null` if that is not kept any more.
    */
@@ -2387,7 +2387,7 @@ export interface Rated {
   /**
    * Why not; `null` if it was.
    */
-  unrated: (Unrated | string) | null;
+  unrated: (Unrated | (string & {})) | null;
   [k: string]: unknown;
 }
 /**
@@ -2479,7 +2479,7 @@ export interface LineSaid {
   /**
    * Where it was said, or is to be heard.
    */
-  where: Where | string;
+  where: Where | (string & {});
   /**
    * Which table or match; `null` in the lobby.
    */
@@ -2505,7 +2505,7 @@ export interface Line {
   /**
    * Who could hear it.
    */
-  audience?: Audience | string;
+  audience?: Audience | (string & {});
   /**
    * The words, as they were written.
    */
@@ -2513,7 +2513,7 @@ export interface Line {
   /**
    * A phrase in place of words of one's own.
    */
-  phrase?: (Phrase | string) | null;
+  phrase?: (Phrase | (string & {})) | null;
   /**
    * When that was, by the store's clock.
    */
@@ -2535,7 +2535,7 @@ export interface ReportMade {
   /**
    * Why, in one word.
    */
-  reason: Reason | string;
+  reason: Reason | (string & {});
   /**
    * The words, as they were written.
    */
@@ -2543,7 +2543,7 @@ export interface ReportMade {
   /**
    * Where it was said, or is to be heard.
    */
-  where: (Where | string) | null;
+  where: (Where | (string & {})) | null;
   /**
    * Which table or match.
    */
@@ -2561,7 +2561,7 @@ export interface SanctionSuffered {
   /**
    * Which kind it is.
    */
-  kind: SanctionKind | string;
+  kind: SanctionKind | (string & {});
   /**
    * Why, in a sentence of whoever did it.
    */
@@ -2591,7 +2591,7 @@ export interface DeedDone {
   /**
    * What was done.
    */
-  what: DeedKind | string;
+  what: DeedKind | (string & {});
   /**
    * To whom it was done.
    */
@@ -2725,7 +2725,7 @@ export interface Ticket {
   /**
    * How far this has come.
    */
-  stage: TicketStage | string;
+  stage: TicketStage | (string & {});
   /**
    * From when on bots may take seats.
    */
@@ -2873,7 +2873,7 @@ export interface Offer {
   /**
    * How far this has come.
    */
-  stage: OfferStage | string;
+  stage: OfferStage | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -2939,7 +2939,7 @@ export interface Table {
   /**
    * How far this has come.
    */
-  stage: TableStage | string;
+  stage: TableStage | (string & {});
   /**
    * When it was opened, by the store's clock.
    */
@@ -2959,7 +2959,7 @@ export interface Table {
   /**
    * Who may come: `public`, `unlisted` or `password`.
    */
-  access?: Access | string;
+  access?: Access | (string & {});
   /**
    * Whether matches here may be watched by those who do not sit here.
    */
@@ -3394,7 +3394,7 @@ export interface MatchUnwatched {
   /**
    * `unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it.
    */
-  code?: (RefusalCode | string) | null;
+  code?: (RefusalCode | (string & {})) | null;
   /**
    * Why, in a sentence.
    */
@@ -3420,7 +3420,7 @@ export interface TicketChanged {
   /**
    * Why there is none; `null` if there was none lately.
    */
-  ended: (TicketEnd | string) | null;
+  ended: (TicketEnd | (string & {})) | null;
   /**
    * The store's clock.
    */
@@ -3464,7 +3464,7 @@ export interface Said {
   /**
    * Where it was said, or is to be heard.
    */
-  where: Where | string;
+  where: Where | (string & {});
   /**
    * Which table or match; `null` in the lobby.
    */
@@ -3490,7 +3490,7 @@ export interface ChatJoined {
   /**
    * Where it was said, or is to be heard.
    */
-  where: Where | string;
+  where: Where | (string & {});
   /**
    * Which table or match; `null` in the lobby.
    */
@@ -3516,7 +3516,7 @@ export interface ChatLeft {
   /**
    * Where it was said, or is to be heard.
    */
-  where: Where | string;
+  where: Where | (string & {});
   /**
    * Which table or match; `null` in the lobby.
    */
@@ -3556,7 +3556,7 @@ export interface Refused {
   /**
    * The code, which never changes its meaning.
    */
-  code: RefusalCode | string;
+  code: RefusalCode | (string & {});
   /**
    * What was wrong and what would be right, in a sentence.
    */
@@ -3636,7 +3636,7 @@ export interface Deed {
   /**
    * What was done.
    */
-  what: DeedKind | string;
+  what: DeedKind | (string & {});
   /**
    * To whom it was done.
    */
@@ -3880,7 +3880,7 @@ export interface Opened {
   /**
    * Who may come to that table; not there if everybody may.
    */
-  access?: Access | string;
+  access?: Access | (string & {});
   /**
    * Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in games that nobody brings a deck to. As secret as a hand until the match has ended.
    */
@@ -3969,7 +3969,7 @@ export interface FiledReport {
   /**
    * Why, in one word.
    */
-  reason: Reason | string;
+  reason: Reason | (string & {});
   /**
    * The words, as they were written.
    */
@@ -3977,7 +3977,7 @@ export interface FiledReport {
   /**
    * Where it was said, or is to be heard.
    */
-  where: (Where | string) | null;
+  where: (Where | (string & {})) | null;
   /**
    * Which table or match.
    */
@@ -4066,7 +4066,7 @@ export interface Pattern {
   /**
    * Why, in a sentence of whoever did it.
    */
-  why: Unrated | string;
+  why: Unrated | (string & {});
   /**
    * How many of them there were.
    */
@@ -4128,7 +4128,7 @@ export interface Sanction {
   /**
    * Which kind it is.
    */
-  kind: SanctionKind | string;
+  kind: SanctionKind | (string & {});
   /**
    * Why, in a sentence of whoever did it.
    */
@@ -4174,7 +4174,7 @@ export interface Problem {
   /**
    * The same code as on the socket; `null` where HTTP itself says it (there is no such path).
    */
-  code?: (RefusalCode | string) | null;
+  code?: (RefusalCode | (string & {})) | null;
   /**
    * The place of the fault: a JSON path in the body, `?page` for that parameter, or the name of a header.
    */

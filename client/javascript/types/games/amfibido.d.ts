@@ -891,7 +891,7 @@ export interface Fielded {
   /**
    * Where it came from.
    */
-  source: Zone | string;
+  source: Zone | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -925,7 +925,7 @@ export interface Attached {
   /**
    * Where it came from.
    */
-  source: Zone | string;
+  source: Zone | (string & {});
   /**
    * Whether it lets the fighter knock out whom it defeats.
    */
@@ -1069,7 +1069,7 @@ export interface Discarded {
   /**
    * Where it came from.
    */
-  source: Zone | string;
+  source: Zone | (string & {});
   /**
    * Whether everybody is told which it was: because the text that had it discarded goes by what it is, because it does something as it is discarded, or because it had been revealed before.
    */
@@ -1228,7 +1228,7 @@ export interface Bottomed {
   /**
    * Where it came from.
    */
-  source: Zone | string;
+  source: Zone | (string & {});
   /**
    * In the order in which they lie now: `null` for every viewer.
    */
@@ -1448,7 +1448,7 @@ export interface Returned {
   /**
    * Where it goes.
    */
-  to: Zone | string;
+  to: Zone | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -1560,7 +1560,7 @@ export interface Part {
   /**
    * Which share of the whole this is.
    */
-  share: Share | string;
+  share: Share | (string & {});
   /**
    * The card that gives it.
    */
@@ -1692,7 +1692,7 @@ export interface Asked {
   /**
    * What is asked, by the key of its phrase.
    */
-  prompt: Prompt | string;
+  prompt: Prompt | (string & {});
   /**
    * What may be answered; empty for everybody else.
    */
@@ -1758,7 +1758,7 @@ export interface MatchEnded {
   /**
    * Why, in one word.
    */
-  reason: Reason | string;
+  reason: Reason | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -1772,7 +1772,7 @@ export interface View {
   /**
    * How far this has come.
    */
-  stage: Stage | string;
+  stage: Stage | (string & {});
   /**
    * Which round, counted from 1.
    */
@@ -2040,7 +2040,7 @@ export interface Question {
   /**
    * What is asked, by the key of its phrase.
    */
-  prompt: Prompt | string;
+  prompt: Prompt | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -2054,7 +2054,7 @@ export interface Face {
   /**
    * Which kind it is.
    */
-  kind: Kind | string;
+  kind: Kind | (string & {});
   /**
    * From 1 to 5; a sensei has none.
    */
@@ -2062,7 +2062,7 @@ export interface Face {
   /**
    * The species.
    */
-  species?: (Species | string)[];
+  species?: (Species | (string & {}))[];
   /**
    * `4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none.
    */

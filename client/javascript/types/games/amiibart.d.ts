@@ -797,7 +797,7 @@ export interface KeywordGained {
   /**
    * The keyword.
    */
-  keyword: Keyword | string;
+  keyword: Keyword | (string & {});
   /**
    * Whether it holds only until the end of the turn.
    */
@@ -1127,7 +1127,7 @@ export interface MatchEnded {
   /**
    * Why, in one word.
    */
-  reason: Reason | string;
+  reason: Reason | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -1137,7 +1137,7 @@ export interface View {
   /**
    * How far this has come.
    */
-  stage: Stage | string;
+  stage: Stage | (string & {});
   /**
    * Which turn, counted from 1.
    */
@@ -1267,7 +1267,7 @@ export interface FighterView {
   /**
    * The keywords that it has.
    */
-  keywords?: (Keyword | string)[];
+  keywords?: (Keyword | (string & {}))[];
   /**
    * Whether it may still attack this turn.
    */

@@ -588,7 +588,7 @@ export interface FightForced {
   /**
    * Why that was.
    */
-  because: ForcedBy | string;
+  because: ForcedBy | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -634,7 +634,7 @@ export interface Score {
   /**
    * The colour that multiplies; `null` for a hand without any colour.
    */
-  base: (Colour | string) | null;
+  base: (Colour | (string & {})) | null;
   /**
    * The cards of the base colour that count: the hand's first, then the centre's, then the others' discard tops.
    */
@@ -664,7 +664,7 @@ export interface Subtraction {
   /**
    * The colour.
    */
-  colour: Colour | string;
+  colour: Colour | (string & {});
   /**
    * The cards that it is worked out from.
    */
@@ -712,7 +712,7 @@ export interface DealEnded {
   /**
    * How it ended.
    */
-  ending: Ending | string;
+  ending: Ending | (string & {});
   /**
    * Who has won.
    */
@@ -774,7 +774,7 @@ export interface MatchEnded {
   /**
    * Why, in one word.
    */
-  reason: Reason | string;
+  reason: Reason | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -788,7 +788,7 @@ export interface View {
   /**
    * How far this has come.
    */
-  stage: Stage | string;
+  stage: Stage | (string & {});
   /**
    * Which deal of the match, counted from 1.
    */
@@ -876,7 +876,7 @@ export interface SeatView {
   /**
    * How this stands.
    */
-  status: Status | string;
+  status: Status | (string & {});
   /**
    * How many lives this seat has left.
    */
@@ -936,7 +936,7 @@ export interface Outcome {
   /**
    * How it ended.
    */
-  ending: Ending | string;
+  ending: Ending | (string & {});
   /**
    * Who called the fight, if somebody did.
    */

@@ -705,7 +705,7 @@ export interface WindowOpened {
   /**
    * The point of the attack that has been reached.
    */
-  point: Point | string;
+  point: Point | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -723,7 +723,7 @@ export interface Passed {
   /**
    * For how long it does: `null` for everybody else.
    */
-  until: (Until | string) | null;
+  until: (Until | (string & {})) | null;
   [k: string]: unknown;
 }
 /**
@@ -763,7 +763,7 @@ export interface AttackResolved {
   /**
    * How it went.
    */
-  outcome: Outcome | string;
+  outcome: Outcome | (string & {});
   /**
    * What the attacker attacked with; `null` if it came to nothing.
    */
@@ -811,7 +811,7 @@ export interface Removed {
   /**
    * Why, in a sentence of whoever did it.
    */
-  why: Why | string;
+  why: Why | (string & {});
   /**
    * Whether it may never come back.
    */
@@ -1013,7 +1013,7 @@ export interface BonusGained {
   /**
    * The bonus, by its id.
    */
-  bonus: Bonus | string;
+  bonus: Bonus | (string & {});
   /**
    * The cards in play, by ids of their own.
    */
@@ -1043,7 +1043,7 @@ export interface BonusLost {
   /**
    * The bonus, by its id.
    */
-  bonus: Bonus | string;
+  bonus: Bonus | (string & {});
   /**
    * The cards in play, by ids of their own.
    */
@@ -1153,7 +1153,7 @@ export interface Asked {
   /**
    * What is asked, by the key of its phrase.
    */
-  prompt: Prompt | string;
+  prompt: Prompt | (string & {});
   /**
    * Which of the card's effects asks, from 0.
    */
@@ -1261,7 +1261,7 @@ export interface MatchEnded {
   /**
    * Why, in one word.
    */
-  reason: Reason | string;
+  reason: Reason | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -1275,7 +1275,7 @@ export interface View {
   /**
    * How far this has come.
    */
-  stage: Stage | string;
+  stage: Stage | (string & {});
   /**
    * Which turn, counted from 1.
    */
@@ -1323,7 +1323,7 @@ export interface View {
   /**
    * Your own standing order: for how long the house lets attacks pass for you. Nobody else sees it.
    */
-  passes?: (Until | string) | null;
+  passes?: (Until | (string & {})) | null;
   /**
    * What is printed on the cards in your hand, on the field, and in Oblivion while one is chosen from it.
    */
@@ -1347,7 +1347,7 @@ export interface AttackView {
   /**
    * The point of the attack that has been reached.
    */
-  point: Point | string;
+  point: Point | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -1387,7 +1387,7 @@ export interface Question {
   /**
    * What is asked, by the key of its phrase.
    */
-  prompt: Prompt | string;
+  prompt: Prompt | (string & {});
   /**
    * The card in play, by an id of its own.
    */
@@ -1465,7 +1465,7 @@ export interface PieceView {
   /**
    * The bonuses, by their ids.
    */
-  bonuses?: (Bonus | string)[];
+  bonuses?: (Bonus | (string & {}))[];
   /**
    * How often it may still attack this turn.
    */
@@ -1495,7 +1495,7 @@ export interface Face {
   /**
    * Which kind it is.
    */
-  kind?: Kind | string;
+  kind?: Kind | (string & {});
   /**
    * The classification: its sets of three letters from the broadest to the narrowest, with spaces between.
    */
