@@ -22,6 +22,9 @@ from quarterdeck_server.docs_build.vectors import vectors
 PROTOCOL = Path(quarterdeck_protocol.__file__).parent.parent
 """The protocol folder of the checkout, if this runs from one."""
 
+_CATALOGUE: Any = Catalogue
+"""Of cards that are known only when this runs."""
+
 DOCUMENT = "PROTOCOL.md"
 WHOLLY_OURS = ("schema", "examples/v1")
 """Folders in which there is nothing but what is made here."""
@@ -47,7 +50,7 @@ async def made(protocol: Path) -> Files:
         },
         **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(set_rules_of(GAMES).items())},
         **{
-            f"schema/cards/{name}.json": _json(catalogue_schema(Catalogue[game.cards], *_module_of(game.cards)))
+            f"schema/cards/{name}.json": _json(catalogue_schema(_CATALOGUE[game.cards], *_module_of(game.cards)))
             for name, game in sorted(GAMES.items())
             if game.cards is not None
         },
