@@ -192,10 +192,10 @@ class TestLooking:
             await play(here.process, 1)
             games = {name: game for name, game in GAMES.items() if name != "tiny"}
             newer = MatchLifecycle(Matches(games, here.process.store.log, BOTS), here.settling)
-            newer._matches.clock.told(await here.documents.now())
+            newer._matches.clock.correct(await here.documents.now())
             assert await newer.look(MATCH) is None
             several.pass_time(DAY)
-            newer._matches.clock.told(await here.documents.now())
+            newer._matches.clock.correct(await here.documents.now())
             finished = await newer.look(MATCH)
             entries = len(several.entries())
         assert finished is not None

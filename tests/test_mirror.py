@@ -1,12 +1,17 @@
 """The tests mirror the tree: what module has a test of its name, and which has none, and why.
 
 A module's test is `test_<module>.py` in the tests' folder of its package, or of one above it; a game's part in the
-client may say its game first (`test_amfibido_board.py`).
+client may say its game first (`test_amfibido_board.py`). Beside others of the same folder it may say what it is about
+(`test_offers_at_every_step.py`). A module in which nothing is decided needs none; all others have a role.
 """
 
+import ast
 import subprocess
+from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+
+import pytest
 
 HOUSE = Path(__file__).parent.parent
 
@@ -18,15 +23,27 @@ ROOMS = {
 }
 """Where the tests of each package stand."""
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+DECISIONS = (
+    *(ast.If, ast.IfExp, ast.BoolOp, ast.Match, ast.Try, ast.comprehension),
+    *(ast.For, ast.While, ast.AsyncFor, ast.With, ast.AsyncWith, ast.Await, ast.Raise),
+)
+"""What makes a function one that can be wrong by itself."""
+
 ELSEWHERE = {
     "client/quarterdeck_client/commands/admin.py": "tests/commands/test_admin.py",
     "protocol/quarterdeck_protocol/seats.py": "tests/lobby/test_seats.py",
     "protocol/quarterdeck_protocol/refusals.py": "tests/web/test_refusals.py",
+    "protocol/quarterdeck_protocol/schema.py": "tests/protocol/test_published.py",
     "server/quarterdeck_games/card_sets.py": "tests/matches/test_card_sets.py",
     "server/quarterdeck_games/testing/playthroughs.py": "tests/golden/test_playthroughs.py",
     "server/quarterdeck_server/bench/balance.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/lobby_list.py": "tests/commands/test_lobby_list.py",
     "server/quarterdeck_server/bench/update_bytes.py": "tests/commands/test_bench_bytes.py",
+    "server/quarterdeck_server/docs_build/vectors.py": "tests/protocol/test_fairness.py",
+    "server/quarterdeck_server/lobby/documents.py": "tests/storage/test_documents.py",
+    "server/quarterdeck_server/logs.py": "tests/supervisor/test_unwritable_log.py",
+    "server/quarterdeck_server/matches/log.py": "tests/storage/test_contracts.py",
     "server/quarterdeck_server/open_files.py": "tests/supervisor/test_open_files.py",
     "server/quarterdeck_server/program.py": "tests/supervisor/test_program.py",
     "server/quarterdeck_server/rule_books.py": "tests/games/test_rule_books.py",
@@ -36,197 +53,186 @@ ELSEWHERE = {
 }
 """Modules whose test stands with others of the same subject."""
 
-UNMIRRORED = {
-    "client/quarterdeck_client": (
-        "met by whatever speaks to a server: `tests/client/test_client.py`, `tests/client/test_connection.py`",
-        "backoff errors load_figures moderation notes server_addresses standings_words tables websocket",
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """Modules that have no test of their name because of what they are for."""
+
+    modules: str
+    """Which: a pattern of their paths."""
+
+    why: str
+    """What holds them instead."""
+
+    held_by: tuple[str, ...]
+    """Tests, or folders of them."""
+
+    most: int
+    """How many there may be. It shrinks, and never grows."""
+
+
+ROLES = (
+    Role(
+        "client/quarterdeck_client/*.py",
+        "parts of the SDK, met by whatever speaks to a server",
+        ("tests/client/test_client.py", "tests/client/test_connection.py", "tests/client/test_whole_protocol.py"),
+        8,
     ),
-    "client/quarterdeck_client/bots": (
-        "run as a whole by the tests of the commands",
-        "quick_match_bot whole_match",
+    Role(
+        "client/quarterdeck_client/bots/*.py",
+        "bots are run as wholes by the commands and by the lobby's bench",
+        ("tests/client/test_commands.py", "tests/client/test_load.py"),
+        2,
     ),
-    "client/quarterdeck_client/commands": (
-        "`tests/client/test_commands.py` runs the commands as a person types them",
-        "bots games groups output play progress server_options watch",
+    Role(
+        "client/quarterdeck_client/commands/*.py",
+        "commands are run as a person types them",
+        ("tests/client/test_commands.py", "tests/client/test_account.py", "tests/commands/test_help.py"),
+        8,
     ),
-    "client/quarterdeck_client/terminal": (
-        "the tests of the terminal press keys and read the screen",
-        "app game_info identity key_bindings later plan safe_lines",
-    ),
-    "client/quarterdeck_client/terminal/games/amfibido": (
-        "the tests of a game's board draw it whole, with all that it is made of",
-        "choice_labels pages prompts words",
-    ),
-    "client/quarterdeck_client/terminal/games/amiibart": (
-        "the tests of a game's board draw it whole, with all that it is made of",
-        "choice_labels pages",
-    ),
-    "client/quarterdeck_client/terminal/games": (
-        "the tests of each game's board",
-        "board boards general_board",
-    ),
-    "client/quarterdeck_client/terminal/games/density_deck": (
-        "the tests of a game's board draw it whole, with all that it is made of",
-        "words",
-    ),
-    "client/quarterdeck_client/terminal/games/myacards": (
-        "the tests of a game's board draw it whole, with all that it is made of",
-        "choice_labels pages prompts whole_view words",
-    ),
-    "client/quarterdeck_client/terminal/screens": (
-        "the tests of the terminal press keys and read the screen",
+    Role(
+        "client/quarterdeck_client/terminal/**/*.py",
+        "screens are for people: the tests press keys and read what is shown, with all that a screen is made of",
         (
-            "accounts deck_choice ladders lobby lobby_list match match_exit matchmaking players screen table "
-            "table_entry table_host table_options"
+            "tests/client/test_terminal.py",
+            "tests/client/test_terminal_lobby.py",
+            "tests/client/test_terminal_people.py",
+            "tests/client/test_small_terminals.py",
+            "tests/client/test_amfibido_board.py",
+            "tests/client/test_amiibart_board.py",
+            "tests/client/test_myacards_board.py",
         ),
+        41,
     ),
-    "client/quarterdeck_client/terminal/widgets": (
-        "the tests of the terminal press keys and read the screen",
-        "forms match_end match_panel notice_delay overlays page_reader popups texts",
+    Role(
+        "protocol/quarterdeck_protocol/*.py",
+        "how types are written: all that is published is compared with them",
+        ("tests/protocol/test_published.py", "tests/protocol/test_wire.py"),
+        1,
     ),
-    "protocol/quarterdeck_protocol": (
-        "types: every message is provoked over a connection, every bound in `tests/protocol/test_bounds.py`",
-        (
-            "accounts catalogue chat close_codes decks export limits matchmaking messages moderation names problems "
-            "ratings schema sides standings tables transcript"
-        ),
+    Role(
+        "server/quarterdeck_games/testing/*.py",
+        "what tests are made of: it is run by them, and by those of the guide's game",
+        ("tests/games/test_promises.py", "tests/games/test_adding_a_game.py"),
+        5,
     ),
-    "protocol/quarterdeck_protocol/games": (
-        "types: each game's tests, and the schema that is published of them",
-        "amfibido amiibart density_deck myacards tiny",
+    Role(
+        "server/quarterdeck_games/*.py",
+        "what games share: the promises hold it for every game",
+        ("tests/games/test_promises.py",),
+        6,
     ),
-    "server/quarterdeck_games/amfibido": (
-        "the tests of a game are named for the rules of its book, and go through `Game`",
-        (
-            "bespoke choices continuous_effects effect_steps effects evolve evolve_draft evolve_play flow "
-            "imagined_state legality operations phrases placement power queries resolution resolve rules state "
-            "targets trigger_order view"
-        ),
-    ),
-    "server/quarterdeck_games/amfibido/cards": (
-        "the tests of a game are named for the rules of its book, and go through `Game`",
-        "card copies",
-    ),
-    "server/quarterdeck_games/amiibart": (
-        "the tests of a game are named for the rules of its book, and go through `Game`",
-        (
-            "actions bespoke changes choices deck_rules effects evaluation evolve faces flow legality operations "
-            "phrases queries resolution resolve rules state trigger_order triggers view"
-        ),
-    ),
-    "server/quarterdeck_games/amiibart/cards": (
-        "the tests of a game are named for the rules of its book, and go through `Game`",
-        "card catalogue names numbers printings ready",
-    ),
-    "server/quarterdeck_games": (
-        "what games share: `tests/games/test_promises.py` holds it for every game",
-        "deck_support evaluator game piles set_rules shapes state_codec",
-    ),
-    "server/quarterdeck_games/density_deck": (
-        "the tests of a game are named for the rules of its book, and go through `Game`",
-        "box deals deck evaluation evolve rules state view",
-    ),
-    "server/quarterdeck_games/myacards": (
-        "the tests of a game are named for the rules of its book, and go through `Game`",
-        (
-            "actions bonus_calls choices effects evaluated_field evaluated_plays evolve evolve_field faces flow "
-            "legality phrases placement queries resolution resolve rules state view"
-        ),
-    ),
-    "server/quarterdeck_games/myacards/catalogue": (
-        "the tests of a game are named for the rules of its book, and go through `Game`",
-        "actives dominions effect_cards events lineages numbers shipped supports",
-    ),
-    "server/quarterdeck_games/testing": (
-        "what tests are made of: it is run by them",
-        "made_up_actions plans plugin profiles random_matches world",
-    ),
-    "server/quarterdeck_games/tiny": (
+    Role(
+        "server/quarterdeck_games/tiny/*.py",
         "the game that tests play: the promises hold for it too",
-        "rules",
+        ("tests/games/test_promises.py", "tests/golden/test_playthroughs.py"),
+        1,
     ),
-    "server/quarterdeck_server": (
-        "met by every test that starts a server",
-        "app card_files command_refused logs loops services store_errors venues",
+    *(
+        Role(
+            f"server/quarterdeck_games/{game}/**/*.py",
+            "the tests of a game are named for the rules of its book, of which none escapes, and go through `Game`",
+            (f"tests/games/{game}", "tests/games/test_rule_books.py", "tests/games/test_promises.py"),
+            most,
+        )
+        for game, most in {"amfibido": 21, "amiibart": 18, "density_deck": 4, "myacards": 18}.items()
     ),
-    "server/quarterdeck_server/bench": (
-        "measured, not promised: `tests/commands/` runs them small",
-        "bots engine lobby processes storage",
+    Role(
+        "server/quarterdeck_server/*.py",
+        "the wiring and what every process has: met by every test that starts a server",
+        ("tests/supervisor/test_supervisor.py", "tests/web/test_socket.py"),
+        5,
     ),
-    "server/quarterdeck_server/bots": (
-        "`tests/bots/test_greedy_bot.py` measures the other bot against it",
-        "random_bot",
+    Role(
+        "server/quarterdeck_server/bench/*.py",
+        "measured, not promised: the commands are run small",
+        ("tests/commands/test_bench.py", "tests/commands/test_bench_lobby.py"),
+        5,
     ),
-    "server/quarterdeck_server/commands": (
-        "run as programs by `tests/supervisor/` and `tests/protocol/test_published.py`",
-        "schema serve",
+    Role(
+        "server/quarterdeck_server/bots/*.py",
+        "the weakest bot: the other is measured against it",
+        ("tests/bots/test_greedy_bot.py",),
+        1,
     ),
-    "server/quarterdeck_server/docs_build": (
-        "`tests/protocol/test_published.py` compares all that they write",
-        (
-            "conversation document files recorded_server scene_accounts scene_chat scene_matchmaking "
-            "scene_ratings scene_tables vectors patch_vectors"
-        ),
+    Role(
+        "server/quarterdeck_server/commands/*.py",
+        "run as programs",
+        ("tests/supervisor/test_supervisor.py", "tests/protocol/test_published.py"),
+        2,
     ),
-    "server/quarterdeck_server/lobby/accounts": (
-        "`test_players.py` beside it, and `tests/web/commands/test_accounts.py` over a connection",
-        (
-            "accounts address_marks bot_accounts deletion documents idempotency_keys identities login_throttle "
-            "name_changes notifications passwords recovery sessions tokens"
-        ),
+    Role(
+        "server/quarterdeck_server/docs_build/*.py",
+        "all that they write is compared",
+        ("tests/protocol/test_published.py",),
+        9,
     ),
-    "server/quarterdeck_server/lobby": (
+    Role(
+        "server/quarterdeck_server/lobby/*.py",
         "met by every test of the lobby",
-        "chance documents player_removal player_text",
+        ("tests/lobby",),
+        5,
     ),
-    "server/quarterdeck_server/lobby/chat": (
-        "`tests/web/commands/test_chat.py`, over a connection",
-        "notifications table_chat",
+    Role(
+        "server/quarterdeck_server/lobby/accounts/*.py",
+        "parts of `Players`, held through it, and over a connection",
+        ("tests/lobby/accounts/test_players.py", "tests/web/commands/test_accounts.py"),
+        12,
     ),
-    "server/quarterdeck_server/lobby/matchmaking": (
-        "the tests of offers, which let quick match die between any two steps",
+    Role(
+        "server/quarterdeck_server/lobby/chat/*.py",
+        "held over a connection",
+        ("tests/web/commands/test_chat.py",),
+        1,
+    ),
+    Role(
+        "server/quarterdeck_server/lobby/matchmaking/*.py",
+        "parts of one conversation over the store: held by letting it die between any two steps",
         (
-            "candidates notifier notifications offers quick_match rating_bands rating_index repository rounds "
-            "service tickets"
+            "tests/lobby/matchmaking/test_offers_at_every_step.py",
+            "tests/lobby/matchmaking/test_offers_whatever_dies.py",
+            "tests/lobby/matchmaking/test_quick_match_meanwhile.py",
         ),
+        9,
     ),
-    "server/quarterdeck_server/lobby/moderation": (
-        "`test_service.py` beside it",
-        "audit documents eligibility notifications sanction_rules whereabouts",
+    Role(
+        "server/quarterdeck_server/lobby/moderation/*.py",
+        "parts of the moderators' service, held through it",
+        ("tests/lobby/moderation/test_service.py",),
+        3,
     ),
-    "server/quarterdeck_server/lobby/ratings": (
-        "`test_settlement.py` and `test_standings.py` beside it",
-        "documents lookup notifications patterns",
+    Role(
+        "server/quarterdeck_server/lobby/ratings/*.py",
+        "parts of what is settled and told of standings, held through that",
+        ("tests/lobby/ratings/test_settlement.py", "tests/lobby/ratings/test_standings.py"),
+        3,
     ),
-    "server/quarterdeck_server/lobby/tables": (
-        "the tests of whole tables beside it",
-        (
-            "background_tasks composition documents followers invites live_board model notifications seat_limits "
-            "setups sweeper"
-        ),
+    Role(
+        "server/quarterdeck_server/lobby/tables/*.py",
+        "parts of a table, held by whole tables over several processes",
+        ("tests/lobby/tables/test_tables.py", "tests/lobby/tables/test_service.py"),
+        10,
     ),
-    "server/quarterdeck_server/matches": (
-        "the tests of whole matches beside it",
-        "clock faults log matches projection submissions",
+    Role(
+        "server/quarterdeck_server/matches/*.py",
+        "parts of a match, held by whole matches over several processes",
+        ("tests/matches/test_match.py", "tests/matches/test_record.py"),
+        5,
     ),
-    "server/quarterdeck_server/storage": (
-        "`test_contracts.py` beside it holds every store to the same",
-        ("lifetimes memory_documents redis_documents redis_listener redis_log redis_pipeline redis_store store"),
+    Role(
+        "server/quarterdeck_server/storage/*.py",
+        "every store is held to the same",
+        ("tests/storage/test_contracts.py", "tests/storage/test_documents.py", "tests/storage/test_redis.py"),
+        7,
     ),
-    "server/quarterdeck_server/web": (
-        "`test_connection.py` and `test_socket.py` beside it",
-        "caller connection_services followed_tables frame_decoder identity listener presence send_queue transports",
+    Role(
+        "server/quarterdeck_server/web/**/*.py",
+        "parts of a connection, held over a real one",
+        ("tests/web/test_connection.py", "tests/web/test_socket.py", "tests/web/test_refusals.py"),
+        10,
     ),
-    "server/quarterdeck_server/web/commands": (
-        "every test that plays a match over a connection",
-        "matches",
-    ),
-    "server/quarterdeck_server/web/http": (
-        "`tests/web/commands/test_ratings.py` and `test_routes.py`",
-        "ratings_routes",
-    ),
-}
-"""Modules without a test of their name, by folder: what holds them instead. This list shrinks, and never grows."""
+)
+"""Why a module that decides something has no test of its name. The first role that fits a module is its own."""
 
 
 @cache
@@ -246,25 +252,60 @@ def _is_mirrored(module: str) -> bool:
     room, folders = ROOMS[package], path.relative_to(package).parent.parts
     mirrors = [Path(room, *folders[:depth], f"test_{path.stem}.py") for depth in range(len(folders) + 1)]
     mirrors += [Path(room, f"test_{game}_{path.stem}.py") for game in folders[-1:]]
-    return any(mirror.as_posix() in _tracked() for mirror in mirrors)
-
-
-def _listed() -> set[str]:
-    return {f"{folder}/{name}.py" for folder, (_, names) in UNMIRRORED.items() for name in names.split()}
-
-
-def test_a_module_has_a_test_of_its_name_or_is_listed_with_what_holds_it() -> None:
-    without = {module for module in _modules() if not _is_mirrored(module)}
-    assert sorted(without - set(ELSEWHERE) - _listed()) == [], (
-        "write `test_<module>.py` in the tests' folder of its package"
+    beside = Path(room, *folders, f"test_{path.stem}_").as_posix()
+    return any(mirror.as_posix() in _tracked() for mirror in mirrors) or any(
+        test.startswith(beside) and "/" not in test.removeprefix(beside) for test in _tracked()
     )
 
 
-def test_no_module_is_listed_that_has_a_test_of_its_name_or_is_gone() -> None:
-    without = {module for module in _modules() if not _is_mirrored(module)}
-    assert sorted((_listed() | set(ELSEWHERE)) - without) == [], "take it from the list"
-    assert _listed().isdisjoint(ELSEWHERE)
+def _is_plain(module: str) -> bool:
+    """Whether a module only says what there is: no function of it decides, repeats or waits, so that there is
+    nothing to test but what others do with it."""
+    functions = (each for each in ast.walk(_parsed(module)) if isinstance(each, FUNCTIONS))
+    return not any(isinstance(each, DECISIONS) for function in functions for each in ast.walk(function))
 
 
-def test_a_test_that_stands_elsewhere_is_there() -> None:
+def _parsed(module: str) -> ast.Module:
+    return ast.parse((HOUSE / module).read_text("utf-8"))
+
+
+def _role_of(module: str) -> Role | None:
+    """Return the first role that fits."""
+    return next((role for role in ROLES if _fits(module, role.modules)), None)
+
+
+def _fits(module: str, pattern: str) -> bool:
+    folder, anywhere, _ = pattern.partition("/**")
+    parent = PurePosixPath(module).parent
+    return parent.is_relative_to(folder) if anywhere else parent == PurePosixPath(pattern).parent
+
+
+@cache
+def _unmirrored() -> dict[Role | None, list[str]]:
+    """Return the modules that decide something and have no test of their name, by role."""
+    found: dict[Role | None, list[str]] = {}
+    for module in sorted(_modules() - set(ELSEWHERE)):
+        if not _is_mirrored(module) and not _is_plain(module):
+            found.setdefault(_role_of(module), []).append(module)
+    return found
+
+
+def test_a_module_that_decides_something_has_a_test_of_its_name_or_a_role_that_says_what_holds_it() -> None:
+    assert _unmirrored().get(None, []) == [], "write `test_<module>.py` in the tests' folder of its package"
+
+
+@pytest.mark.parametrize("role", ROLES, ids=lambda role: role.modules)
+def test_there_are_no_more_of_a_role_than_there_were(role: Role) -> None:
+    modules = _unmirrored().get(role, [])
+    assert len(modules) <= role.most, f"give the new one of these a test of its name: {modules}"
+    assert len(modules) == role.most, f"{len(modules)} are left: say so in `most`"
+
+
+def test_what_is_said_to_hold_a_module_is_there() -> None:
+    folders = {parent.as_posix() for path in _tracked() for parent in Path(path).parents}
+    assert {held for role in ROLES for held in role.held_by} <= _tracked() | folders
     assert set(ELSEWHERE.values()) <= _tracked()
+
+
+def test_no_module_is_said_to_be_tested_elsewhere_that_has_a_test_of_its_name_or_is_gone() -> None:
+    assert [module for module in ELSEWHERE if module not in _modules() or _is_mirrored(module)] == []

@@ -82,7 +82,7 @@ class ChatRequests:
             await self._news.wait()
 
     async def leave_chat(self, where: Where, id_: str | None = None) -> None:
-        """Hear it no longer."""
+        """Leave a place: what is said there is heard no longer."""
         self._heard.pop((where, id_), None)
         self._news.set()
         await answered(self._ask, LeaveChat(where=where, id=id_), ChatLeft)

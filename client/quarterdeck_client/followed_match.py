@@ -44,7 +44,7 @@ class Turn:
         return self.update.choices
 
     async def act(self, action: Raw | bytes) -> bool:
-        """Do it, and return whether it was done: `False` if the moment has passed, because time ran out or others were
+        """Act, and return whether it was done: `False` if the moment has passed, because time ran out or others were
         faster. Raises `RefusedError` for what is not allowed, `LostError`."""
         return await self._seated.act(action, self.update.version, self.update.epoch)
 

@@ -50,6 +50,8 @@ class WholeUpdates:
                 return self._made_whole(followed, frame)
             case "match_unwatched":
                 self._latest.pop(followed, None)
+            case _:
+                pass
         return frame
 
     def _made_whole(self, match: MatchId, frame: bytes | str) -> bytes:

@@ -34,11 +34,11 @@ class AgendaScribe(Scribe[State, Event], Generic[State, Event, Task]):
         self.agenda: list[Task] = []
 
     def first(self, *tasks: Task) -> None:
-        """Do these next, before what is already on the agenda."""
+        """Put these tasks before all that is already on the agenda."""
         self.agenda[:0] = tasks
 
     def last(self, *tasks: Task) -> None:
-        """Do these when everything else is done."""
+        """Put these tasks behind all that is already on the agenda."""
         self.agenda.extend(tasks)
 
     def due(self) -> Iterator[Task]:

@@ -10,4 +10,4 @@ class Evaluator(NamedTuple):
     """What a game knows of how well a choice leaves its seat, from what that seat is told."""
 
     scores: Callable[[RawUpdate], Sequence[float]]
-    """Say of each choice of an update how good it is: the best one is taken. Every choice is a complete action."""
+    """Return how good each choice of an update is: the best one is taken. Every choice is a complete action."""

@@ -104,7 +104,8 @@ def build(
 async def _say_goodbye(app: web.Application) -> None:
     # aiohttp waits for every answer that is not taken, twice as long as it is told, and then holds up what comes after.
     asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)
-    for stream in list(app[EVENT_STREAMS]):
+    event_streams = app[EVENT_STREAMS]
+    for stream in list(event_streams):
         stream.close()
     send_queues = app[SEND_QUEUES]
     goodbyes = [

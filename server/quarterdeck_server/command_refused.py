@@ -29,8 +29,8 @@ class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault
         self.retry_in = retry_in
         self.remaining = remaining
 
-    def told(self, ref: Ref | None, match: MatchId | None = None) -> Refused:
-        """Return this as whoever sent the command with this `ref`, about this match if about one, is told it."""
+    def refused(self, ref: Ref | None, match: MatchId | None = None) -> Refused:
+        """Return the answer to the command with this `ref`, about this match if about one."""
         return Refused(
             code=self.code,
             text=str(self),

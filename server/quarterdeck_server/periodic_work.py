@@ -20,8 +20,7 @@ async def repeat(
     wake: asyncio.Event | None = None,
 ) -> None:
     """Do this work with so many seconds in between, or sooner when woken, until cancelled; the first time `at_once`, or
-    after as long. While the store is away it is tried all the same, and the log says once what that means
-    `meanwhile`."""
+    after as long. While the store is away it is tried all the same, and the log says once what follows `meanwhile`."""
     wake = asyncio.Event() if wake is None else wake
     is_away = False
     while True:

@@ -202,7 +202,7 @@ class Process:
         self.store = MemoryStore(memory)
         self.log = Tampered(self.store.log)
         self.matches = Matches(games, self.log, BOTS)
-        self.matches.clock.told(memory.clock())
+        self.matches.clock.correct(memory.clock())
 
     async def match(self, match: MatchId = MATCH) -> Match:
         return await self.matches.open(match)
@@ -242,7 +242,7 @@ class Processes:
         """Move the clock of the store, and tell every process."""
         self.hand.move(milliseconds)
         for process in self.started:
-            process.matches.clock.told(self.hand.time)
+            process.matches.clock.correct(self.hand.time)
 
     def entries(self, match: MatchId = MATCH) -> list[Entry[Any]]:
         """Return what is in the log."""

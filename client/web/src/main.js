@@ -1,6 +1,58 @@
-// Says which server it came from.
+/** Starts the page: settings, words, store, line, paths, and the first paint. */
 
-const answer = await fetch("/v1/games");
-const { games } = await answer.json();
-const app = document.getElementById("app");
-if (app) app.textContent = `Quarterdeck: ${games.map((game) => game.title).join(", ")}`;
+import { h, render } from "../vendor/preact.js";
+import { App } from "./app.js";
+import { Session } from "./line/session.js";
+import { follow, go, route } from "./router.js";
+import { keptSettings } from "./settings.js";
+import { initial } from "./state/initial.js";
+import { Store } from "./state/store.js";
+import { entitle } from "./state/tabs.js";
+import { speak } from "./words.js";
+
+/** How long a remark stands, in milliseconds. */
+const REMARK = 6_000;
+
+const settings = keptSettings();
+document.documentElement.dataset.theme = settings.theme;
+document.documentElement.dataset.motion = settings.motion;
+await speak(settings.language === "system" ? navigator.language : settings.language);
+
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+/** @type {Store<import("./state/initial.js").State>} */
+const store = new Store(initial(route(location.pathname + location.search), settings), paint);
+const session = new Session(store, location.origin);
+let remarks = 0;
+
+/** @param {import("./router.js").Route} to */
+function changed(to) {
+  store.change((state) => ({ ...state, route: to }));
+  scrollTo(0, 0);
+}
+
+/** @param {unknown} error */
+function failed(error) {
+  const id = ++remarks;
+  const text = error instanceof Error ? error.message : String(error);
+  store.change((state) => ({
+    ...state,
+    toasts: [...state.toasts, { id, text, tone: /** @type {const} */ ("bad") }].slice(-3),
+  }));
+  setTimeout(
+    () => store.change((state) => ({ ...state, toasts: state.toasts.filter((each) => each.id !== id) })),
+    REMARK,
+  );
+}
+
+/** @type {Omit<import("./page.js").Page, "state">} */
+const page = { store, session, go: (path, how) => go(path, changed, how), failed };
+
+/** @param {import("./state/initial.js").State} state */
+function paint(state) {
+  entitle(state);
+  render(h(App, { ...page, state }), root);
+}
+
+follow(changed);
+paint(store.state);
+session.open();

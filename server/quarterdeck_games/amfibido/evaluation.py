@@ -85,7 +85,7 @@ DECIDED = 12.0
 
 
 def worth(update: RawUpdate) -> Sequence[float]:
-    """Say of each choice how good it is."""
+    """Return how good each choice is."""
     view = _views.decode(update.view)
     seat = update.seat or Seat(0)
     actions = [_actions.decode(choice) for choice in update.choices]
@@ -219,7 +219,7 @@ def _chain(looks: Looks, state: State, before: int) -> float:
 
 
 def ended(state: State, seat: Seat) -> float:
-    """Say what it is worth that a round ends like this: won, drawn or lost, and what one has left for the next."""
+    """Return what it is worth that a round ends like this: won, drawn or lost, and what one has left for the next."""
     return DECIDED * _standing(state, seat) + _kept(state, seat) + HOPE * _hope(state, seat)
 
 
@@ -316,7 +316,7 @@ def _hope(state: State, seat: Seat) -> float:
 
 
 def _kept(state: State, seat: Seat) -> float:
-    """Say what is worth something after the round: what one holds, and what lies in one's dojos."""
+    """Return what is worth something after the round: what one holds, and what lies in one's dojos."""
     held = sum(card_worth(card) for card in state.sides[seat].hand)
     lying = sum(card_worth(one.card) for one in _pieces(state, seat))
     return IN_HAND * (held + lying)

@@ -42,7 +42,7 @@ class Resolution(AgendaScribe[State, Event, Task]):
         return super().record(DiscardsCounted(seat=seat, cards=fighters, count=len(hidden), by=by))
 
     def when_paid(self, *tasks: Task) -> None:
-        """Do these when what the text at hand still costs has been paid (G-2)."""
+        """Put these tasks behind what the text at hand still costs (G-2)."""
         paying: list[Task] = []
         while self.agenda and isinstance(self.agenda[0].does[0], Cost):
             text = self.agenda.pop(0)

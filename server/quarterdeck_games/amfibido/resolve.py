@@ -87,7 +87,7 @@ def run(resolution: Resolution) -> None:
 
 
 def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
-    """Do what a word says, or ask."""
+    """Carry out a word, or ask its player."""
     seat = task.seat
     match effect:
         case Draw():
@@ -151,7 +151,7 @@ def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
 
 
 def take_up(resolution: Resolution, task: Task, effect: Effect, answer: Answer) -> None:
-    """Do what the answer to a word says. It was among the options, so it fits the word."""
+    """Carry out the answer to a word. It was among the options, so it fits the word."""
     seat = task.seat
     match effect, answer:
         case Bespoke(), _:

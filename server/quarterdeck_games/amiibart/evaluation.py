@@ -30,7 +30,7 @@ _NEAR = (Which.THIS, Which.SUBJECT, Which.NEIGHBOURS, Which.LEFT, Which.RIGHT)
 
 
 def worth(update: RawUpdate, cards: Mapping[str, Card]) -> Sequence[float]:
-    """Say of each choice how good it is."""
+    """Return how good each choice is."""
     eye = _Eye(_views.decode(update.view), update.seat or 0, cards)
     return [eye.worth(_actions.decode(choice)) for choice in update.choices]
 
@@ -77,7 +77,7 @@ class _Eye:
         return fighter.attack + fighter.health / 2 + keywords + (A_TOKEN_FIGHTER if token else A_DEATH_TOKEN)
 
     def _fall(self, fighter: FighterView) -> float:
-        """Say what it takes from its owner that a Fighter dies: the match, if it is the last Death Token (S0:49)."""
+        """Return what it takes from its owner that a Fighter dies: the match, if it is the last Death Token (S0:49)."""
         owner = self.me if fighter.piece in self.own else self.them
         last = self.cards[fighter.card].kind is not Kind.TOKEN and owner.tokens + 1 >= TOKENS_THAT_LOSE
         return self._value(fighter) + DECISIVE * last

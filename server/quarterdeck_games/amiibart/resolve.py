@@ -82,7 +82,7 @@ def _begin(resolution: Resolution, task: Task) -> None:
 
 
 def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
-    """Do what a word says."""
+    """Carry out a word."""
     match effect:
         case effects.Step():
             attacks.step(resolution, task, effect.number)
@@ -132,7 +132,7 @@ def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
 
 
 def to_fighter(resolution: Resolution, task: Task, effect: effects.ToFighter, found: Found) -> None:
-    """Do what a word says to one Fighter."""
+    """Carry out a word on one Fighter."""
     seat, _, fighter = found
     piece, card = fighter.piece, fighter.card
     match effect:

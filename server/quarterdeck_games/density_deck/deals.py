@@ -88,7 +88,7 @@ def begin_round(scribe: DeckScribe, number: int) -> None:
 
 
 def go_on(scribe: DeckScribe, after: Seat, dice: Dice) -> None:
-    """Do what follows a seat's turn: the next turn, the next round, or the end of the deal."""
+    """Carry out what follows a seat's turn: the next turn, the next round, or the end of the deal."""
     state = scribe.state
     if state.status.count(PLAYING) == 1:
         end_deal(scribe, Ending.UNCONTESTED, dice)  # S2:19, DD-23; so the last one cannot surrender (DD-24)

@@ -36,7 +36,7 @@ DRAW_BRINGS = 2.0
 
 
 def worth(update: RawUpdate) -> Sequence[float]:
-    """Say of each choice how good it is."""
+    """Return how good each choice is."""
     view = _views.decode(update.view)
     return [_worth(view, _actions.decode(choice), update.seat or 0) for choice in update.choices]
 

@@ -135,7 +135,7 @@ def _attacked(field: Field) -> tuple[One, One] | None:
 
 
 def _saved(field: Field, one: One, changed: Callable[[One], One | None]) -> float:
-    """Say what it is worth to change a card of one's own: something only if that keeps it from being removed now."""
+    """Return what it is worth to change a card of one's own: something only if that keeps it from being removed now."""
     fight = _attacked(field)
     if fight is None or fight[1].piece != one.piece or not fight[0].fells(one):
         return -1
@@ -144,13 +144,13 @@ def _saved(field: Field, one: One, changed: Callable[[One], One | None]) -> floa
 
 
 def _removed_from(field: Field, one: One) -> float:
-    """Say what it is worth that an attacker stands elsewhere."""
+    """Return what it is worth that an attacker stands elsewhere."""
     fight = _attacked(field)
     return fight[1].worth if fight is not None and fight[0].piece == one.piece and one.fells(fight[1]) else -1
 
 
 def _turned(field: Field, one: One, chip: Chip) -> float:
-    """Say what it is worth that statistics are others now: what will be removed, or will not be."""
+    """Return what it is worth that statistics are others now: what will be removed, or will not be."""
     after = one._replace(attack=one.attack + chip.attack, defense=one.defense + chip.defense)
     fight = _attacked(field)
     if fight is not None:

@@ -44,7 +44,7 @@ HAND_LIMIT = 8
 
 
 def worth(update: RawUpdate, cards: Faces) -> Sequence[float]:
-    """Say of each choice how good it is, with the cards that the server has."""
+    """Return how good each choice is, with the cards that the server has."""
     eye = _Eye(Field(_views.decode(update.view), update.seat or Seat(0), cards))
     return [eye.worth(_actions.decode(choice)) for choice in update.choices]
 

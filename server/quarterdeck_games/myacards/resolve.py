@@ -202,7 +202,7 @@ def _ask(
 
 
 def take_up(resolution: Resolution, asked: my.Asked, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard) -> None:
-    """Do what has been answered, and go on with the card."""
+    """Carry out an answer, and go on with its card."""
     resolution.record(my.Answered(seat=asked.seat))
     card = resolution.state.catalogue.cards[asked.about]
     left = _take(resolution, asked, card.does[asked.step], answer)
@@ -216,7 +216,7 @@ def take_up(resolution: Resolution, asked: my.Asked, answer: my.ChoosePiece | my
 def _take(
     resolution: Resolution, asked: my.Asked, deed: Deed, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard
 ) -> my.Asked | None:
-    """Do what has been answered; give the next question, if there is one."""
+    """Carry out an answer, and return the next question, if there is one."""
     seat = asked.seat
     match answer:
         case my.ChoosePiece(piece=piece) if isinstance(deed, Chosen):

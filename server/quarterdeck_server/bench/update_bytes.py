@@ -7,7 +7,7 @@ sockets, told through the one door out in every form that a client can ask for.
 import random
 import time
 import zlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from statistics import median
@@ -72,7 +72,7 @@ class _Seat:
         self.sizes: Counter[str] = Counter()
         self.whole_parts: Counter[str] = Counter(dict.fromkeys((*PARTS, "envelope"), 0))
         self.patched_parts: Counter[str] = Counter(dict.fromkeys(("first", *PARTS, "envelope"), 0))
-        self.microseconds: Counter[str] = Counter()
+        self.microseconds: defaultdict[str, float] = defaultdict(float)
         self._streams = {name: _deflating() for name in ("compressed", "both")}
 
     def take_whole(self, frame: bytes) -> None:
@@ -133,7 +133,8 @@ def _played(game: AnyGame, chance: random.Random) -> list[_Seat]:
     frames: list[tuple[Callable[[bytes], None], bytes]] = []
     audiences = {form: Audience(lambda: Milliseconds(record.at + 3)) for form in ("whole", "patched")}
     for seat, each in zip(record.seats, told, strict=True):
-        for form, take in (("whole", each.take_whole), ("patched", each.take_patched)):
+        takers: dict[str, Callable[[bytes], None]] = {"whole": each.take_whole, "patched": each.take_patched}
+        for form, take in takers.items():
             tell = partial(_keep, frames, take)
             audiences[form].viewings.add(Viewing(seat, tell, takes_patches=form == "patched"))
     for entry in _entries(record, chance):
@@ -148,8 +149,8 @@ def _played(game: AnyGame, chance: random.Random) -> list[_Seat]:
             for each in told:
                 each.microseconds[form] += took
         while frames:
-            take, frame = frames.pop(0)
-            take(frame)
+            taker, frame = frames.pop(0)
+            taker(frame)
     return told
 
 

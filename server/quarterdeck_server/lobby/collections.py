@@ -44,13 +44,13 @@ class Snapshot(Generic[Held]):
         return self._kept
 
     def becomes(self, kept: Held | None, seconds: int | None = None) -> Change:
-        """Let it hold this from now on; `None` to remove it."""
+        """Store this in the document; `None` removes it."""
         if kept is None:
             return self._collection.drop(self.name, self._document)
         return self._collection.put(self.name, self._document, kept, seconds)
 
     def stays(self) -> Unchanged:
-        """Have it be as it was read when the rest is committed."""
+        """Require the document to be as it was read when the rest is committed."""
         return Unchanged(self._collection.key(self.name), self.revision)
 
 

@@ -109,6 +109,6 @@ class DocumentStore(Protocol):
         ...
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Let this process hear everything that is told, in the order of the commits; `missed` when something may have
-        gone by unheard. Any number may listen."""
+        """Pass every published message on in this process, in the order of the commits; `missed` when one may
+        have gone by. Any number may listen."""
         ...

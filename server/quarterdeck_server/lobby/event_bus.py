@@ -16,21 +16,13 @@ class Notification(msgspec.Struct, frozen=True):
     """Something that has been committed, as all processes are told of it; each kind has a `tag` that no other has."""
 
 
-class _Tagged(msgspec.Struct, frozen=True):
-    """As much of a notification as says of which kind it is."""
-
-    type: str
-
-
 NotificationOf = TypeVar("NotificationOf", bound=Notification)
 Subscriber = Callable[[NotificationOf], None]
 
-_tagged = msgspec.json.Decoder(_Tagged)
-
 
 def notification(what: Notification) -> bytes:
-    """Return a notification as a commit publishes it."""
-    return msgspec.json.encode(what)
+    """Return a notification as a commit publishes it: its tag first, so that nobody reads what is not for them."""
+    return b"%s %s" % (tag_of(type(what)).encode(), msgspec.json.encode(what))
 
 
 class _Subscription(Generic[NotificationOf]):
@@ -68,11 +60,12 @@ class EventBus:
 
     def _receive(self, message: bytes) -> None:
         """Pass a notification on; one without subscribers here, or that a newer process writes otherwise, is let go."""
+        tag, _, content = message.partition(b" ")
+        subscription = self._subscriptions.get(tag.decode())
+        if subscription is None:
+            return
         try:
-            subscription = self._subscriptions.get(_tagged.decode(message).type)
-            if subscription is None:
-                return
-            what = subscription.decoder.decode(message)
+            what = subscription.decoder.decode(content)
         except msgspec.ValidationError:
             return
         for subscriber in subscription.subscribers:

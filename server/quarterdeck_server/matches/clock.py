@@ -25,7 +25,7 @@ class StoreClock:
         """Return the store's time, to within the time a message takes."""
         return Milliseconds((time.time_ns() + self._ahead) // 1_000_000)
 
-    def told(self, now: Milliseconds) -> None:
+    def correct(self, now: Milliseconds) -> None:
         """Put the clock right by what the store has just said; never ahead of it, or a time-out could come early."""
         self._ahead = now * 1_000_000 - time.time_ns()
         self.is_right = True

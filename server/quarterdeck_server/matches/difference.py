@@ -51,7 +51,8 @@ def _compare(before: Any, after: Any, path: str, found: list[AnyOperation]) -> N
 
 
 def _compare_structs(before: Any, after: Any, path: str, found: list[AnyOperation]) -> None:
-    values, parts, defaults, is_an_object = _shape_of(type(after))
+    kind: Any = type(after)
+    values, parts, defaults, is_an_object = _shape_of(kind)
     changed = [
         each
         for each in zip(parts, defaults, values(before), values(after), strict=True)
@@ -122,7 +123,7 @@ def _is_there(default: Any, value: Any) -> bool:
 
 
 @cache
-def _shape_of(kind: type[msgspec.Struct]) -> _Shape:
+def _shape_of(kind: Any) -> _Shape:
     config = kind.__struct_config__
     names = kind.__struct_fields__
     defaults = kind.__struct_defaults__ if config.omit_defaults else ()

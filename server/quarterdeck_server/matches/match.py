@@ -215,7 +215,7 @@ class Match:
         try:
             submission = Acting(seat, message, self.record)
         except CommandRefused as refusing:
-            refuse(refusing.told(message.ref, self.id))
+            refuse(refusing.refused(message.ref, self.id))
             return
         self._submit(Pending(submission, viewing, refuse))
 
@@ -511,7 +511,7 @@ class Match:
 
     def _refuse(self, pending: Pending, refusing: CommandRefused) -> None:
         if pending.refuse is not None:
-            pending.refuse(refusing.told(pending.submission.ref, self.id))
+            pending.refuse(refusing.refused(pending.submission.ref, self.id))
         pending.answered()
 
     # The clock

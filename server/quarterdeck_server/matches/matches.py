@@ -210,7 +210,7 @@ class Matches:
     async def sweep(self) -> None:
         """Look once at all that may be late: clocks that have run out, entries unheard, matches nobody follows."""
         now = await self._entries.now()
-        self.clock.told(now)
+        self.clock.correct(now)
         if self.runs_clocks:
             await self._run_clocks()
         # What was written in the future was written by a clock that is not the store's any more.
@@ -279,7 +279,7 @@ class Matches:
 
     async def _read(self, match: MatchId) -> Match:
         if not self.clock.is_right:
-            self.clock.told(await self._entries.now())
+            self.clock.correct(await self._entries.now())
         await self._entries.follow(match)  # first this, then the log: what comes between is heard
         try:
             record = self._folded(match, await self._entries.read(match))

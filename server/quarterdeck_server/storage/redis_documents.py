@@ -36,16 +36,16 @@ class RedisDocuments:
     ) -> None:
         """Change all of this, or nothing."""
         documents = [keys.document(change.key) for change in changes]
-        indexes = list(dict.fromkeys(keys.index(each.index) for each in indexed))
-        number_of = {index: len(documents) + number for number, index in enumerate(indexes, 1)}
+        number_of: dict[str, int] = {}  # which of the script's keys each index is
         arguments: list[Argument] = [len(changes)]
         for change in changes:
             arguments += _becomes(change)
         arguments.append(len(indexed))
         for each in indexed:
-            arguments += [number_of[keys.index(each.index)], *_moves(each)]
+            arguments.append(number_of.setdefault(each.index, len(documents) + len(number_of) + 1))
+            arguments += _moves(each)
         arguments += [0 if told is None else 1, keys.NOTIFICATIONS_CHANNEL, told or b""]
-        await self._line.run(COMMIT, (*documents, *indexes), *arguments, meaning=_committed)
+        await self._line.run(COMMIT, (*documents, *map(keys.index, number_of)), *arguments, meaning=_committed)
 
     async def listed(
         self,

@@ -260,7 +260,7 @@ class Connection:
         return self._identity
 
     def _refuse(self, refusing: CommandRefused, ref: Ref | None) -> None:
-        self._say(refusing.told(ref))
+        self._say(refusing.refused(ref))
 
     def _say(self, message: FromServer) -> None:
         self._tell(wire.encode(message))

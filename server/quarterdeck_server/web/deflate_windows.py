@@ -97,7 +97,7 @@ def use_small_windows() -> None:
     small.__dict__.update({name: each for name, each in vars(zlib).items() if not name.startswith("__")})
     small.compressobj = _compressobj  # type: ignore[attr-defined]  # it is made here
     small.decompressobj = _decompressobj  # type: ignore[attr-defined]
-    aiohttp.set_zlib_backend(small)  # type: ignore[arg-type]  # a module is what it takes
+    aiohttp.set_zlib_backend(small)
 
 
 def _compressobj(wbits: int = zlib.MAX_WBITS, **options: Any) -> Any:

@@ -218,7 +218,7 @@ def test_there_is_no_hand_limit() -> None:
 
 
 def test_running_out_of_time_is_a_pass() -> None:
-    """AF-48, G-9: final for the round. The bank of time is the house's clock's: tests/matches/test_clocks.py."""
+    """AF-48, G-9: final for the round. The bank of time is the house's clock's: tests/matches/test_clock.py."""
     match = given({1: "caiman"}, hand=["newt"], they_play=True).times_out(A)
     assert match.happened == [Lapsed(seat=A), Passed(seat=A, forced=False), TurnBegan(seat=B)]
 

@@ -127,7 +127,9 @@ async def test_everybody_is_told_of_a_change_once(worlds: Worlds) -> None:
     assert [(told.table.changed, told.gone) for told in two.told] == wanted
 
 
-async def test_a_table_that_nobody_has_changed_for_a_day_leaves_the_index_with_the_next_change(worlds: Worlds) -> None:
+async def test_a_table_that_nobody_has_changed_for_a_day_leaves_the_index_when_the_next_is_opened(
+    worlds: Worlds,
+) -> None:
     process = await worlds.process()
     await process.open("old")
     worlds.hand.move(1000 * SECONDS)

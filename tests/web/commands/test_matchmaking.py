@@ -35,7 +35,7 @@ class Scene:
     async def pass_time(self, milliseconds: int) -> None:
         """Move the store's clock; whoever is connected says so in time."""
         self.hand.move(milliseconds)
-        self.server.house.matches.clock.told(self.hand.time)
+        self.server.house.matches.clock.correct(self.hand.time)
         await self.server.house.quick_match.here.say_they_are_here()
 
     async def run_round(self, after: int = BETWEEN_ROUNDS) -> None:
@@ -481,7 +481,7 @@ async def test_nothing_is_remembered_of_who_goes_before_they_were_told_anything(
         class Passer:
             """A connection that is gone at once."""
 
-            def hear(self, message: FromServer) -> None: ...
+            def receive(self, message: FromServer) -> None: ...
             def follow(self, table: TableId) -> None: ...
             def sit_at(self, table: TableRecord) -> None: ...
 

@@ -1,5 +1,7 @@
 """The browser client as it is served: the page, its files, and what they may do."""
 
+import base64
+import hashlib
 import re
 
 import aiohttp
@@ -44,6 +46,30 @@ async def test_every_screen_is_the_page_for_whoever_asks_for_a_page(path: str) -
         again, _, _ = await got(server, path, **HTML, **{"If-None-Match": headers["etag"]})
         assert again == 304
         assert text.startswith("<!doctype html>")
+
+
+async def test_every_page_that_there_is_has_the_strict_policy() -> None:
+    async with house() as server:
+        pages = []
+        for route in server.app.router.routes():
+            assert route.resource is not None
+            path = route.resource.canonical.replace("{game}", "amiibart")
+            if route.method != "GET" or "{" in path or path.endswith(("/socket", "/events")):
+                continue
+            _, headers, text = await got(server, path, **HTML)
+            if headers["content-type"].startswith("text/html"):
+                pages.append(path)
+                policy = headers["content-security-policy"]
+                assert "default-src 'none'" in policy, path
+                assert "unsafe" not in policy, path
+                assert "require-trusted-types-for 'script'" in policy, path
+                for style in re.findall(r"<style>(.*?)</style>", text, re.DOTALL):
+                    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+                    assert f"'sha256-{digest}'" in policy, path
+                assert "style=" not in text, path
+                assert headers["cross-origin-opener-policy"] == "same-origin", path
+                assert "camera=()" in headers["permissions-policy"], path
+        assert {"/", "/v1/games/amiibart/rules"} <= set(pages)
 
 
 async def test_everything_that_the_page_names_is_there_under_one_digest_and_may_be_kept() -> None:

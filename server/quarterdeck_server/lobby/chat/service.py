@@ -49,7 +49,7 @@ SPEAKERS = "speakers"
 
 LINES = Collection("line", ChatLineRecord)
 
-Hears = Callable[[ChatLineRecord], None]
+Subscriber = Callable[[ChatLineRecord], None]
 Follows = Callable[[TableId], bool]
 """Says which tables somebody looks at: they have shown their code or password, if these take one."""
 
@@ -128,7 +128,7 @@ class ChatService:
         self._guests_talk = guests_talk
         self._pace = pace
         self._chance = chance
-        self._hearing: dict[str, set[Hears]] = {}
+        self._subscribers: dict[str, set[Subscriber]] = {}
         self._missing: set[Callable[[], None]] = set()
         event_bus.subscribe(LineSaid, self._said)
         event_bus.subscribe_to_gaps(self._missed)
@@ -225,15 +225,15 @@ class ChatService:
         ids = [name for name, _ in await self._documents.listed(index, most=count, highest_first=True)]
         return [line for line in await LINES.read(self._documents, ids[::-1]) if line is not None]
 
-    def hear(self, place: ChatPlace, hears: Hears) -> None:
+    def subscribe(self, place: ChatPlace, subscriber: Subscriber) -> None:
         """Pass on everything that is said at a place from now on, in any process."""
-        self._hearing.setdefault(place.name, set()).add(hears)
+        self._subscribers.setdefault(place.name, set()).add(subscriber)
 
-    def hear_no_more(self, place: ChatPlace, hears: Hears) -> None:
-        hearing = self._hearing.get(place.name, set())
-        hearing.discard(hears)
-        if not hearing:
-            self._hearing.pop(place.name, None)
+    def unsubscribe(self, place: ChatPlace, subscriber: Subscriber) -> None:
+        subscribers = self._subscribers.get(place.name, set())
+        subscribers.discard(subscriber)
+        if not subscribers:
+            self._subscribers.pop(place.name, None)
 
     def subscribe_to_gaps(self, missed: Callable[[], None]) -> None:
         """Say when lines may have gone by unheard, until `leave`."""
@@ -268,8 +268,8 @@ class ChatService:
                 return lines.spoken_in_match(message.id or "", has_seat=has_seat), ()
 
     def _said(self, said: LineSaid) -> None:
-        for hears in list(self._hearing.get(said.line.place.name, ())):
-            hears(said.line)
+        for subscriber in list(self._subscribers.get(said.line.place.name, ())):
+            subscriber(said.line)
 
     def _missed(self) -> None:
         for missed in list(self._missing):

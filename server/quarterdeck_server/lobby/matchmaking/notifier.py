@@ -47,7 +47,7 @@ _log = structlog.get_logger()
 class Follower(Protocol):
     """A connection of a player."""
 
-    def hear(self, message: FromServer) -> None:
+    def receive(self, message: FromServer) -> None:
         """Be told something."""
         ...
 
@@ -257,7 +257,7 @@ class MatchmakingNotifier:
 
     def _say(self, player: PlayerId, message: FromServer) -> None:
         for follower in list(self._followers.get(player, ())):
-            follower.hear(message)
+            follower.receive(message)
 
     def _note(self, player: PlayerId, offer: OfferId | None = None) -> None:
         self._to_tell[player] = offer or self._to_tell.get(player)

@@ -80,13 +80,8 @@ class MatchmakingRounds:
 
     async def run(self) -> None:
         """Take part in all rounds, until cancelled."""
-        await repeat(
-            self._put_out_and_pair,
-            BETWEEN_ROUNDS / 1000 / 2,
-            meanwhile="nobody is paired",
-            at_once=True,
-            wake=self._wake,
-        )
+        seconds = BETWEEN_ROUNDS / 1000 / 2
+        await repeat(self._put_out_and_pair, seconds, meanwhile="nobody is paired", at_once=True, wake=self._wake)
 
     async def _put_out_and_pair(self) -> None:
         await self.put_out()
@@ -98,14 +93,14 @@ class MatchmakingRounds:
         self._wake.set()
 
     async def put_out(self) -> None:
-        """Take those out who were to be looked at and may not play any more. Raises `Unavailable`, and then they are
-        still to be looked at."""
+        """Remove the tickets of those who were to be looked at and may not play any more. Raises `Unavailable`, and
+        then they are still to be looked at."""
         if players := list(self._to_look_at):
             await self._matchmaking.put_out(players)
             self._to_look_at.difference_update(players)
 
     async def run_round(self) -> bool:
-        """Do all that is due, if no other process does; return whether this one has. Raises `Unavailable`."""
+        """Carry out all that is due, if no other process does; return whether this one has. Raises `Unavailable`."""
         now = await self._repository.documents.now()
         last = await self._begun(now)
         if last is None:
@@ -249,7 +244,7 @@ class MatchmakingRounds:
 
 
 async def _a_few_at_a_time(work: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Do all of this, but not too much of it at once. If something fails, the rest is not begun."""
+    """Await all of these, but not too many at once. If something fails, the rest is not begun."""
     left = iter(work)
     while some := list(islice(left, COMMITS_AT_ONCE)):
         for failed in await asyncio.gather(*some, return_exceptions=True):

@@ -160,8 +160,8 @@ class Matchmaking:
         return await self._step(offer, lambda kept: offering.decline(kept, player, self._now()))
 
     async def look_after(self, offer: OfferId, now: Milliseconds) -> None:
-        """Do what is due with an offer: let it fail if its time has run out, begin its match if all have accepted and
-        whoever should have begun it has not."""
+        """Carry out what is due with an offer: let it fail if its time has run out, begin its match if all have
+        accepted and whoever should have begun it has not."""
         kept = await self._step(offer, lambda kept: offering.expire(kept, now))
         if kept.stage is OfferStage.ACCEPTED:
             await self.begin(kept)

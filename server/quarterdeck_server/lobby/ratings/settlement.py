@@ -75,7 +75,7 @@ NEXT_LOOK = 30 * MINUTE
 _log = structlog.get_logger()
 
 Look = Callable[[MatchId], Awaitable[FinishedMatch | None]]
-"""Gives a match if it has ended or never will, `None` while it goes on. Raises `CommandRefused` if there is none, and
+"""Return a match if it has ended or never will, `None` while it goes on. Raises `CommandRefused` if there is none, and
 `Unavailable`."""
 
 

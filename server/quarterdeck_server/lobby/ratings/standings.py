@@ -51,7 +51,7 @@ MOST_EQUAL = 100
 """How many matches of one player may end in the same millisecond."""
 
 Versions = Callable[[Sequence[MatchId]], Awaitable[Mapping[MatchId, Version]]]
-"""Gives the version of each of these matches, 0 for one whose log is not kept any more."""
+"""Return the version of each of these matches, 0 for one whose log is not kept any more."""
 
 
 class Standings:

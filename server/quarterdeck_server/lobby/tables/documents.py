@@ -21,7 +21,9 @@ UNLISTED = "unlisted_tables"
 
 
 def moves(table: TableRecord, now: Milliseconds, *, gone: bool) -> list[IndexEntry | IndexSweep]:
-    """Return where a table stands that has been changed now; those that have outlived their time are swept out."""
+    """Return where a table stands that was changed now. Whoever opens one sweeps out those that have outlived their
+    time: they are not there any more, so nobody is in a hurry."""
     index = UNLISTED if table.access is Access.UNLISTED else LISTED
     at = None if gone or table.stage is TableStage.OVER else now
-    return [IndexEntry(index, table.id, at), IndexSweep(index, now - 1000 * SECONDS)]
+    entry = IndexEntry(index, table.id, at)
+    return [entry, IndexSweep(index, now - 1000 * SECONDS)] if table.changed == 1 else [entry]

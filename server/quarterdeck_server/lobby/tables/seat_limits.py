@@ -33,7 +33,7 @@ MOST_NOTED = 256
 MOST_NOTED_AFTERWARDS = 128
 
 Find = Callable[[TableId], Awaitable[TableRecord | None]]
-"""Gives a table, or `None` if there is none any more."""
+"""Return a table, or `None` if there is none any more."""
 
 
 class SeatedTablesRecord(msgspec.Struct, frozen=True):

@@ -87,16 +87,16 @@ class ChatCommands:
         places = await self._heard_by(who, message.where, message.id)
         meanwhile: list[ChatLineRecord] = []
 
-        def hear(line: ChatLineRecord) -> None:
+        def deliver(line: ChatLineRecord) -> None:
             meanwhile.append(line)
 
-        for place in places:  # first hear, then read: what is said in between is not lost
-            self._talk.hear(place, hear)
+        for place in places:  # first subscribe, then read: what is said in between is not lost
+            self._talk.subscribe(place, deliver)
         try:
             last = await self._talk.last(places, who.player.id)
         finally:
             for place in places:
-                self._talk.hear_no_more(place, hear)
+                self._talk.unsubscribe(place, deliver)
         if asked in self._heard:
             self._unlisten(asked)
         for line in last:
@@ -104,12 +104,12 @@ class ChatCommands:
         lines = tuple(shown(line) for line in last if self._may_hear(line))
         self._caller.say(ChatJoined(where=message.where, id=message.id, lines=lines, ref=message.ref))
         for line in meanwhile:
-            self._hear(line)
+            self._deliver(line)
         now = self._caller.identity()
         if now is not None and now.player.id == who.player.id:  # nobody hears what somebody before them might
             self._heard[asked] = places
             for place in places:
-                self._talk.hear(place, self._hear)
+                self._talk.subscribe(place, self._deliver)
             self._talk.subscribe_to_gaps(self._missed)
 
     def _unlisten(self, asked: Asked) -> None:
@@ -118,7 +118,7 @@ class ChatCommands:
             place_asked_for(*asked)
             raise CommandRefused(RefusalCode.NOT_LISTENING, "You do not hear that place.", "$.id")
         for place in places:
-            self._talk.hear_no_more(place, self._hear)
+            self._talk.unsubscribe(place, self._deliver)
         if not self._heard:
             self._talk.leave(self._missed)
 
@@ -133,7 +133,7 @@ class ChatCommands:
     async def _heard_by(self, who: Identity, where: Where, id_: str | None) -> tuple[ChatPlace, ...]:
         return await self._talk.heard_by(who.player, where, id_, follows=self._follows)
 
-    def _hear(self, line: ChatLineRecord) -> None:
+    def _deliver(self, line: ChatLineRecord) -> None:
         if self._is_new(line.id) and self._may_hear(line):
             self._tell(line, None)
 
@@ -173,4 +173,4 @@ class ChatCommands:
                 return  # when the store is back, it is said again that something was missed
             if asked in self._heard:
                 for line in last:
-                    self._hear(line)
+                    self._deliver(line)

@@ -57,7 +57,7 @@ class MatchmakingCommands:
             self._quick_match.here.go(self._player, self)
             self._player = None
 
-    def hear(self, message: FromServer) -> None:
+    def receive(self, message: FromServer) -> None:
         """Pass on what is told of the ticket."""
         self._caller.say(message)
 

@@ -5,6 +5,7 @@ never mixed with an old one. Nothing is built: what lies in `client/web` and `cl
 """
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -36,8 +37,8 @@ KINDS: Mapping[str, str] = MappingProxyType(
 """What is served, and as what; everything else in the folders is for those who work on them."""
 
 TEXTS = frozenset({".css", ".html", ".js", ".svg", ".txt"})
-NOT_SERVED = frozenset({"node_modules", "pictures", "scripts", "tests", "types"})
-DEVELOPMENT = frozenset({"biome.json", "jsconfig.json", "package-lock.json", "package.json", "tsconfig.json"})
+NOT_SERVED = frozenset({"examples", "node_modules", "pictures", "scripts", "tests", "types"})
+DEVELOPMENT = re.compile(r"(biome|jsconfig|package|package-lock|tsconfig)(\.\w+)*\.json|.*\.(test|spec)\.js")
 
 _log = structlog.get_logger()
 
@@ -74,7 +75,7 @@ def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:
 def _is_served(path: Path) -> bool:
     return (
         path.suffix in KINDS
-        and path.name not in DEVELOPMENT
+        and not DEVELOPMENT.fullmatch(path.name)
         and not any(part in NOT_SERVED or part.startswith(".") for part in path.parts)
     )
 

@@ -3,8 +3,6 @@
 Whoever asks for text at `/` has the doorstep, as a terminal does.
 """
 
-from collections.abc import Mapping
-
 from aiohttp import hdrs, web
 
 from quarterdeck_server.web.http.browser_files import BrowserFiles
@@ -25,11 +23,6 @@ POLICY = (
 """What the page may do: run and load what this server serves, and speak with it. Nothing inline, nothing from
 elsewhere, and no text ever becomes markup or code."""
 
-PAGE_HEADERS: Mapping[str, str] = {
-    hdrs.CONTENT_SECURITY_POLICY: POLICY,
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
 
 BROWSER: web.AppKey[BrowserFiles | None] = web.AppKey("browser", object)  # type: ignore[arg-type]  # a union is no class
 
@@ -75,5 +68,5 @@ def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
     """Return the page, or 304 if the browser has it already."""
     response = browser.page.answer(request)
     response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_ENCODING}"
-    response.headers.update(PAGE_HEADERS)
+    response.headers[hdrs.CONTENT_SECURITY_POLICY] = POLICY
     return response

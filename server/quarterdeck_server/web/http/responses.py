@@ -45,10 +45,20 @@ SAFE: Mapping[str, str] = {
 which then stands."""
 
 
+PAGE: Mapping[str, str] = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+"""For a page, beside that: nobody else has a hold on its window, and it asks for nothing that it does not need."""
+
+
 def harden(answer: web.StreamResponse) -> None:
     """Return an answer the headers that all have."""
     for name, value in SAFE.items():
         answer.headers.setdefault(name, value)
+    if answer.content_type == "text/html":
+        for name, value in PAGE.items():
+            answer.headers.setdefault(name, value)
     answer.headers[hdrs.SERVER] = "quarterdeck"
 
 

@@ -1,0 +1,62 @@
+import { h } from "../vendor/preact.js";
+import { ELSEWHERE } from "./line/session.js";
+import { Gathering } from "./screens/gathering.js";
+import { Home } from "./screens/home.js";
+import { Lost } from "./screens/lost.js";
+import { Match } from "./screens/match.js";
+import { t } from "./words.js";
+
+/** @import { Page } from "./page.js" */
+
+/** @type {Readonly<Record<string, (page: Page) => any>>} */
+const SCREENS = { home: Home, table: Gathering, match: Match };
+
+/** The whole page. @param {Page} page */
+export function App(page) {
+  const { state } = page;
+  const Screen = SCREENS[state.route.screen] ?? Lost;
+  const isMatch = state.route.screen === "match";
+  return h("div", { class: "app" }, [
+    h("a", { class: "skip", href: "#content", key: "skip" }, t("nav.skip")),
+    !isMatch && h(Top, { ...page, key: "top" }),
+    h(
+      "main",
+      { id: "content", class: "content", key: "content", tabIndex: -1 },
+      h(Screen, { ...page, key: state.route.path }),
+    ),
+    h(LineStrip, { ...page, key: "line" }),
+    h(
+      "div",
+      { class: "toasts", role: "status", key: "toasts" },
+      state.toasts.map((toast) => h("p", { key: toast.id, class: `toast toast-${toast.tone}` }, toast.text)),
+    ),
+  ]);
+}
+
+/** @param {Page} page */
+function Top({ state }) {
+  return h("header", { class: "top" }, [
+    h("a", { class: "brand", href: "/", key: "brand" }, t("app.title")),
+    h("nav", { "aria-label": t("nav.main"), key: "nav" }, [
+      h("a", { href: "/", key: "play" }, t("nav.play")),
+      h("a", { href: "/lobby", key: "lobby" }, t("nav.lobby")),
+    ]),
+    h("a", { class: "who", href: "/account", key: "who" }, h("bdi", null, state.me?.player.name ?? t("nav.sign_in"))),
+  ]);
+}
+
+/** What is to be said of the line: nothing, as long as it is up. @param {Page} page */
+function LineStrip({ state, session }) {
+  const { line } = state;
+  if (line.state === "open" || (line.state === "opening" && state.welcome === null)) return null;
+  if (line.state !== "shut") return h("p", { class: "line-strip", role: "status" }, t("line.lost"));
+  const isElsewhere = line.code === ELSEWHERE;
+  return h("div", { class: "line-strip line-strip-shut", role: "alert" }, [
+    h("span", { key: "why" }, isElsewhere ? t("line.elsewhere") : t("line.shut", { why: line.why })),
+    h(
+      "button",
+      { type: "button", key: "again", onClick: () => session.reopen() },
+      t(isElsewhere ? "line.continue" : "line.again"),
+    ),
+  ]);
+}

@@ -1,0 +1,57 @@
+import { h } from "../../../vendor/preact.js";
+import { EMBLEMS } from "./emblems.js";
+
+/** @typedef {{ colour: string, power: number }} Card */
+
+/** The name of a card among places. @param {Card} card */
+export function nameOf({ colour, power }) {
+  return `${colour}-${power}`;
+}
+
+/** @param {{ of: string }} props */
+export function Emblem({ of }) {
+  return h(
+    "svg",
+    { class: "dd-emblem", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: EMBLEMS[of] ?? EMBLEMS.common }),
+  );
+}
+
+/**
+ * A card's face, or its back.
+ * @param {{ card: Card | null, label?: string, place?: object, note?: any, wide?: boolean }} props
+ */
+export function Face({ card, label, place = {}, note = null }) {
+  if (card === null) {
+    return h(
+      "div",
+      { class: "card dd-card dd-back", role: "img", "aria-label": label ?? "", ...place },
+      h(Emblem, { of: "common" }),
+      note,
+    );
+  }
+  return h(
+    "div",
+    {
+      class: `card dd-card dd-${card.colour}`,
+      role: "img",
+      "aria-label": label ?? `${card.colour} ${card.power}`,
+      ...place,
+    },
+    h("span", { class: "dd-power" }, card.power),
+    h(Emblem, { of: card.colour }),
+    h("span", { class: "dd-name" }, card.colour),
+    note,
+  );
+}
+
+/** A card within a sentence. @param {{ card: Card }} props */
+export function Pip({ card }) {
+  return h(
+    "span",
+    { class: `dd-pip dd-${card.colour}` },
+    h(Emblem, { of: card.colour }),
+    card.power,
+    h("span", { class: "unseen" }, ` ${card.colour}`),
+  );
+}

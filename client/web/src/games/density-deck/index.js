@@ -1,0 +1,228 @@
+import { h } from "../../../vendor/preact.js";
+import { t } from "../../words.js";
+import { Face, nameOf, Pip } from "./card.js";
+import { Score } from "./score.js";
+
+/** @import { TableProps, WayProps, Flight } from "../index.js" */
+/** @import { Way } from "../../table/plan.js" */
+
+export const stylesheet = "density-deck.css";
+
+/** @param {any} view */
+export function headline(view) {
+  const costs = view.damage
+    ? t("dd.costs_both", { fight: view.damage, out: view.surrender_cost })
+    : t("dd.costs_out", { out: view.surrender_cost });
+  return { title: t("dd.headline", { deal: view.deal, round: view.round }), note: costs };
+}
+
+/**
+ * Everybody else, the centre, and the pile.
+ * @param {any} view
+ * @param {TableProps} props
+ */
+export function Board(view, props) {
+  const others = inTurn(view.seats, props.seat).filter((each) => each.seat !== props.seat);
+  const isOver = props.update.result !== null;
+  return h("div", { class: "dd-table" }, [
+    h(
+      "div",
+      { class: `dd-others dd-others-${others.length}`, key: "others" },
+      others.map((seat) => h(Opponent, { seat, view, props, key: seat.seat })),
+    ),
+    h("div", { class: "dd-middle", key: "middle" }, [
+      h(
+        "div",
+        { class: "dd-centre", role: "group", "aria-label": t("dd.centre"), key: "centre" },
+        view.centre.map((/** @type {any} */ card, /** @type {number} */ at) =>
+          h(Face, {
+            card,
+            label: card === null ? t("dd.face_down") : undefined,
+            place: props.at(`centre/${at}`),
+            key: at,
+          }),
+        ),
+      ),
+      h(Face, {
+        card: null,
+        key: "pile",
+        label: t("dd.pile", { n: view.pile_count }),
+        place: props.at("pile"),
+        note: h("span", { class: "dd-count" }, view.pile_count),
+      }),
+    ]),
+    view.last !== null && h(Last, { last: view.last, props, isOpen: isOver || view.round === 1, key: "last" }),
+  ]);
+}
+
+/**
+ * One's own discards, score and hand.
+ * @param {any} view
+ * @param {TableProps} props
+ */
+export function Own(view, props) {
+  if (props.seat === null || view.hand === null) return null;
+  const own = view.seats[props.seat];
+  const cards = [
+    ...view.hand,
+    ...(view.drawn ? [view.drawn] : []),
+    ...(view.taken?.card && view.drawn === null ? [view.taken.card] : []),
+  ];
+  const best = Math.max(...view.prospects.map((/** @type {any} */ each) => each.score.total));
+  return h("div", { class: "dd-own" }, [
+    h("div", { class: "dd-own-line", key: "line" }, [
+      h("span", { class: "dd-you", key: "you" }, [
+        h("bdi", { key: "name" }, props.names[props.seat]),
+        h(Lives, { seat: own, key: "lives" }),
+      ]),
+      view.score !== null && h(Score, { score: view.score, label: t("dd.your_score"), key: "score" }),
+      h("div", { class: "dd-own-discard", key: "discard" }, h(DiscardTop, { seat: own, props })),
+    ]),
+    h(
+      "div",
+      { class: "dd-hand", role: "group", "aria-label": t("dd.hand"), key: "hand" },
+      cards.map((card, at) => {
+        const prospect = view.prospects.find((/** @type {any} */ each) => nameOf(each.discard) === nameOf(card));
+        const note =
+          prospect === undefined
+            ? null
+            : h(
+                "span",
+                { class: `dd-what-if${prospect.score.total === best ? " dd-best" : ""}` },
+                prospect.score.total,
+              );
+        return h(Face, { card, place: props.at(`hand/${nameOf(card)}`), note, key: `${nameOf(card)}-${at}` });
+      }),
+    ),
+  ]);
+}
+
+/** @param {any} choice @param {WayProps} props @returns {Way[]} */
+export function ways(choice, { view, sentence, outlook }) {
+  switch (choice.type) {
+    case "draw":
+      return [{ steps: [{ at: "pile", label: sentence }], action: choice, sentence }];
+    case "take": {
+      const score =
+        outlook?.score === undefined || outlook.score === null ? "" : ` (${t("dd.would_score", { n: outlook.score })})`;
+      return [
+        {
+          steps: [{ at: `discard/${choice.from_seat}`, label: sentence + score }],
+          action: choice,
+          sentence: sentence + score,
+        },
+      ];
+    }
+    case "discard": {
+      const prospect = view.prospects.find((/** @type {any} */ each) => nameOf(each.discard) === nameOf(choice.card));
+      const said =
+        prospect === undefined ? sentence : `${sentence}; ${t("dd.would_score", { n: prospect.score.total })}`;
+      return [{ steps: [{ at: `hand/${nameOf(choice.card)}`, label: said }], action: choice, sentence: said }];
+    }
+    case "surrender":
+      return [{ steps: [{ label: t("dd.surrender"), key: "surrender", tone: "risky" }], action: choice, sentence }];
+    case "fight":
+      return [{ steps: [{ label: t("dd.fight"), key: "fight", tone: "main" }], action: choice, sentence }];
+    case "pass":
+      return [{ steps: [{ label: t("dd.pass"), key: "pass" }], action: choice, sentence }];
+    default:
+      return [];
+  }
+}
+
+/** @param {any} event @returns {Flight[]} */
+export function flights(event) {
+  switch (event.type) {
+    case "drew":
+      return [{ from: "pile", to: event.card ? `hand/${nameOf(event.card)}` : `seat/${event.seat}`, card: event.card }];
+    case "took":
+      return [{ from: `discard/${event.from_seat}`, to: `seat/${event.seat}`, card: event.card }];
+    case "discarded":
+      return [{ from: `seat/${event.seat}`, to: `discard/${event.seat}`, card: event.card }];
+    default:
+      return [];
+  }
+}
+
+/** A part of a sentence that names a card. @param {any} value */
+export function drawn(value) {
+  return typeof value?.colour === "string" && typeof value?.power === "number" ? h(Pip, { card: value }) : null;
+}
+
+/** @param {readonly any[]} seats @param {number | null} from */
+function inTurn(seats, from) {
+  const first = from === null ? 0 : from + 1;
+  return seats.map((_, at) => seats[(first + at) % seats.length]);
+}
+
+/** @param {{ seat: any, view: any, props: TableProps }} given */
+function Opponent({ seat, view, props }) {
+  const isTurn = view.turn_seat === seat.seat;
+  return h(
+    "section",
+    {
+      class: `panel dd-seat${isTurn ? " dd-turn" : ""}${seat.status === "playing" ? "" : " dd-out"}`,
+      "data-at": `seat/${seat.seat}`,
+      "aria-label": props.names[seat.seat],
+    },
+    [
+      h("p", { class: "dd-who", key: "who" }, [
+        h("bdi", { key: "name" }, props.names[seat.seat]),
+        h(Lives, { seat, key: "lives" }),
+      ]),
+      h(
+        "p",
+        { class: "dd-held", "aria-label": t("dd.holds", { n: seat.hand_count }), key: "held" },
+        seat.status === "playing"
+          ? Array.from({ length: seat.hand_count }, (_, at) => h("i", { class: "dd-tiny", key: at }))
+          : t(seat.status === "surrendered" ? "dd.out" : "dd.gone"),
+      ),
+      h(DiscardTop, { seat, props, key: "discard" }),
+    ],
+  );
+}
+
+/** @param {{ seat: any }} props */
+function Lives({ seat }) {
+  return h("span", { class: "dd-lives", "aria-label": t("dd.lives", { n: seat.lives }) }, [
+    h("span", { class: "dd-heart", "aria-hidden": "true", key: "h" }, "♥"),
+    seat.lives,
+  ]);
+}
+
+/** @param {{ seat: any, props: TableProps }} given */
+function DiscardTop({ seat, props }) {
+  const place = props.at(`discard/${seat.seat}`);
+  if (seat.discard_top === null)
+    return h("div", { class: "card dd-empty", role: "img", "aria-label": t("dd.no_discard"), ...place });
+  return h(Face, { card: seat.discard_top, place });
+}
+
+/** How the last deal ended. @param {{ last: any, props: TableProps, isOpen: boolean }} given */
+function Last({ last, props, isOpen }) {
+  const winners = last.winners
+    .map((/** @type {any} */ each) =>
+      each.total === null
+        ? props.names[each.seat]
+        : t("dd.with", { name: props.names[each.seat] ?? "", n: each.total }),
+    )
+    .join(", ");
+  return h("details", { class: "dd-last", open: isOpen && last.showings.length > 0 ? true : undefined }, [
+    h("summary", { key: "s" }, t("dd.last", { deal: last.deal, winners })),
+    h(
+      "ul",
+      { key: "ul" },
+      last.showings.map((/** @type {any} */ shown) =>
+        h("li", { key: shown.seat }, [
+          h("bdi", { key: "name" }, props.names[shown.seat]),
+          h(
+            "span",
+            { class: "dd-shown", key: "hand" },
+            shown.hand.map((/** @type {any} */ card, /** @type {number} */ at) => h(Pip, { card, key: at })),
+          ),
+          h("b", { key: "total" }, shown.score.total),
+        ]),
+      ),
+    ),
+  ]);
+}

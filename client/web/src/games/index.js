@@ -1,0 +1,84 @@
+/**
+ * Which module draws which game. One that has none is drawn by the general table.
+ *
+ * @typedef {object} GameModule
+ * @property {(view: any, props: TableProps) => import("../../vendor/preact.js").VNode} Board what lies on the table
+ * @property {(view: any, props: TableProps) => import("../../vendor/preact.js").VNode | null} [Own] the hand, and what is mine
+ * @property {(view: any, props: TableProps) => { title: string, note?: string }} [headline] where the match stands
+ * @property {(choice: any, props: WayProps) => import("../table/plan.js").Way[]} [ways] how one clicks a choice
+ * @property {(event: any, before: any, after: any) => Flight[]} [flights] what moves when this happens
+ * @property {(props: { card: string, mini?: boolean }) => import("../../vendor/preact.js").VNode} [Face] a card by its name
+ * @property {string} [stylesheet]
+ *
+ * @typedef {{ from: string, to: string, card?: unknown }} Flight by the names of places
+ *
+ * @typedef {object} TableProps
+ * @property {import("../../../javascript/types/v1.js").Update} update
+ * @property {number | null} seat whose eyes these are
+ * @property {readonly string[]} names of the seats
+ * @property {import("../table/plan.js").Plan} plan what is lit
+ * @property {(place: string) => any} at what makes an element a place: its name, whether it is lit, what a click does
+ * @property {import("../table/phrasing.js").Phrasing} phrasing
+ * @property {import("./description.js").Description} description
+ * @property {any} cards the game's catalogue, or `null` while it is not there
+ *
+ * @typedef {object} WayProps
+ * @property {any} view
+ * @property {number | null} seat
+ * @property {string} sentence the choice in words
+ * @property {readonly any[]} choices all of them
+ * @property {import("../../../javascript/types/v1.js").Outlook | null} outlook
+ */
+
+/** @type {Readonly<Record<string, () => Promise<GameModule>>>} */
+const MODULES = {
+  "density-deck": () => import("./density-deck/index.js"),
+};
+
+/** @type {Map<string, GameModule>} */
+const loaded = new Map();
+
+/**
+ * The module of a game if it is here already; otherwise it is fetched, and `arrived` is called when it has come.
+ * @param {string} game
+ * @param {() => void} arrived
+ * @returns {GameModule | null} `null` for the general table
+ */
+export function moduleOf(game, arrived) {
+  const known = loaded.get(game);
+  if (known !== undefined) return known;
+  const load = MODULES[game];
+  if (load === undefined || broken.has(game)) return null;
+  load().then(
+    (module) => {
+      loaded.set(game, module);
+      if (module.stylesheet !== undefined) addStylesheet(module.stylesheet);
+      arrived();
+    },
+    () => {
+      broken.add(game);
+      arrived();
+    },
+  );
+  return null;
+}
+
+/** @type {Set<string>} */
+const broken = new Set();
+
+/**
+ * A module that throws is not asked again in this window: the general table goes on.
+ * @param {string} game
+ */
+export function giveUp(game) {
+  broken.add(game);
+  loaded.delete(game);
+}
+
+/** @param {string} href relative to `styles/games/` */
+function addStylesheet(href) {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = new URL(`../../styles/games/${href}`, import.meta.url).href;
+  document.head.append(link);
+}

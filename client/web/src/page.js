@@ -1,0 +1,14 @@
+/** @import { State } from "./state/initial.js" */
+
+/**
+ * What a screen is given: the state, and what it may ask for.
+ *
+ * @typedef {object} Page
+ * @property {State} state
+ * @property {import("./state/store.js").Store<State>} store
+ * @property {import("./line/session.js").Session} session
+ * @property {(path: string, how?: { replace?: boolean }) => void} go
+ * @property {(error: unknown) => void} failed says what went wrong, and forgets it after a while
+ */
+
+export {};

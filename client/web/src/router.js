@@ -1,0 +1,85 @@
+/** Paths and screens. Each path of this table is served by the server as this page. */
+
+/** @typedef {{ screen: string, params: Readonly<Record<string, string>>, query: Readonly<Record<string, string>>, path: string }} Route */
+
+/** @type {readonly (readonly [string, RegExp])[]} */
+const SCREENS = [
+  ["home", /^\/$/],
+  ["lobby", /^\/lobby$/],
+  ["table", /^\/t\/(?<table>[^/]+)$/],
+  ["join", /^\/join\/(?<code>[^/]+)$/],
+  ["match", /^\/m\/(?<match>[^/]+)$/],
+  ["cards", /^\/cards(?:\/(?<game>[^/]+)(?:\/(?<card>[^/]+))?)?$/],
+  ["decks", /^\/decks(?:\/(?<game>[^/]+)(?:\/(?<code>[^/]+))?)?$/],
+  ["ladder", /^\/ladder(?:\/(?<game>[^/]+)(?:\/(?<page>\d+))?)?$/],
+  ["head_to_head", /^\/u\/(?<player>[^/]+)\/against\/(?<other>[^/]+)$/],
+  ["profile", /^\/u\/(?<player>[^/]+)$/],
+  ["game", /^\/games\/(?<game>[^/]+)$/],
+  ["account", /^\/account$/],
+  ["settings", /^\/settings$/],
+  ["moderation", /^\/moderation$/],
+  ["about", /^\/about$/],
+];
+
+/**
+ * @param {string} path with its query
+ * @returns {Route}
+ */
+export function route(path) {
+  const url = new URL(path, "http://localhost");
+  const query = Object.fromEntries(url.searchParams);
+  for (const [screen, pattern] of SCREENS) {
+    const found = pattern.exec(url.pathname);
+    if (found === null) continue;
+    const params = Object.entries(found.groups ?? {}).flatMap(([name, value]) => {
+      const plain = value === undefined ? null : decoded(value);
+      return plain === null ? [] : [[name, plain]];
+    });
+    return { screen, params: Object.fromEntries(params), query, path };
+  }
+  return { screen: "lost", params: {}, query, path };
+}
+
+/** @param {string} value */
+function decoded(value) {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/**
+ * Tell of each new route: by links within the page, by the browser's own back and forth.
+ * @param {(route: Route) => void} changed
+ */
+export function follow(changed) {
+  addEventListener("popstate", () => changed(route(location.pathname + location.search)));
+  document.addEventListener("click", (event) => {
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+    if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin || link.target) return;
+    if (route(link.pathname).screen === "lost") return;
+    event.preventDefault();
+    go(link.pathname + link.search, changed);
+  });
+}
+
+/**
+ * @param {string} path
+ * @param {(route: Route) => void} changed
+ * @param {{ replace?: boolean }} [how]
+ */
+export function go(path, changed, { replace = false } = {}) {
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  changed(route(path));
+}

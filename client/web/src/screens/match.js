@@ -1,0 +1,29 @@
+import { h, useEffect } from "../../vendor/preact.js";
+import { described } from "../games/description.js";
+import { moduleOf } from "../games/index.js";
+import { Frame } from "../table/frame.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+
+/** A match: played, or watched. @param {Page} page */
+export function Match(page) {
+  const { state, session, store, failed } = page;
+  const id = state.route.params.match ?? "";
+  const match = state.matches[id];
+  const isOpen = state.line.state === "open";
+  useEffect(() => {
+    if (isOpen && match === undefined) session.client.watchMatch(id, 0).catch(failed);
+  }, [id, isOpen]);
+  const game = match?.update.game;
+  useEffect(() => {
+    if (game === undefined || state.games[game] !== undefined) return;
+    described(session.client, game).then(
+      (description) => store.change((known) => ({ ...known, games: { ...known.games, [game]: description } })),
+      failed,
+    );
+  }, [game]);
+  if (match === undefined || game === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  const module = moduleOf(game, () => store.change((known) => ({ ...known })));
+  return h(Frame, { ...page, match, module, description: state.games[game] });
+}

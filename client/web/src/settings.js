@@ -1,0 +1,74 @@
+/**
+ * What this browser keeps. Each thing lies under a key of its own, and is as if it were not there when it is broken.
+ *
+ * @typedef {object} Settings
+ * @property {"system" | "dark" | "light"} theme
+ * @property {"system" | "full" | "none"} motion
+ * @property {"off" | "turn" | "all"} sound
+ * @property {string} language `system`, or a language's code
+ * @property {boolean} confirm whether what cannot be taken back is asked once more
+ * @property {boolean} keys whether single keys do things
+ */
+
+/** @type {Settings} */
+export const DEFAULTS = {
+  theme: "system",
+  motion: "system",
+  sound: "turn",
+  language: "system",
+  confirm: true,
+  keys: true,
+};
+
+const PREFIX = "quarterdeck/";
+
+/**
+ * @template Value
+ * @param {string} key
+ * @param {(value: unknown) => value is Value} isOne
+ * @param {Storage} [storage]
+ * @returns {Value | null}
+ */
+export function kept(key, isOne, storage = localStorage) {
+  try {
+    const value = JSON.parse(storage.getItem(PREFIX + key) ?? "null");
+    return isOne(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A full or forbidden storage keeps nothing, and that is all.
+ * @param {string} key
+ * @param {unknown} value `null` to forget it
+ * @param {Storage} [storage]
+ */
+export function keep(key, value, storage = localStorage) {
+  try {
+    if (value === null) storage.removeItem(PREFIX + key);
+    else storage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // said above
+  }
+}
+
+/** @param {unknown} value @returns {value is string} */
+export function isText(value) {
+  return typeof value === "string";
+}
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+export function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** @returns {Settings} */
+export function keptSettings() {
+  const found = kept("settings", isRecord) ?? {};
+  const known = Object.entries(DEFAULTS).map(([name, usual]) => [
+    name,
+    typeof found[name] === typeof usual ? found[name] : usual,
+  ]);
+  return Object.fromEntries(known);
+}

@@ -1,0 +1,151 @@
+/** @import { FromServer, Table, Update } from "../../../javascript/types/v1.js" */
+/** @import { MatchState, State } from "./initial.js" */
+
+/** How many updates of a match are kept to look back at. */
+const HISTORY = 400;
+/** How many lines of a place are kept. */
+const LINES = 200;
+
+/**
+ * What is known once a message was heard. What this client does not know passes.
+ * @param {State} state
+ * @param {FromServer} message
+ * @param {number} [clock] this machine's, in milliseconds
+ * @returns {State}
+ */
+export function heard(state, message, clock = Date.now()) {
+  switch (message.type) {
+    case "welcome":
+      return { ...state, welcome: message, ahead: message.now - clock };
+    case "signed_in":
+      return { ...state, me: message, seats: message.seats ?? [] };
+    case "signed_out":
+      return { ...state, me: null, seats: [], ticket: null, offer: null, chat: {} };
+    case "seats":
+      return { ...state, seats: message.seats };
+    case "lobby_snapshot":
+      return { ...state, lobby: { tables: byId(message.tables), total: message.total } };
+    case "lobby_changed":
+      return state.lobby === null ? state : { ...state, lobby: changedLobby(state.lobby, message) };
+    case "lobby_unwatched":
+      return { ...state, lobby: null };
+    case "table_changed":
+      return changedTable(state, message.table, message.gone === true || message.kicked === true);
+    case "update":
+      return { ...state, ahead: message.now - clock, matches: updated(state.matches, message) };
+    case "match_unwatched":
+      return { ...state, matches: without(state.matches, message.match) };
+    case "rated":
+      return { ...state, rated: { ...state.rated, [message.match]: message } };
+    case "ticket_changed":
+      return { ...state, ticket: message.ticket, ahead: message.now - clock };
+    case "offer_changed":
+      return { ...state, offer: message.offer, ahead: message.now - clock };
+    case "said":
+      return { ...state, chat: withLines(state.chat, place(message.where, message.id), [message.line]) };
+    case "chat_joined":
+      return { ...state, chat: withLines(state.chat, place(message.where, message.id), message.lines) };
+    case "chat_left":
+      return { ...state, chat: without(state.chat, place(message.where, message.id)) };
+    default:
+      return state;
+  }
+}
+
+/**
+ * The name of a place where one talks.
+ * @param {string} where
+ * @param {string | null | undefined} id
+ */
+export function place(where, id) {
+  return where === "lobby" ? "lobby" : `${where}/${id}`;
+}
+
+/**
+ * @template {{ id: string }} Each
+ * @param {readonly Each[]} all
+ * @returns {Record<string, Each>}
+ */
+function byId(all) {
+  return Object.fromEntries(all.map((each) => [each.id, each]));
+}
+
+/**
+ * @template Value
+ * @param {Readonly<Record<string, Value>>} all
+ * @param {string} key
+ */
+function without(all, key) {
+  const { [key]: _, ...rest } = all;
+  return rest;
+}
+
+/**
+ * @param {NonNullable<State["lobby"]>} lobby
+ * @param {import("../../../javascript/types/v1.js").LobbyChanged} message
+ */
+function changedLobby(lobby, message) {
+  const tables = { ...lobby.tables };
+  let total = lobby.total;
+  for (const id of message.gone ?? []) {
+    if (id in tables) total -= 1;
+    delete tables[id];
+  }
+  for (const table of message.tables ?? []) {
+    const known = tables[table.id];
+    if (known === undefined) total += 1;
+    if (known === undefined || table.changed >= known.changed) tables[table.id] = table;
+  }
+  return { tables, total };
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {boolean} isGone
+ */
+function changedTable(state, table, isGone) {
+  const known = state.tables[table.id];
+  if (known !== undefined && known.changed > table.changed) return state;
+  const tables = isGone ? without(state.tables, table.id) : { ...state.tables, [table.id]: table };
+  const seats = isGone ? state.seats.filter((each) => each.table !== table.id) : state.seats;
+  return { ...state, tables, seats };
+}
+
+/**
+ * Of two updates the one with the higher epoch and version is the newer. What was picked stays: the choices of the new
+ * update say whether it still leads somewhere.
+ * @param {State["matches"]} matches
+ * @param {Update} update
+ * @returns {State["matches"]}
+ */
+function updated(matches, update) {
+  const known = matches[update.match];
+  if (known === undefined) {
+    return { ...matches, [update.match]: { update, history: [update], picked: [], sent: null, refused: null } };
+  }
+  const age = (update.epoch ?? 0) - (known.update.epoch ?? 0) || update.version - known.update.version;
+  if (age < 0) return matches;
+  const isNew = age > 0;
+  const before = (update.epoch ?? 0) > (known.update.epoch ?? 0) ? [] : known.history;
+  /** @type {MatchState} */
+  const next = {
+    update,
+    history: isNew ? [...before, update].slice(-HISTORY) : [...before.slice(0, -1), update],
+    picked: known.picked,
+    sent: isNew ? null : known.sent,
+    refused: isNew ? null : known.refused,
+  };
+  return { ...matches, [update.match]: next };
+}
+
+/**
+ * @param {State["chat"]} chat
+ * @param {string} where
+ * @param {readonly import("../../../javascript/types/v1.js").Line[]} lines
+ */
+function withLines(chat, where, lines) {
+  const known = chat[where] ?? [];
+  const ids = new Set(known.map((line) => line.id));
+  return { ...chat, [where]: [...known, ...lines.filter((line) => !ids.has(line.id))].slice(-LINES) };
+}

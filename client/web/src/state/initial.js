@@ -1,0 +1,72 @@
+/** @import { FromServer, LobbySnapshot, OfferChanged, Player, SignedIn, Table, TicketChanged, Update, Welcome, Line } from "../../../javascript/types/v1.js" */
+
+/**
+ * @typedef {object} LineStatus
+ * @property {"opening" | "open" | "lost" | "shut"} state
+ * @property {number | null} code with which the server has ended it for good
+ * @property {string} why
+ */
+
+/** What somebody has begun to choose, or has sent. @typedef {import("../table/plan.js").Step} Step */
+
+/**
+ * @typedef {object} MatchState
+ * @property {Update} update the newest
+ * @property {readonly Update[]} history what this window has seen of it, the oldest first
+ * @property {readonly Step[]} picked
+ * @property {{ action: object } | null} sent what is on its way
+ * @property {Refusal | null} refused
+ */
+
+/** @typedef {{ code: string, text: string, where: string | null, until: number | null }} Refusal */
+/** @typedef {{ id: number, text: string, tone: "good" | "bad" | "plain" }} Toast */
+/** @typedef {import("../router.js").Route} Route */
+/** @typedef {import("../settings.js").Settings} Settings */
+
+/**
+ * @typedef {object} State
+ * @property {LineStatus} line
+ * @property {Welcome | null} welcome
+ * @property {SignedIn | null} me
+ * @property {number} ahead by how many milliseconds the server's clock is ahead of this one's
+ * @property {Readonly<Record<string, import("../games/description.js").Description>>} games what is known of them
+ * @property {{ tables: Readonly<Record<string, Table>>, total: number } | null} lobby
+ * @property {readonly import("../../../javascript/types/v1.js").OwnSeat[]} seats where this player sits
+ * @property {Readonly<Record<string, Table>>} tables
+ * @property {Readonly<Record<string, MatchState>>} matches
+ * @property {TicketChanged["ticket"]} ticket
+ * @property {OfferChanged["offer"] | null} offer
+ * @property {Readonly<Record<string, readonly Line[]>>} chat lines by place: `lobby`, `table/<id>`, `match/<id>`
+ * @property {Readonly<Record<string, import("../../../javascript/types/v1.js").Rated>>} rated by match
+ * @property {Route} route
+ * @property {readonly Toast[]} toasts
+ * @property {Settings} settings
+ * @property {Readonly<Record<string, any>>} panels what a screen keeps for itself, by its name
+ */
+
+/**
+ * @param {Route} route
+ * @param {Settings} settings
+ * @returns {State}
+ */
+export function initial(route, settings) {
+  return {
+    line: { state: "opening", code: null, why: "" },
+    welcome: null,
+    me: null,
+    ahead: 0,
+    games: {},
+    lobby: null,
+    seats: [],
+    tables: {},
+    matches: {},
+    ticket: null,
+    offer: null,
+    chat: {},
+    rated: {},
+    route,
+    toasts: [],
+    settings,
+    panels: {},
+  };
+}

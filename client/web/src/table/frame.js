@@ -1,0 +1,215 @@
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import * as any from "../games/any.js";
+import { giveUp } from "../games/index.js";
+import { act, pick } from "../operations/matches.js";
+import { Clock } from "../ui/clock.js";
+import { t } from "../words.js";
+import { Choices } from "./choices.js";
+import { Log } from "./log.js";
+import { Phrasing } from "./phrasing.js";
+import { back, click, plan } from "./plan.js";
+import { nearest } from "./roving.js";
+import { waysOf } from "./ways.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { MatchState } from "../state/initial.js" */
+/** @import { Step } from "./plan.js" */
+/** @import { GameModule, TableProps } from "../games/index.js" */
+
+/**
+ * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
+ * @param {Page & { match: MatchState, module: GameModule | null, description: any }} given
+ */
+export function Frame({ match, module, description, ...page }) {
+  const { state } = page;
+  const { update, sent } = match;
+  const phrasing = new Phrasing(description, update.players, update.view);
+  const mayAct = sent === null && state.line.state === "open" && update.result === null;
+  const ways = mayAct ? waysOf(update, phrasing, module) : [];
+  const now = plan(ways, match.picked);
+  const [asked, setAsked] = useState(/** @type {Step | null} */ (null));
+  const [listed, setListed] = useState(false);
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+
+  /** @param {Step} step */
+  const take = (step) => {
+    const isAskedOnce = step.tone === "risky" && state.settings.confirm && asked?.label !== step.label;
+    if (isAskedOnce) {
+      setAsked(step);
+      return;
+    }
+    setAsked(null);
+    const next = click(ways, match.picked, step);
+    if ("way" in next) act(page, match, next.way);
+    else pick(page, update.match, next.picked);
+  };
+  const stepBack = () => {
+    setAsked(null);
+    pick(page, update.match, back(ways, match.picked));
+  };
+  /** @param {string} place */
+  const at = (place) => {
+    const step = now.lit.get(place);
+    const isPicked = match.picked.some((each) => each.at === place);
+    return {
+      "data-at": place,
+      ...(isPicked && { "data-picked": "" }),
+      ...(step !== undefined && {
+        "data-lit": "",
+        role: "button",
+        tabIndex: 0,
+        "aria-label": step.label,
+        onClick: () => take(step),
+      }),
+    };
+  };
+  /** @type {TableProps} */
+  const props = {
+    update,
+    seat: update.seat,
+    names: phrasing.names,
+    plan: now,
+    at,
+    phrasing,
+    description,
+    cards: null,
+  };
+  const drawn = drawnBy(module, update, props);
+  useEffect(() => setAsked(null), [update.version]);
+  useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });
+
+  const waits = update.waiting.find((each) => each.seat === update.seat) ?? update.waiting[0];
+  return h("div", { class: "frame", ref: root, "data-game": update.game, "data-version": update.version }, [
+    h("header", { class: "bar", key: "bar" }, [
+      h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, "‹"),
+      h("div", { class: "bar-title", key: "title" }, [
+        h("h1", { key: "h1" }, drawn.headline.title),
+        drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
+      ]),
+      waits && h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
+    ]),
+    h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
+    h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
+      h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked)),
+      h("div", { class: "prompt-buttons", key: "buttons" }, [
+        match.picked.length > 0 &&
+          h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
+        ...now.buttons.map((step) =>
+          h(
+            "button",
+            {
+              type: "button",
+              key: step.key ?? step.label,
+              class: step.tone ?? "",
+              "data-button": step.key ?? step.label,
+              ...(asked?.label === step.label && { "data-asked": "" }),
+              onClick: () => take(step),
+            },
+            step.label,
+          ),
+        ),
+        update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
+        ways.length > 0 &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              key: "list",
+              "aria-label": t("match.choices"),
+              onClick: () => setListed(true),
+            },
+            "☰",
+          ),
+      ]),
+    ]),
+    drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
+    h("aside", { class: "side", key: "side" }, h(Log, { match, phrasing })),
+    listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
+  ]);
+}
+
+/**
+ * What a game's module draws; what the general table draws where it has none, or has failed.
+ * @param {GameModule | null} module
+ * @param {import("../../../javascript/types/v1.js").Update} update
+ * @param {TableProps} props
+ * @returns {{ board: any, own: any, headline: { title: string, note?: string } }}
+ */
+function drawnBy(module, update, props) {
+  if (module !== null) {
+    try {
+      return {
+        board: module.Board(update.view, props),
+        own: module.Own?.(update.view, props) ?? null,
+        headline: module.headline?.(update.view, props) ?? { title: props.description?.offer.title ?? update.game },
+      };
+    } catch (error) {
+      console.warn(error);
+      giveUp(update.game);
+    }
+  }
+  return {
+    board: any.Board(update.view, props),
+    own: null,
+    headline: { title: props.description?.offer.title ?? update.game },
+  };
+}
+
+/**
+ * @param {MatchState} match
+ * @param {Phrasing} phrasing
+ * @param {readonly Step[]} picked
+ * @param {Step | null} asked
+ */
+function promptText({ update, sent, refused }, phrasing, picked, asked) {
+  if (update.result !== null) return `${t("match.over")}. ${phrasing.result(update.result)}`;
+  if (sent !== null) return t("match.sent");
+  if (refused !== null) return refused.text;
+  if (asked !== null) return `${asked.label}?`;
+  const last = picked.at(-1);
+  if (last !== undefined) return last.label;
+  if (update.choices.length > 0) return t("match.your_move");
+  const names = update.waiting.map((each) => phrasing.seat(each.seat)).join(", ");
+  return names === "" ? "" : t("match.waits_for", { names });
+}
+
+/**
+ * Keys of a table: arrows between lit things, Enter and space on them, Escape back, digits for buttons.
+ * @param {{ current: HTMLElement | null }} root
+ * @param {Page} page
+ * @param {{ take: (step: Step) => void, stepBack: () => void, buttons: readonly Step[], list: () => void }} does
+ */
+function useKeys(root, page, does) {
+  const newest = useRef(does);
+  newest.current = does;
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const pressed = (event) => {
+      const { target, key } = event;
+      if (target instanceof HTMLElement && target.closest("input, textarea, select, dialog")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if ((key === "Enter" || key === " ") && target instanceof HTMLElement && target.matches("[data-lit]")) {
+        event.preventDefault();
+        target.click();
+        return;
+      }
+      if (key === "Escape") newest.current.stepBack();
+      if (!page.store.state.settings.keys) return;
+      if (/^[1-9]$/.test(key)) {
+        const step = newest.current.buttons[Number(key) - 1];
+        if (step !== undefined) newest.current.take(step);
+      } else if (key === "c") newest.current.list();
+      else if (key.startsWith("Arrow") && root.current !== null) {
+        const lit = /** @type {HTMLElement[]} */ ([...root.current.querySelectorAll("[data-lit], .prompt button")]);
+        const next = nearest(key, document.activeElement, lit);
+        if (next !== null) {
+          event.preventDefault();
+          next.focus();
+        }
+      }
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
+}

@@ -1,0 +1,70 @@
+import { namesOf, PhraseBook } from "../../../javascript/src/phrases.js";
+import { h } from "../../vendor/preact.js";
+
+/** @import { Part } from "../../../javascript/src/phrases.js" */
+/** @import { Player } from "../../../javascript/types/v1.js" */
+
+/** What is said at one table, at one moment; before the game's description is here, choices are said by their fields. */
+export class Phrasing {
+  #book;
+  names;
+
+  /**
+   * @param {import("../games/description.js").Description | undefined} description
+   * @param {readonly Player[]} players
+   * @param {unknown} view
+   */
+  constructor(description, players, view) {
+    this.names = namesOf(players);
+    this.#book = new PhraseBook(description?.phrases ?? {}, this.names).at(view);
+  }
+
+  /** @param {unknown} action */
+  action(action) {
+    return this.#book.action(action);
+  }
+
+  /** @param {unknown} event */
+  event(event) {
+    return this.#book.event(event);
+  }
+
+  /** @param {unknown} event @returns {Part[]} */
+  eventParts(event) {
+    return this.#book.eventParts(event);
+  }
+
+  /**
+   * @param {string} name
+   * @param {unknown} value
+   */
+  thing(name, value) {
+    return this.#book.thing(name, value);
+  }
+
+  /** @param {number} seat */
+  seat(seat) {
+    return this.#book.seat(seat);
+  }
+
+  /** @param {{ places: number[] }} result */
+  result(result) {
+    return this.#book.result(result);
+  }
+}
+
+/**
+ * Parts of a sentence as elements: what they name carries the place it has on the table.
+ * @param {readonly Part[]} parts
+ * @param {(part: Part) => any} [draw] draws a part in a game's own way; `null` for the usual one
+ */
+export function sentence(parts, draw = () => null) {
+  return parts.map((part, key) => {
+    const drawn = draw(part);
+    if (drawn !== null) return drawn;
+    if ("seat" in part) return h("bdi", { class: "said-seat", "data-of": `seat/${part.seat}`, key }, part.text);
+    if ("piece" in part) return h("span", { class: "said-piece", "data-of": `piece/${part.piece}`, key }, part.text);
+    if ("thing" in part) return h("span", { class: "said-thing", "data-thing": part.thing, key }, part.text);
+    return part.text;
+  });
+}

@@ -1,0 +1,36 @@
+import { giveUp } from "../games/index.js";
+
+/** @import { Way } from "./plan.js" */
+/** @import { GameModule } from "../games/index.js" */
+/** @import { Update } from "../../../javascript/types/v1.js" */
+/** @import { Phrasing } from "./phrasing.js" */
+
+/**
+ * All ways of an update's choices. A choice for which a game has no way is a button with its sentence, so that each can
+ * always be taken.
+ * @param {Update} update
+ * @param {Phrasing} phrasing
+ * @param {GameModule | null} module
+ * @param {(choice: any) => Way["steps"]} [general] the steps of the general table
+ * @returns {Way[]}
+ */
+export function waysOf(update, phrasing, module, general = () => []) {
+  const choices = /** @type {any[]} */ (update.choices);
+  return choices.flatMap((choice, at) => {
+    const said = phrasing.action(choice);
+    const outlook = update.outlooks?.[at] ?? null;
+    /** @type {Way[]} */
+    let ways = [];
+    try {
+      ways = module?.ways?.(choice, { view: update.view, seat: update.seat, sentence: said, choices, outlook }) ?? [];
+    } catch {
+      giveUp(update.game);
+    }
+    if (ways.length === 0 && module === null) {
+      const steps = general(choice);
+      if (steps.length > 0) ways = [{ steps, action: choice, sentence: said }];
+    }
+    if (ways.length === 0) ways = [{ steps: [{ label: said, key: `choice/${at}` }], action: choice, sentence: said }];
+    return ways.map((way) => ({ ...way, choice: at }));
+  });
+}

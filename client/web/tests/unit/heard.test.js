@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { route } from "../../src/router.js";
+import { DEFAULTS } from "../../src/settings.js";
+import { heard } from "../../src/state/heard.js";
+import { initial } from "../../src/state/initial.js";
+
+const examples = new URL("../../../../protocol/examples/v1/", import.meta.url);
+const nothing = initial(route("/"), DEFAULTS);
+
+test("every recorded message is taken in", async () => {
+  const names = await readdir(examples);
+  assert.ok(names.length > 50);
+  for (const name of names) {
+    const message = JSON.parse(await readFile(new URL(name, examples), "utf8"));
+    assert.ok(heard(nothing, message), name);
+  }
+});
+
+test("an unknown message changes nothing", () => {
+  assert.equal(heard(nothing, /** @type {any} */ ({ type: "of_tomorrow" })), nothing);
+});
+
+test("of two updates the higher epoch and version wins", () => {
+  /** @param {number} version @param {number} epoch @returns {any} */
+  const update = (version, epoch = 0) => ({
+    type: "update",
+    match: "m",
+    version,
+    epoch,
+    now: 0,
+    events: [],
+    choices: [],
+  });
+  const newest = [update(3), update(2), update(1, 1), update(9)].reduce((state, each) => heard(state, each), nothing);
+  assert.equal(newest.matches.m?.update.version, 1);
+  assert.equal(newest.matches.m?.update.epoch, 1);
+});
+
+test("a line that was heard already is not heard twice", () => {
+  const said = /** @type {any} */ ({ type: "said", where: "lobby", id: null, line: { id: "1", text: "Hello" } });
+  assert.equal(heard(heard(nothing, said), said).chat.lobby?.length, 1);
+});
