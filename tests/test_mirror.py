@@ -108,7 +108,7 @@ ROLES = (
         "protocol/quarterdeck_protocol/*.py",
         "how types are written: all that is published is compared with them",
         ("tests/protocol/test_published.py", "tests/protocol/test_wire.py"),
-        1,
+        2,
     ),
     Role(
         "server/quarterdeck_games/testing/*.py",
@@ -165,13 +165,13 @@ ROLES = (
         "server/quarterdeck_server/docs_build/*.py",
         "all that they write is compared",
         ("tests/protocol/test_published.py",),
-        9,
+        10,
     ),
     Role(
         "server/quarterdeck_server/lobby/*.py",
         "met by every test of the lobby",
         ("tests/lobby",),
-        5,
+        3,
     ),
     Role(
         "server/quarterdeck_server/lobby/accounts/*.py",
@@ -217,13 +217,13 @@ ROLES = (
         "server/quarterdeck_server/matches/*.py",
         "parts of a match, held by whole matches over several processes",
         ("tests/matches/test_match.py", "tests/matches/test_record.py"),
-        5,
+        4,
     ),
     Role(
         "server/quarterdeck_server/storage/*.py",
         "every store is held to the same",
         ("tests/storage/test_contracts.py", "tests/storage/test_documents.py", "tests/storage/test_redis.py"),
-        7,
+        6,
     ),
     Role(
         "server/quarterdeck_server/web/**/*.py",

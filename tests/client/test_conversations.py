@@ -1,5 +1,5 @@
-"""The conversations of `client/conversations/`, to which both SDKs are held: what a server says in them, what a client must
-say, and what comes of it."""
+"""The conversations of `client/conversations/`, to which both SDKs are held: what a server says in them, what a client
+must say, and what comes of it."""
 
 import asyncio
 import json
@@ -14,8 +14,7 @@ from node import PACKAGE, TOP, program
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 CONVERSATIONS = {
-    file.stem: json.loads(file.read_text("utf-8"))
-    for file in sorted((TOP / "client" / "conversations").glob("*.json"))
+    file.stem: json.loads(file.read_text("utf-8")) for file in sorted((TOP / "client" / "conversations").glob("*.json"))
 }
 Message = dict[str, Any]
 SECONDS = 60.0
