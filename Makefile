@@ -71,7 +71,7 @@ schema: tools  ## write the protocol's schema and examples anew, and the JavaScr
 	cd client && $(NPM) --silent run generate --workspace javascript
 
 # What `make test` keeps short, fifty times as long; a line for each test that has ended, and the dearest at the end.
-fuzz: $(VENV)/test.stamp  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)
+fuzz: tools  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)
 	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -v --durations=10 -n $(WORKERS) $(FUZZ)
 
 mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS=20 in each part; PARTS="amfibido frames")
