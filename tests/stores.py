@@ -85,7 +85,7 @@ async def processes_on(memory: Memory, address: str | None) -> AsyncIterator[Cal
     started: list[Store] = []
 
     async def start() -> Store:
-        store = MemoryStore(memory) if address is None else RedisStore(address)
+        store = MemoryStore(memory) if address is None else patient_store(address)
         await store.start()
         started.append(store)
         return store
@@ -93,6 +93,12 @@ async def processes_on(memory: Memory, address: str | None) -> AsyncIterator[Cal
     yield start
     for store in started:
         await store.close()
+
+
+def patient_store(url: str) -> RedisStore:
+    """Return a process's side of Redis that takes nobody for dead who only waits for a core. Not for tests of what
+    happens when Redis is away."""
+    return RedisStore(url, patience=SOON, silence=SOON)
 
 
 class Ears:

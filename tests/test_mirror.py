@@ -39,6 +39,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/bench/balance.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/lobby_list.py": "tests/commands/test_lobby_list.py",
     "server/quarterdeck_server/bench/update_bytes.py": "tests/commands/test_bench_bytes.py",
+    "server/quarterdeck_server/docs_build/patch_vectors.py": "tests/protocol/test_patch.py",
     "server/quarterdeck_server/docs_build/vectors.py": "tests/protocol/test_fairness.py",
     "server/quarterdeck_server/lobby/documents.py": "tests/storage/test_documents.py",
     "server/quarterdeck_server/logs.py": "tests/supervisor/test_unwritable_log.py",
@@ -107,7 +108,7 @@ ROLES = (
         "protocol/quarterdeck_protocol/*.py",
         "how types are written: all that is published is compared with them",
         ("tests/protocol/test_published.py", "tests/protocol/test_wire.py"),
-        1,
+        2,
     ),
     Role(
         "server/quarterdeck_games/testing/*.py",
@@ -164,13 +165,13 @@ ROLES = (
         "server/quarterdeck_server/docs_build/*.py",
         "all that they write is compared",
         ("tests/protocol/test_published.py",),
-        9,
+        10,
     ),
     Role(
         "server/quarterdeck_server/lobby/*.py",
         "met by every test of the lobby",
         ("tests/lobby",),
-        5,
+        3,
     ),
     Role(
         "server/quarterdeck_server/lobby/accounts/*.py",
@@ -216,13 +217,13 @@ ROLES = (
         "server/quarterdeck_server/matches/*.py",
         "parts of a match, held by whole matches over several processes",
         ("tests/matches/test_match.py", "tests/matches/test_record.py"),
-        5,
+        4,
     ),
     Role(
         "server/quarterdeck_server/storage/*.py",
         "every store is held to the same",
         ("tests/storage/test_contracts.py", "tests/storage/test_documents.py", "tests/storage/test_redis.py"),
-        7,
+        6,
     ),
     Role(
         "server/quarterdeck_server/web/**/*.py",

@@ -81,14 +81,21 @@ def fits(schema: dict[str, Any], node: dict[str, Any], value: Any) -> bool:
     tag = node.get("properties", {}).get("type", {})
     if isinstance(value, dict) and "const" in tag:
         return bool(value.get("type") == tag["const"])
-    kinds = {"null": type(None), "object": dict, "array": list, "string": str, "integer": int, "boolean": bool}
+    kinds: dict[str, type] = {
+        "null": type(None),
+        "object": dict,
+        "array": list,
+        "string": str,
+        "integer": int,
+        "boolean": bool,
+    }
     return isinstance(value, kinds[node["type"]]) if "type" in node else value in node.get("enum", ())
 
 
 @cache
 def told_of(name: str) -> tuple[tuple[str, Any], ...]:
     """Return all that is told in some random matches, each with the part of the schema that describes it."""
-    found = {}
+    found: dict[tuple[str, bytes], None] = {}
     for seed in (1, 2, 3):
         for playing in played(usual_plan(WORLDS[name], seed=seed, chance=seed)):
             game, happened = playing.game, playing.entries[-1].events

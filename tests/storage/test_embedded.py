@@ -22,7 +22,7 @@ from quarterdeck_server.storage.embedded import (
 )
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
-from stores import SOON, Ears, before, next_of, until, until_it_answers
+from stores import SOON, Ears, before, next_of, patient_store, until, until_it_answers
 
 MATCH = MatchId("match")
 
@@ -51,7 +51,7 @@ async def embedded(tmp_path: Path) -> AsyncIterator[EmbeddedStore]:
 
 @pytest.fixture
 async def store(embedded: EmbeddedStore) -> AsyncIterator[RedisStore]:
-    store = RedisStore(embedded.url, patience=0.5, silence=0.2)
+    store = RedisStore(embedded.url, patience=3.0, silence=1.0)
     await store.start()
     yield store
     await store.close()
@@ -99,7 +99,7 @@ class TestComingAndGoing:
         for version in (1, 2):
             embedded = EmbeddedStore(tmp_path)
             await embedded.start()
-            store = RedisStore(embedded.url)
+            store = patient_store(embedded.url)
             await store.start()
             await write(store, version)
             await store.close()
@@ -151,7 +151,7 @@ class TestOneOwner:
         assert owner.stdout is not None
         url = (await owner.stdout.readline()).decode().strip()
         server = server_of(url)
-        store = RedisStore(url)
+        store = patient_store(url)
         await store.start()
         await write(store, 1)
         await store.close()
@@ -162,7 +162,7 @@ class TestOneOwner:
         await successor.start()  # at once: it waits until the old server has written its last
         assert is_gone(server)
         assert not exists(os.path.dirname(url.removeprefix("unix://")))
-        store = RedisStore(successor.url)
+        store = patient_store(successor.url)
         await store.start()
         assert len((await store.log.read(MATCH)).entries) == 1
         await store.close()
@@ -222,7 +222,7 @@ class TestDying:
         await asyncio.wait_for(ears.missed.wait(), SOON)
         await until_it_answers(store)
         version = (await store.log.versions([MATCH]))[MATCH]  # unanswered is not undone
-        other = RedisStore(embedded.url)
+        other = patient_store(embedded.url)
         await other.start()
         await write(other, version + 1)
         while (await next_of(ears.entries))[1].version != version + 1:

@@ -22,7 +22,7 @@ LIFETIMES = Lifetimes(finished_match=1000, followed=2000)
 
 
 @asynccontextmanager
-async def process(url: str, *, patience: float = 2.0) -> AsyncIterator[RedisStore]:
+async def process(url: str, *, patience: float = SOON) -> AsyncIterator[RedisStore]:
     store = RedisStore(url, lifetimes=LIFETIMES, patience=patience)
     await store.start()
     try:

@@ -23,8 +23,8 @@ from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.match_lifecycle import MatchLifecycle
 from quarterdeck_server.matches.matches import Matches
-from quarterdeck_server.storage.redis_store import RedisStore
 from quick_passwords import quick_passwords
+from stores import patient_store
 
 MOST = 6
 
@@ -33,7 +33,7 @@ class Process:
     """One process's lobby on a real Redis, with limits as they are set for everybody."""
 
     def __init__(self, url: str) -> None:
-        self.store = RedisStore(url)
+        self.store = patient_store(url)
         matches = Matches(GAMES, self.store.log, BOTS)
         players = Players(self.store.documents, quick_passwords())
         standings = Standings(GAMES, self.store.documents, players, self.store.log.versions)

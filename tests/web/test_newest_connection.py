@@ -9,15 +9,14 @@ import pytest
 from houses import SOON, InHouse, Line, house, soon
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.storage.redis_store import RedisStore
-from stores import address, redis_url, server_of_our_own  # noqa: F401 - fixtures
+from stores import address, patient_store, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 
 @pytest.fixture
 async def both(address: str | None) -> AsyncIterator[list[InHouse]]:  # noqa: F811 - a fixture
     memory = Memory()
     async with AsyncExitStack() as stack:
-        stores = [MemoryStore(memory) if address is None else RedisStore(address) for _ in range(2)]
+        stores = [MemoryStore(memory) if address is None else patient_store(address) for _ in range(2)]
         yield [await stack.enter_async_context(house(store)) for store in stores]
 
 

@@ -28,12 +28,11 @@ export declare class Search {
     /**
      * Return the ticket whenever it was told anew, and every offer; until the match begins, or one has given up. Rejects
      * with `GoneError` if the ticket is lost in another way, `LostError`.
-     * @returns {AsyncGenerator<{ ticket: Ticket } | { offer: Offer }, void, undefined>}
+     * @returns {AsyncGenerator<{ ticket: Ticket | null, offer: Offer | null }, void, undefined>} one of the two
      */
     [Symbol.asyncIterator](): AsyncGenerator<{
-        ticket: Ticket;
-    } | {
-        offer: Offer;
+        ticket: Ticket | null;
+        offer: Offer | null;
     }, void, undefined>;
     /**
      * Accept what is offered, and return whether that was in time. Without `entropy` it is drawn here, once for each

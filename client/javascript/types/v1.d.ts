@@ -1,7 +1,7 @@
 // Generated from the protocol's schema by `make schema`; not to be edited.
 
 /**
- * A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a `Transcript`, and what its entries hold is an `Entry`. What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and are answered with what PROTOCOL.md says. Newer servers may send messages, fields and codes that are not in here: let them pass.
+ * A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a `Transcript`, and what its entries hold is an `Entry`. What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and are answered with what PROTOCOL.md says. A match that is seen again is a `Replay`. Newer servers may send messages, fields and codes that are not in here: let them pass.
  */
 export type Schema =
   | FromClient
@@ -27,6 +27,7 @@ export type Schema =
   | ChatJoined
   | ChatLeft
   | Deck
+  | DeckRead
   | Decline
   | Deed
   | DeedDone
@@ -76,6 +77,7 @@ export type Schema =
   | OpenTable
   | Opened
   | Outlook
+  | OwnCause
   | OwnSeat
   | PartyCode
   | PasswordReset
@@ -96,6 +98,7 @@ export type Schema =
   | QuotaHolder
   | Rated
   | Rating
+  | ReadDeck
   | Ready
   | ReadyDeck
   | Reason
@@ -107,6 +110,8 @@ export type Schema =
   | Remove
   | RenameOrder
   | Replace
+  | ReplayFrame
+  | Replay
   | Report
   | ReportMade
   | Reported
@@ -187,6 +192,7 @@ export type FromClient =
   | ListTokens
   | RevokeToken
   | OpenTable
+  | ReadDeck
   | ListTables
   | Sit
   | Stand
@@ -284,6 +290,7 @@ export type FromServer =
   | Seats
   | TableChanged
   | Tables
+  | DeckRead
   | LobbySnapshot
   | LobbyChanged
   | LobbyUnwatched
@@ -303,6 +310,7 @@ export type FromServer =
 export type QuotaCode =
   | "chat_lines"
   | "connections"
+  | "deck_reads"
   | "exports"
   | "http_requests"
   | "new_guests"
@@ -876,6 +884,27 @@ export interface OpenTable {
    * The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code, or a list with a line `4 trip-wire` for each card. Two hundred cards fit in.
    */
   deck?: string | null;
+}
+/**
+ * Ask what a deck is, and everything that is wrong with it, without a table. Answered by `deck_read`.
+ */
+export interface ReadDeck {
+  type: "read_deck";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  game: string;
+  /**
+   * The name of a ready deck, a deck code, or a list.
+   */
+  deck: string;
+  /**
+   * The options of the table that it is for; for what is left out, the defaults.
+   */
+  options?: {
+    [k: string]: unknown;
+  };
 }
 /**
  * Ask which tables there are. Answered by `tables`.
@@ -2321,6 +2350,30 @@ export interface Tables {
   [k: string]: unknown;
 }
 /**
+ * Answers `read_deck`: what the deck is, and what is wrong with it.
+ */
+export interface DeckRead {
+  type: "deck_read";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  game: string;
+  /**
+   * The deck, card by card; `null` if the text is none.
+   */
+  deck?: Deck | null;
+  /**
+   * Its deck code, if it can be played with these options.
+   */
+  code?: string | null;
+  /**
+   * Everything that is wrong with it, each in a sentence; empty if it can be played.
+   */
+  faults?: string[];
+  [k: string]: unknown;
+}
+/**
  * Answers `watch_lobby`: the tables that are wanted, as they stand now.
  */
 export interface LobbySnapshot {
@@ -2486,9 +2539,17 @@ export interface Outlook {
    */
   power?: number | null;
   /**
-   * With what that would be met; absent if nobody stands against it.
+   * With what that would be met; absent if nobody stands against it, or that has nothing to meet it with.
    */
   against?: number | null;
+  /**
+   * Whether what is attacked would go, as things stand.
+   */
+  removes?: boolean | null;
+  /**
+   * Whether what attacks would go too, as things stand; absent in games in which attackers take nothing back.
+   */
+  dies?: boolean | null;
   [k: string]: unknown;
 }
 /**
@@ -3015,6 +3076,19 @@ export interface FiledReports {
   [k: string]: unknown;
 }
 /**
+ * What the viewer's own seat did.
+ */
+export interface OwnCause {
+  seat: number;
+  /**
+   * The action; `null` where the house acted for the seat, or it left.
+   */
+  action: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
  * Answers a `ResetPasswordOrder`.
  */
 export interface PasswordReset {
@@ -3137,6 +3211,51 @@ export interface RenameOrder {
   player: string;
   name: string;
   why: string;
+}
+/**
+ * One moment of a match, as an `update` told it then.
+ */
+export interface ReplayFrame {
+  version: number;
+  /**
+   * When its entry was written, by the store's clock.
+   */
+  at: number;
+  /**
+   * What led to it, if that was the viewer's own seat. What others did is told by `events`, as far as it was.
+   */
+  cause: OwnCause | null;
+  /**
+   * What happened, as this viewer heard of it.
+   */
+  events: unknown[];
+  view: unknown;
+  /**
+   * What this viewer could do then.
+   */
+  choices: unknown[];
+  waiting: Waiting[];
+  [k: string]: unknown;
+}
+/**
+ * A finished match through the eyes of one viewer.
+ */
+export interface Replay {
+  type: "replay";
+  match: string;
+  game: string;
+  players: Player[];
+  /**
+   * Whose eyes these are; `null` for a spectator's.
+   */
+  seat: number | null;
+  result: Result;
+  began: number;
+  /**
+   * One for each entry, in their order.
+   */
+  frames: ReplayFrame[];
+  [k: string]: unknown;
 }
 /**
  * Help a player who has lost password and codes: their password, sessions and recovery codes are worth nothing any

@@ -33,6 +33,9 @@ from quarterdeck_server.storage.memory import MemoryStore
 PROTOCOL = Path(quarterdeck_protocol.__file__).parent.parent
 """The protocol folder of the checkout, if this runs from one."""
 
+_CATALOGUE: Any = Catalogue
+"""Of cards that are known only when this runs."""
+
 DOCUMENT = "PROTOCOL.md"
 PUBLISHED = "quarterdeck_protocol/published"
 """Where those are that a server serves: within a package, so that they are installed with it."""
@@ -69,7 +72,7 @@ async def made(protocol: Path) -> Files:
         },
         **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(set_rules_of(GAMES).items())},
         **{
-            f"schema/cards/{name}.json": _json(catalogue_schema(_catalogue_of(game.cards), name))
+            f"schema/cards/{name}.json": _json(catalogue_schema(_CATALOGUE[game.cards], name))
             for name, game in sorted(GAMES.items())
             if game.cards is not None
         },
@@ -99,11 +102,6 @@ def write(protocol: Path, files: Files) -> list[str]:
         else:
             (protocol / path).unlink()
     return changed
-
-
-def _catalogue_of(cards: Any) -> Any:
-    catalogue: Any = Catalogue  # a game's types are values here, which a type checker cannot follow
-    return catalogue[cards]
 
 
 def _examples(conversation: Conversation) -> dict[str, bytes]:

@@ -24,7 +24,7 @@ from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
-from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
+from stores import patient_store, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 PLAYERS = [Player(id=PlayerId(name.lower()), name=name) for name in ("Ann", "Ben")]
 STEPS = {
@@ -87,7 +87,7 @@ class Evening:
 
 @pytest.mark.parametrize("what", [fate for fate in FATES if fate != FINE])
 async def test_two_come_into_one_match_whatever_goes_wrong_wherever(redis_url: str, what: str) -> None:  # noqa: F811 - a fixture
-    store = RedisStore(redis_url)
+    store = patient_store(redis_url)
     await store.start()
     client = redis.Redis.from_url(redis_url)
     struck = set()

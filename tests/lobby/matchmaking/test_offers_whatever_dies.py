@@ -34,7 +34,7 @@ from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, S
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
 from quick_passwords import quick_passwords
-from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
+from stores import patient_store, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 PLAYERS = [Player(id=PlayerId(name.lower()), name=name) for name in ("Ann", "Ben", "Cleo", "Dan", "Edda")]
 
@@ -78,7 +78,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         self.runner.run(self._start())
 
     async def _start(self) -> None:
-        self.stores = [RedisStore(self.url) for _ in range(2)]
+        self.stores = [patient_store(self.url) for _ in range(2)]
         for store in self.stores:
             await store.start()
         self.processes = [Process(store, self.hand, self.chance) for store in self.stores]

@@ -1,14 +1,15 @@
-import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
 import { giveUp } from "../games/index.js";
 import { act, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { t } from "../words.js";
 import { Choices } from "./choices.js";
-import { Log } from "./log.js";
+import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan } from "./plan.js";
 import { nearest } from "./roving.js";
+import { Side } from "./side.js";
 import { waysOf } from "./ways.js";
 
 /** @import { Page } from "../page.js" */
@@ -76,6 +77,7 @@ export function Frame({ match, module, description, ...page }) {
   };
   const drawn = drawnBy(module, update, props);
   useEffect(() => setAsked(null), [update.version]);
+  useFlights(root, update, module);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });
 
   const waits = update.waiting.find((each) => each.seat === update.seat) ?? update.waiting[0];
@@ -124,7 +126,7 @@ export function Frame({ match, module, description, ...page }) {
       ]),
     ]),
     drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
-    h("aside", { class: "side", key: "side" }, h(Log, { match, phrasing })),
+    h(Side, { ...page, match, phrasing, module, description, key: "side" }),
     listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
   ]);
 }
@@ -212,4 +214,32 @@ function useKeys(root, page, does) {
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
   }, []);
+}
+
+/**
+ * Let things fly when the next update is the one after the last that was drawn.
+ * @param {{ current: HTMLElement | null }} root
+ * @param {import("../../../javascript/types/v1.js").Update} update
+ * @param {GameModule | null} module
+ */
+function useFlights(root, update, module) {
+  const last = useRef({
+    version: update.version,
+    view: /** @type {any} */ (update.view),
+    at: /** @type {ReturnType<typeof positions> | null} */ (null),
+  });
+  useLayoutEffect(() => {
+    const { current: table } = root;
+    const { version, view, at } = last.current;
+    if (table === null) return;
+    const isNext = update.version > version && update.since === version;
+    if (isNext && at !== null && module?.flights !== undefined && mayMove()) {
+      fly(
+        table,
+        at,
+        update.events.flatMap((event) => module.flights?.(event, view, update.view) ?? []),
+      );
+    }
+    last.current = { version: update.version, view: update.view, at: positions(table) };
+  }, [update.version, update.match]);
 }
