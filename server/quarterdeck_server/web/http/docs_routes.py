@@ -13,7 +13,10 @@ from quarterdeck_server.web.http.endpoints import endpoint
 SHIPPED = "quarterdeck_protocol"
 FOLDER = "published"
 
-POLICY = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+POLICY = (
+    "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
 """A page runs nothing and loads nothing but its style, from here."""
 
 KINDS: Mapping[str, str] = {"html": "text/html", "css": "text/css", "json": "application/json"}
