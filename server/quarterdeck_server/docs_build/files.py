@@ -7,7 +7,6 @@ from typing import Any, get_args
 import msgspec
 import quarterdeck_protocol
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.schema import (
     catalogue_schema,
@@ -32,9 +31,6 @@ from quarterdeck_server.storage.memory import MemoryStore
 
 PROTOCOL = Path(quarterdeck_protocol.__file__).parent.parent
 """The protocol folder of the checkout, if this runs from one."""
-
-_CATALOGUE: Any = Catalogue
-"""Of cards that are known only when this runs."""
 
 DOCUMENT = "PROTOCOL.md"
 PUBLISHED = "quarterdeck_protocol/published"
