@@ -68,7 +68,7 @@ async def made(protocol: Path) -> Files:
         },
         **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(set_rules_of(GAMES).items())},
         **{
-            f"schema/cards/{name}.json": _json(catalogue_schema(_CATALOGUE[game.cards], name))
+            f"schema/cards/{name}.json": _json(catalogue_schema(_catalogue_of(game.cards), name))
             for name, game in sorted(GAMES.items())
             if game.cards is not None
         },
