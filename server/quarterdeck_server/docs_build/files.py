@@ -7,6 +7,7 @@ from typing import Any, get_args
 import msgspec
 import quarterdeck_protocol
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.schema import (
     catalogue_schema,
@@ -98,6 +99,11 @@ def write(protocol: Path, files: Files) -> list[str]:
         else:
             (protocol / path).unlink()
     return changed
+
+
+def _catalogue_of(cards: Any) -> Any:
+    catalogue: Any = Catalogue  # a game's types are values here, which a type checker cannot follow
+    return catalogue[cards]
 
 
 def _examples(conversation: Conversation) -> dict[str, bytes]:
