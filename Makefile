@@ -11,7 +11,7 @@ NODE_MODULES := client/node_modules/.package-lock.json
 WORKERS ?= 2
 MUTANTS ?= 20
 FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_offers_whatever_dies.py \
-  tests/lobby/tables/test_transitions.py
+  tests/lobby/tables/test_transitions.py tests/protocol/test_schema.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

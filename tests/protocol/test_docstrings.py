@@ -8,8 +8,8 @@ from quarterdeck_protocol.problems import Problem
 
 
 def test_a_docstring_comes_first() -> None:
-    assert text_of(Act, "action") == "One of the choices, or the game's own action in the same shape."
-    assert FIELD_TEXTS["action"] != text_of(Act, "action")
+    assert text_of(Act, "action") == field_texts(Act)["action"]
+    assert FIELD_TEXTS["action"] != field_texts(Act)["action"]
 
 
 def test_a_field_without_one_means_what_its_name_always_means() -> None:
