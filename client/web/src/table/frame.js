@@ -5,9 +5,11 @@ import { act, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { t } from "../words.js";
 import { Choices } from "./choices.js";
+import { Ending } from "./ending.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan } from "./plan.js";
+import { Resign } from "./resign.js";
 import { nearest } from "./roving.js";
 import { Side } from "./side.js";
 import { waysOf } from "./ways.js";
@@ -97,6 +99,8 @@ export function Frame({ match, module, description, ...page }) {
           h("h1", { key: "h1" }, drawn.headline.title),
           drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
         ]),
+        update.seat === null && h("span", { class: "badge", key: "watching" }, t("match.watching")),
+        update.seat !== null && update.result === null && h(Resign, { ...page, match: update.match, key: "resign" }),
         waits && h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
       ]),
       h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
@@ -119,7 +123,7 @@ export function Frame({ match, module, description, ...page }) {
               step.label,
             ),
           ),
-          update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
+          update.result !== null && h(Ending, { ...page, update, key: "ending" }),
           ways.length > 0 &&
             h(
               "button",
