@@ -27,6 +27,7 @@ ROLES = {
     "attacks": "an attack, from its announcement to its end",
     "bespoke": "card texts that need a word of their own",
     "board": "the table as a terminal shows it",
+    "box": "all cards, as the catalogue tells them",
     "card": "what a card is",
     "choice_labels": "how choices are said, step by step",
     "effects": "the words in which card texts are written",

@@ -5,7 +5,7 @@ may stand for several: then it says `one_of`, the name of the field that lists w
 of these there and no `one_of`. What comes back whole is refused with `incomplete`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cache
 from typing import Any
 
@@ -48,11 +48,12 @@ def field_left_open(action: Any) -> str | None:
     named = getattr(action, ONE_OF_FIELD, None)
     if named is not None:
         return str(named)
-    return next((name for name in _open_fields(type(action)) if len(getattr(action, name)) > 1), None)
+    kind: Any = type(action)
+    return next((name for name in _open_fields(kind) if len(getattr(action, name)) > 1), None)
 
 
 @cache
-def _open_fields(kind: type) -> tuple[str, ...]:
+def _open_fields(kind: Hashable) -> tuple[str, ...]:
     """Return the fields in which a choice of this type may list several things, as its schema marks them."""
     shape = msgspec.inspect.type_info(kind)
     fields: Sequence[msgspec.inspect.Field] = getattr(shape, "fields", ())

@@ -1,5 +1,5 @@
-"""The conversations of `client/conversations/`, to which both SDKs are held: what a server says in them, what a client must
-say, and what comes of it."""
+"""The conversations of `client/conversations/`, to which both SDKs are held: what a server says in them, what a client
+must say, and what comes of it."""
 
 import asyncio
 import json

@@ -4,6 +4,7 @@ That nothing hidden is in it belongs to the promises (`test_promises.py`): outlo
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -124,7 +125,7 @@ def test_an_attack_of_myacards_ends_as_foretold_unless_somebody_reacts() -> None
                         assert outlook is None
                         continue
                     assert outlook is not None
-                    declared = act(playing.record, seat, choice).events
+                    declared: Sequence[Any] = act(playing.record, seat, choice).events
                     state = playing.game.fold(playing.state, declared)
                     if state.window is not None:
                         passed = my.LetPass(until=my.Until.NOW)

@@ -18,7 +18,7 @@ def raw(action: object) -> Raw:
 
 
 def update_with(choices: tuple[object, ...], outlooks: list[object] | None = None) -> RawUpdate:
-    fields = {
+    fields: dict[str, object] = {
         "type": "update",
         "match": "m",
         "game": "g",

@@ -33,6 +33,7 @@ ALLOWED: Mapping[str, frozenset[Scope]] = {
     "get_history": READ,
     "get_ladder": READ,
     "get_profile": READ,
+    "get_seats": READ | PLAY,
     "transfer_host": HOST,
     "hello": ALL,
     "kick": HOST,

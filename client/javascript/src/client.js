@@ -179,6 +179,19 @@ export class Client extends EventTarget {
     return this.#connection.ask(command);
   }
 
+  /** Return where this player sits, what they seek, and what they are offered: all that a new device has to know. */
+  seats() {
+    return answered((command) => this.ask(command), { type: "get_seats" }, "seats");
+  }
+
+  /**
+   * Judge a deck without a table: what it is, its code, and everything that is wrong with it.
+   * @param {Fields<"read_deck">} fields
+   */
+  readDeck(fields) {
+    return answered((command) => this.ask(command), { type: "read_deck", ...fields }, "deck_read");
+  }
+
   // Quick match
 
   /**

@@ -3,7 +3,7 @@ import { ClientError, CommandRefused, LostError, MisunderstoodError } from "./er
 import { checked, MILLISECONDS_TO_CONNECT, OVER, opened, RESTARTS } from "./line.js";
 import { PatchError, WholeUpdates } from "./patches.js";
 
-/** @import { FromClient, FromServer, RefusalCode, SignedIn, Welcome } from "../types/v1.js" */
+/** @import { FromClient, FromServer, Refused, SignedIn, Welcome } from "../types/v1.js" */
 /** @import { End, Line } from "./line.js" */
 
 /**
@@ -26,7 +26,7 @@ import { PatchError, WholeUpdates } from "./patches.js";
  *   fetch?: typeof fetch,
  *   chance?: () => number,
  * }} Options `renewed` is told each new token, to keep it; `patience` is for how many milliseconds a broken line is tried
- *   to be taken up again (a minute; `Infinity` for ever); `language` is that of the server's texts
+ *   to be taken up again (a minute; `Infinity` for ever); `language` is that of texts over HTTP
  */
 
 /** @typedef {"opening" | "open" | "lost" | "shut"} LineState */
@@ -62,7 +62,7 @@ const SIGNED_OUT =
 class Broken extends Error {
   /**
    * @param {string} text
-   * @param {{ refusal?: RefusalCode | null, end?: End | null }} [why]
+   * @param {{ refusal?: Refused["code"] | null, end?: End | null }} [why]
    */
   constructor(text, { refusal = null, end = null } = {}) {
     super(text);
@@ -270,14 +270,8 @@ export class Connection {
   }
 
   #hello() {
-    const { client = "@quarterdeck/client", updates = "patch", language } = this.#options;
-    return {
-      type: "hello",
-      protocol: 1,
-      client,
-      ...(updates === "patch" && { updates }),
-      ...(language && { language }),
-    };
+    const { client = "@quarterdeck/client", updates = "patch" } = this.#options;
+    return { type: "hello", protocol: 1, client, updates };
   }
 
   #signIn() {

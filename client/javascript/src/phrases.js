@@ -27,9 +27,10 @@ export const VOID = "The house could not go on with this match; it counts for no
 
 /**
  * A part of a sentence: plain text, or what is named there. `seat` is the number of a seat, `piece` the id of a piece in
- * the view, `thing` a word that `things` has a name for, such as a card's; `field` says where it stood.
+ * the view, `thing` a word that `things` has a name for, such as a card's, `value` an object that is said as a whole; `field`
+ * says where it stood.
  * @typedef {{ text: string } | { text: string, seat: number } | { text: string, piece: string, field: string }
- *   | { text: string, thing: string, field: string }} Part
+ *   | { text: string, thing: string, field: string } | { text: string, value: object, field: string }} Part
  */
 
 /** Says things in words, at one table. What it has no phrase for it says field by field: it never fails. */
@@ -204,9 +205,25 @@ export class PhraseBook {
       yield* this.#list(name, value);
     } else if (isObject(value)) {
       const phrase = own(this.#phrases.things, String(value.type)) || own(this.#phrases.things, name);
-      yield* phrase === undefined ? this.#fieldByField(value) : this.#filled(phrase, value);
+      yield* phrase === undefined ? this.#fieldByField(value) : this.#object(name, value, phrase);
     } else {
       yield { text: String(value) };
+    }
+  }
+
+  /**
+   * What names nobody and no piece within it is one part, so that a page can draw it: a card by its colour and power.
+   * @param {string} name
+   * @param {Readonly<Record<string, unknown>>} value
+   * @param {string} phrase
+   * @returns {Generator<Part, void, undefined>}
+   */
+  *#object(name, value, phrase) {
+    const parts = [...this.#filled(phrase, value)];
+    if (parts.some((part) => "seat" in part || "piece" in part || "value" in part)) {
+      yield* parts;
+    } else {
+      yield { text: words(parts), value, field: name };
     }
   }
 

@@ -2,7 +2,7 @@ import { answered } from "./answers.js";
 import { CommandRefused, GoneError } from "./errors.js";
 import { News } from "./news.js";
 
-/** @import { FromServer, Offer, SoughtGame, Ticket, TicketEnd } from "../types/v1.js" */
+/** @import { FromServer, Offer, SoughtGame, Ticket, TicketChanged } from "../types/v1.js" */
 /** @import { Ask, Fields } from "./answers.js" */
 /** @import { Command } from "./connection.js" */
 /** @import { ClientError } from "./errors.js" */
@@ -37,7 +37,7 @@ export class Search {
   ticket = null;
   /** What was offered last. @type {Offer | null} */
   offer = null;
-  /** What became of the ticket, once there is none any more. @type {TicketEnd | null} */
+  /** What became of the ticket, once there is none any more. @type {TicketChanged["ended"]} */
   ended = null;
 
   /**
@@ -64,7 +64,7 @@ export class Search {
   /**
    * Return the ticket whenever it was told anew, and every offer; until the match begins, or one has given up. Rejects
    * with `GoneError` if the ticket is lost in another way, `LostError`.
-   * @returns {AsyncGenerator<{ ticket: Ticket } | { offer: Offer }, void, undefined>}
+   * @returns {AsyncGenerator<{ ticket: Ticket | null, offer: Offer | null }, void, undefined>} one of the two
    */
   async *[Symbol.asyncIterator]() {
     for (;;) {
@@ -72,10 +72,10 @@ export class Search {
       const ticket = /** @type {Ticket | undefined} */ (this.#untold.get("ticket"));
       this.#untold.clear();
       if (offer !== undefined) {
-        yield { offer };
+        yield { ticket: null, offer };
       }
       if (ticket !== undefined) {
-        yield { ticket };
+        yield { ticket, offer: null };
       }
       if (this.#untold.size > 0) {
         continue;

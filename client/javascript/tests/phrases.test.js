@@ -45,7 +45,9 @@ test("an optional part is left out when it has nothing to say", () => {
 test("the parts of a sentence say what they name", () => {
   assert.deepEqual(book.eventParts({ type: "took", seat: 0, card: RED_FIVE }), [
     { text: "Ann", seat: 0 },
-    { text: " takes red 5." },
+    { text: " takes " },
+    { text: "red 5", value: RED_FIVE, field: "card" },
+    { text: "." },
   ]);
   const seen = book.at({ seats: [{ pieces: [{ piece: "f2", card: "tree-frog", seat: 1 }] }] });
   assert.deepEqual(seen.eventParts({ type: "moved", piece: "f2" }), [

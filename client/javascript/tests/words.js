@@ -21,7 +21,11 @@ for (const { view, said } of moments) {
 }
 for (const { deck, prefix, catalogue, code } of decks) {
   const { cards, beside } = deckOf(code, catalogue);
-  if (codeOf(deck, prefix, catalogue) !== code || cards.length !== deck.cards.length || beside.length !== deck.beside.length) {
+  if (
+    codeOf(deck, prefix, catalogue) !== code ||
+    cards.length !== deck.cards.length ||
+    beside.length !== deck.beside.length
+  ) {
     wrong.push([deck, code, codeOf(deck, prefix, catalogue)]);
   }
 }

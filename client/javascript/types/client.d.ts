@@ -94,6 +94,13 @@ export declare class Client extends EventTarget {
      * @returns {Promise<FromServer>}
      */
     ask(command: Command): Promise<FromServer>;
+    /** Return where this player sits, what they seek, and what they are offered: all that a new device has to know. */
+    seats(): Promise<import("../types/v1.js").Seats>;
+    /**
+     * Judge a deck without a table: what it is, its code, and everything that is wrong with it.
+     * @param {Fields<"read_deck">} fields
+     */
+    readDeck(fields: Fields<"read_deck">): Promise<import("../types/v1.js").DeckRead>;
     /**
      * Seek opponents for one of these games, whichever comes first.
      * @param {string | readonly (string | SoughtGame)[]} games

@@ -1,4 +1,4 @@
-import type { FromServer, Offer, SoughtGame, Ticket, TicketEnd } from "../types/v1.js";
+import type { FromServer, Offer, SoughtGame, Ticket, TicketChanged } from "../types/v1.js";
 import type { Ask, Fields } from "./answers.js";
 import type { ClientError } from "./errors.js";
 import type { FollowedMatch } from "./followed-match.js";
@@ -13,8 +13,8 @@ export declare class Search {
     ticket: Ticket | null;
     /** What was offered last. @type {Offer | null} */
     offer: Offer | null;
-    /** What became of the ticket, once there is none any more. @type {TicketEnd | null} */
-    ended: TicketEnd | null;
+    /** What became of the ticket, once there is none any more. @type {TicketChanged["ended"]} */
+    ended: TicketChanged["ended"];
     /**
      * @param {Ask} ask
      * @param {(match: string, since: number) => Promise<FollowedMatch>} watchMatch
@@ -28,12 +28,11 @@ export declare class Search {
     /**
      * Return the ticket whenever it was told anew, and every offer; until the match begins, or one has given up. Rejects
      * with `GoneError` if the ticket is lost in another way, `LostError`.
-     * @returns {AsyncGenerator<{ ticket: Ticket } | { offer: Offer }, void, undefined>}
+     * @returns {AsyncGenerator<{ ticket: Ticket | null, offer: Offer | null }, void, undefined>} one of the two
      */
     [Symbol.asyncIterator](): AsyncGenerator<{
-        ticket: Ticket;
-    } | {
-        offer: Offer;
+        ticket: Ticket | null;
+        offer: Offer | null;
     }, void, undefined>;
     /**
      * Accept what is offered, and return whether that was in time. Without `entropy` it is drawn here, once for each

@@ -8,6 +8,7 @@
  * @property {import("./state/store.js").Store<State>} store
  * @property {import("./line/session.js").Session} session
  * @property {(path: string, how?: { replace?: boolean }) => void} go
+ * @property {(match: import("./state/initial.js").MatchState) => any} [talk] draws what is said in a match
  * @property {(error: unknown) => void} failed says what went wrong, and forgets it after a while
  */
 

@@ -36,7 +36,7 @@ export const en = {
   "match.own": "Your side",
   "match.board": "Table",
   "match.prompt": "What you may do",
-  "match.log": "What happened",
+  "match.log": "Log",
   "match.talk": "Talk",
   "match.rules": "Rules",
   "match.your_move": "Your move",

@@ -69,14 +69,14 @@ def _wrong_powers(powers: Sequence[Card]) -> list[str]:
     return [f"A deck has one Primary and one Secondary Power; this one has {primary} and {secondary}."]
 
 
-def decks_of(catalogue: Catalogue, about: Mapping[str, str]) -> DeckSupport:
+def decks_of(catalogue: Catalogue, about: Mapping[str, str] | None = None) -> DeckSupport:
     """Return what there is to know of decks with these cards; `about` says what ready ones are like."""
     return DeckSupport(
         prefix=PREFIX,
         numbers=catalogue.numbers,
         kinds={name: card.kind.value for name, card in catalogue.by_face.items()},
         ready=catalogue.decks,
-        about=about,
+        about=about or {},
         faults=partial(wrong_with, catalogue=catalogue),
         are_open=True,  # S0:35, AM-6
         beside="power",

@@ -4,39 +4,64 @@ Texts and Hazards that the attack sets off are not in it: they may still change 
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from quarterdeck_protocol.games.amiibart import Action, Attack, Keyword
+from quarterdeck_protocol.games.amiibart import Action, Attack, Keyword, PieceId
 from quarterdeck_protocol.messages import Outlook
 
 from quarterdeck_games.amiibart.queries import Found, armour_of, attack_of
-from quarterdeck_games.amiibart.state import Fighter, State, card_of, find, has
+from quarterdeck_games.amiibart.state import State, card_of, find, has
+
+
+class _Numbers(NamedTuple):
+    """What a Fighter strikes with, and what it withstands: looked up once for all attacks."""
+
+    attack: int
+    armour: int
+    health: int
+    printed: int
+    steals_life: bool
+    kills: bool
 
 
 def outlooks(state: State, choices: Sequence[Action]) -> tuple[Outlook | None, ...]:
     """Return for each basic attack what it would come to; special attacks, cards and Powers say it in their texts."""
-    found = [_of_attack(state, choice) if isinstance(choice, Attack) else None for choice in choices]
+    known: dict[PieceId, _Numbers] = {}
+    found = [_of_attack(state, known, choice) if isinstance(choice, Attack) else None for choice in choices]
     return tuple(found) if any(found) else ()
 
 
-def _of_attack(state: State, attack: Attack) -> Outlook | None:
-    attacker, target = find(state, attack.piece), find(state, attack.target)
-    if attacker is None or target is None:
-        return None
-    there = max(0, attack_of(state, *attacker) - armour_of(state, *target))  # S0:124, AM-69
-    back = attack_of(state, *target)
+def _of_attack(state: State, known: dict[PieceId, _Numbers], attack: Attack) -> Outlook | None:
+    for piece in (attack.piece, attack.target):
+        if piece not in known:
+            found = find(state, piece)
+            if found is None:
+                return None
+            known[piece] = _numbers(state, found)
+    attacker, target = known[attack.piece], known[attack.target]
+    there = max(0, attacker.attack - target.armour)  # S0:124, AM-69
     return Outlook(
         power=there,
-        against=back,
-        removes=has(state, attacker[2], Keyword.INSTAKILL) or _health_after(state, target, there, back) <= 0,
-        dies=_health_after(state, attacker, back, there) <= 0,
+        against=target.attack,
+        removes=attacker.kills or _health_after(target, there, target.attack) <= 0,
+        dies=_health_after(attacker, target.attack, there) <= 0,
     )
 
 
-def _health_after(state: State, found: Found, taken: int, dealt: int) -> int:
+def _numbers(state: State, found: Found) -> _Numbers:
+    fighter = found[2]
+    return _Numbers(
+        attack=attack_of(state, *found),
+        armour=armour_of(state, *found),
+        health=fighter.health,
+        printed=card_of(state, fighter.card).health,
+        steals_life=has(state, fighter, Keyword.LIFESTEAL),
+        kills=has(state, fighter, Keyword.INSTAKILL),
+    )
+
+
+def _health_after(fighter: _Numbers, taken: int, dealt: int) -> int:
     """Return what is left of a Fighter's Health when it has been damaged, and then healed if it has Lifesteal (AM-41,
     AM-48)."""
-    fighter: Fighter = found[2]
     health = fighter.health - taken
-    if has(state, fighter, Keyword.LIFESTEAL):
-        health += max(0, min(dealt, card_of(state, fighter.card).health - health))
-    return health
+    return health + max(0, min(dealt, fighter.printed - health)) if fighter.steals_life else health

@@ -7,8 +7,8 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.myacards.attacks import attacks
 from quarterdeck_games.myacards.bonus_calls import uncalled
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST
+from quarterdeck_games.myacards.complete_choices import complete
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_games.myacards.open_choices import complete
 from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices, zones_for
 from quarterdeck_games.myacards.queries import Faces, FieldQueries
 from quarterdeck_games.myacards.resolve import can_begin, options

@@ -6,6 +6,7 @@ sockets, told through the one door out in every form that a client can ask for.
 
 import random
 import time
+import tracemalloc
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +23,7 @@ from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.matches.audience import Audience, Viewing
 from quarterdeck_server.matches.log import Stamped
-from quarterdeck_server.matches.projection import Happened
+from quarterdeck_server.matches.projection import Happened, shown_to
 from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
@@ -35,6 +36,8 @@ from quarterdeck_server.web.deflate_windows import LEVEL, MEMORY_LEVEL, WINDOW_B
 HOUSE = ("amfibido", "amiibart", "density-deck", "myacards")
 BEGAN = Milliseconds(1_800_000_000_000)
 MILLISECONDS_BETWEEN_ACTIONS = 4_321
+ENTRIES_BETWEEN_LOOKS = 8
+PICTURES = 20
 PARTS = ("view", "choices", "outlooks", "events", "players", "waiting", "result")
 
 
@@ -60,6 +63,11 @@ class SeatBytes(msgspec.Struct, frozen=True, kw_only=True):
     patched_parts: dict[str, float]
     """What of the patches is about each of these; `first` is the whole update at the beginning."""
 
+    kept: float
+    """For patches: what the server keeps of what a connection was shown last, beside what the match itself holds."""
+
+    most_kept: float
+
     microseconds: dict[str, float]
     """Of one core, for one update of one seat: to see and write it whole, or as a patch, and to compress either. Other
     work on the machine makes it more; all else above is the same in every run."""
@@ -72,6 +80,7 @@ class _Seat:
         self.sizes: Counter[str] = Counter()
         self.whole_parts: Counter[str] = Counter(dict.fromkeys((*PARTS, "envelope"), 0))
         self.patched_parts: Counter[str] = Counter(dict.fromkeys(("first", *PARTS, "envelope"), 0))
+        self.kept: list[float] = []
         self.microseconds: defaultdict[str, float] = defaultdict(float)
         self._streams = {name: _deflating() for name in ("compressed", "both")}
 
@@ -120,6 +129,8 @@ def measure(name: str, matches: int, seed: int = 1) -> SeatBytes:
         **{size: median(seat.sizes[size] for seat in told) for size in told[0].sizes},
         whole_parts={part: median(seat.whole_parts[part] for seat in told) for part in told[0].whole_parts},
         patched_parts={part: median(seat.patched_parts[part] for seat in told) for part in told[0].patched_parts},
+        kept=median(size for seat in told for size in seat.kept),
+        most_kept=max(size for seat in told for size in seat.kept),
         microseconds={
             part: median(seat.microseconds[part] / seat.sizes["updates"] for seat in told)
             for part in told[0].microseconds
@@ -151,7 +162,19 @@ def _played(game: AnyGame, chance: random.Random) -> list[_Seat]:
         while frames:
             taker, frame = frames.pop(0)
             taker(frame)
+        if not record.version % ENTRIES_BETWEEN_LOOKS:
+            told[0].kept.append(_kept_for(record, record.seats[0]))
     return told
+
+
+def _kept_for(record: Record, seat: Seat) -> float:
+    """Return how many bytes one more picture of the match for this seat takes."""
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
+    pictures = [shown_to(record, seat) for _ in range(PICTURES)]
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return (after - before) / len(pictures)
 
 
 def _keep(frames: list[tuple[Callable[[bytes], None], bytes]], take: Callable[[bytes], None], frame: bytes) -> None:
@@ -200,9 +223,11 @@ def lines_of(name: str, figures: SeatBytes) -> Sequence[str]:
     }
     parts = [("of whole updates", figures.whole_parts), ("of patches", figures.patched_parts)]
     took = ", ".join(f"{part} {each:.0f}" for part, each in figures.microseconds.items())
+    kept = f"{figures.kept / 1024:.1f} KB a connection and match, at most {figures.most_kept / 1024:.1f}"
     return [
         f"{name}: {figures.updates:.0f} updates a match a seat",
         *(f"  {form:<20} {size / 1024:8.1f} KB {size / whole:7.1%}" for form, size in forms.items()),
         *(f"  {title}: " + ", ".join(f"{part} {size / 1024:.1f}" for part, size in of.items()) for title, of in parts),
+        f"  kept for patches: {kept}",
         f"  µs an update: {took}",
     ]

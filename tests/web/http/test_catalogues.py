@@ -56,7 +56,8 @@ async def test_what_is_in_a_box_can_be_looked_through_card_by_card(game: str, fa
     assert (len(box["cards"]), sum(card.get("copies", 1) for card in box["cards"])) == (faces, cards)
     assert [card["number"] for card in box["cards"]] == list(range(1, faces + 1))
     assert len({card["id"] for card in box["cards"]}) == faces
-    told = msgspec.json.decode(body, type=Catalogue[GAMES[game].cards])  # type: ignore[name-defined]  # each game's own
+    generic: Any = Catalogue
+    told = msgspec.json.decode(body, type=generic[GAMES[game].cards])
     assert told.sets == GAMES[game].card_sets
 
 

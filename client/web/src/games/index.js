@@ -7,7 +7,7 @@
  * @property {(view: any, props: TableProps) => { title: string, note?: string }} [headline] where the match stands
  * @property {(choice: any, props: WayProps) => import("../table/plan.js").Way[]} [ways] how one clicks a choice
  * @property {(event: any, before: any, after: any) => Flight[]} [flights] what moves when this happens
- * @property {(props: { card: string, mini?: boolean }) => import("../../vendor/preact.js").VNode} [Face] a card by its name
+ * @property {(value: any, part: any) => any} [drawn] what a sentence names, drawn: a card as a pip
  * @property {string} [stylesheet]
  *
  * @typedef {{ from: string, to: string, card?: unknown }} Flight by the names of places

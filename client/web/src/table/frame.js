@@ -1,14 +1,15 @@
-import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
 import { giveUp } from "../games/index.js";
 import { act, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { t } from "../words.js";
 import { Choices } from "./choices.js";
-import { Log } from "./log.js";
+import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan } from "./plan.js";
 import { nearest } from "./roving.js";
+import { Side } from "./side.js";
 import { waysOf } from "./ways.js";
 
 /** @import { Page } from "../page.js" */
@@ -76,57 +77,68 @@ export function Frame({ match, module, description, ...page }) {
   };
   const drawn = drawnBy(module, update, props);
   useEffect(() => setAsked(null), [update.version]);
+  useFlights(root, update, module);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });
 
   const waits = update.waiting.find((each) => each.seat === update.seat) ?? update.waiting[0];
-  return h("div", { class: "frame", ref: root, "data-game": update.game, "data-version": update.version }, [
-    h("header", { class: "bar", key: "bar" }, [
-      h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, "‹"),
-      h("div", { class: "bar-title", key: "title" }, [
-        h("h1", { key: "h1" }, drawn.headline.title),
-        drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
+  return h(
+    "div",
+    {
+      class: "frame",
+      ref: root,
+      "data-game": update.game,
+      "data-version": update.version,
+      ...(update.result !== null && { "data-over": "" }),
+    },
+    [
+      h("header", { class: "bar", key: "bar" }, [
+        h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, "‹"),
+        h("div", { class: "bar-title", key: "title" }, [
+          h("h1", { key: "h1" }, drawn.headline.title),
+          drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
+        ]),
+        waits && h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
       ]),
-      waits && h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
-    ]),
-    h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
-    h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
-      h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked)),
-      h("div", { class: "prompt-buttons", key: "buttons" }, [
-        match.picked.length > 0 &&
-          h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
-        ...now.buttons.map((step) =>
-          h(
-            "button",
-            {
-              type: "button",
-              key: step.key ?? step.label,
-              class: step.tone ?? "",
-              "data-button": step.key ?? step.label,
-              ...(asked?.label === step.label && { "data-asked": "" }),
-              onClick: () => take(step),
-            },
-            step.label,
+      h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
+      h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
+        h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked)),
+        h("div", { class: "prompt-buttons", key: "buttons" }, [
+          match.picked.length > 0 &&
+            h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
+          ...now.buttons.map((step) =>
+            h(
+              "button",
+              {
+                type: "button",
+                key: step.key ?? step.label,
+                class: step.tone ?? "",
+                "data-button": step.key ?? step.label,
+                ...(asked?.label === step.label && { "data-asked": "" }),
+                onClick: () => take(step),
+              },
+              step.label,
+            ),
           ),
-        ),
-        update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
-        ways.length > 0 &&
-          h(
-            "button",
-            {
-              type: "button",
-              class: "quiet",
-              key: "list",
-              "aria-label": t("match.choices"),
-              onClick: () => setListed(true),
-            },
-            "☰",
-          ),
+          update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
+          ways.length > 0 &&
+            h(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                key: "list",
+                "aria-label": t("match.choices"),
+                onClick: () => setListed(true),
+              },
+              "☰",
+            ),
+        ]),
       ]),
-    ]),
-    drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
-    h("aside", { class: "side", key: "side" }, h(Log, { match, phrasing })),
-    listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
-  ]);
+      drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
+      h(Side, { ...page, match, phrasing, module, description, key: "side" }),
+      listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
+    ],
+  );
 }
 
 /**
@@ -212,4 +224,32 @@ function useKeys(root, page, does) {
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
   }, []);
+}
+
+/**
+ * Let things fly when the next update is the one after the last that was drawn.
+ * @param {{ current: HTMLElement | null }} root
+ * @param {import("../../../javascript/types/v1.js").Update} update
+ * @param {GameModule | null} module
+ */
+function useFlights(root, update, module) {
+  const last = useRef({
+    version: update.version,
+    view: /** @type {any} */ (update.view),
+    at: /** @type {ReturnType<typeof positions> | null} */ (null),
+  });
+  useLayoutEffect(() => {
+    const { current: table } = root;
+    const { version, view, at } = last.current;
+    if (table === null) return;
+    const isNext = update.version > version && update.since === version;
+    if (isNext && at !== null && module?.flights !== undefined && mayMove()) {
+      fly(
+        table,
+        at,
+        update.events.flatMap((event) => module.flights?.(event, view, update.view) ?? []),
+      );
+    }
+    last.current = { version: update.version, view: update.view, at: positions(table) };
+  }, [update.version, update.match]);
 }

@@ -3,6 +3,7 @@ import { t } from "../words.js";
 import { sentence } from "./phrasing.js";
 
 /** @import { MatchState } from "../state/initial.js" */
+/** @import { GameModule } from "../games/index.js" */
 /** @import { Phrasing } from "./phrasing.js" */
 
 /** How many updates' events are shown. */
@@ -10,16 +11,15 @@ const SHOWN = 120;
 
 /**
  * What happened, in sentences, the newest last.
- * @param {{ match: MatchState, phrasing: Phrasing }} props
+ * @param {{ match: MatchState, phrasing: Phrasing, module?: GameModule | null }} props
  */
-export function Log({ match, phrasing }) {
+export function Log({ match, phrasing, module = null }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const { history } = match;
   useEffect(() => {
     if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
   }, [match.update.version]);
   return h("section", { class: "log-panel" }, [
-    h("h2", { key: "h" }, t("match.log")),
     h(
       "ol",
       {
@@ -31,13 +31,17 @@ export function Log({ match, phrasing }) {
         ref: list,
         key: "log",
       },
-      history
-        .slice(-SHOWN)
-        .flatMap((update) =>
-          update.events.map((event, at) =>
-            h("li", { key: `${update.version}-${at}` }, sentence(phrasing.eventParts(event))),
+      history.slice(-SHOWN).flatMap((update) =>
+        update.events.map((event, at) =>
+          h(
+            "li",
+            { key: `${update.version}-${at}` },
+            sentence(phrasing.eventParts(event), (part) =>
+              "value" in part ? (module?.drawn?.(part.value, part) ?? null) : null,
+            ),
           ),
         ),
+      ),
     ),
   ]);
 }

@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 from games.myacards import world
 from games.worlds import WORLDS
-from quarterdeck_games.myacards.open_choices import MOST_BYTES
+from quarterdeck_games.myacards.complete_choices import MOST_BYTES
 from quarterdeck_games.testing.plans import Plan, some_setup
 from quarterdeck_games.testing.random_matches import played, refusal
 from quarterdeck_games.testing.world import parts_of

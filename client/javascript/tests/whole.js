@@ -1,0 +1,128 @@
+// Everything that this package can ask of a server, once; run with the server's address by
+// tests/client/test_javascript_client.py.
+import assert from "node:assert/strict";
+import { CommandRefused, codeOf, connect, deckOf, isNewer, LostError, verified } from "../src/index.js";
+
+const [url = ""] = process.argv.slice(2);
+const password = "a long walk by the sea";
+
+/** @type {(string | null)[]} */
+const tokens = [];
+const ada = await connect(url, { name: "Ada", renewed: (_, now) => tokens.push(now) });
+/** @type {string[]} */
+const heard = [];
+const stop = ada.on("message", (message) => heard.push(message.type));
+const bo = await connect(url, { name: "Bo" });
+
+// A table with the list of tables, a chat, and where one sits
+const lobby = await bo.tables.watchLobby({ games: ["density-deck"], open_seats: 1 });
+const table = await ada.tables.open("density-deck", { seats: 2, options: { lives: 1 } });
+for await (const tables of lobby.changes()) {
+  if (tables.some(({ id }) => id === table.id)) {
+    break;
+  }
+}
+await bo.tables.unwatchLobby();
+assert.ok((await bo.tables.list("density-deck")).some(({ id }) => id === table.id));
+assert.deepEqual(
+  (await ada.seats()).seats.map((seat) => [seat.table, seat.seat]),
+  [[table.id, 0]],
+);
+assert.deepEqual(await bo.talk.join("lobby"), []);
+const line = await ada.talk.say("lobby", "hello");
+for await (const { id, text } of bo.talk.lines("lobby")) {
+  assert.deepEqual([id, text], [line.id, "hello"]);
+  break;
+}
+await bo.talk.leave("lobby");
+
+// A match, played and watched, its replay and its transcript
+const beginning = ada.begin(table.id);
+const match = await bo.join(table.id);
+const seats = [await beginning, match];
+const watcher = await connect(url, { signIn: false });
+const watched = await watcher.watchMatch(match.match, 0);
+/** @type {Record<number, string>} */
+const links = {};
+const watching = (async () => {
+  let before = null;
+  for await (const update of watched.updates()) {
+    assert.ok(update.seat === null && update.choices.length === 0 && (before === null || isNewer(update, before)));
+    links[update.version] = update.link;
+    before = update;
+  }
+})();
+await Promise.all(
+  seats.map(async (each) => {
+    for await (const turn of each.turns()) {
+      assert.equal(turn.update.seat, each.seat);
+      await turn.act(turn.choices.at(-1));
+    }
+  }),
+);
+await watching;
+assert.deepEqual(watched.result, match.result);
+const note = bo.notes.get(match.match);
+const transcript = await bo.transcript(match.match);
+const { faults } = await verified(transcript, { commitment: note.commitment, entropy: { 1: note.entropy }, links });
+assert.deepEqual(faults, []);
+assert.deepEqual((await verified(transcript, { entropy: { 0: note.entropy } })).faults.length, 1);
+const replay = await bo.replay(match.match, 1);
+assert.equal(replay.frames.at(-1).version, transcript.entries.length);
+assert.deepEqual((await match.rated()).unrated, "too_short");
+
+// What is refused
+await assert.rejects(
+  ada.tables.sit({ table: "nowhere" }),
+  (error) =>
+    error instanceof CommandRefused && error.code === "unknown_table" && error.where === "$.table" && error.text !== "",
+);
+await assert.rejects(
+  ada.transcript("nothing"),
+  (error) => error instanceof CommandRefused && error.code === "unknown_match",
+);
+
+// Decks and cards
+const catalogue = await ada.cards("amiibart");
+assert.equal(await ada.cards("amiibart").then(({ sets }) => sets.length), catalogue.sets.length);
+const read = await ada.readDeck({ game: "amiibart", deck: "vigil" });
+assert.ok(read.code && read.deck);
+assert.equal(codeOf(deckOf(read.code, catalogue), "AB", catalogue), read.code);
+assert.match(await ada.rules("amiibart"), /How to play/);
+
+// An account, and how its player stands
+const account = await ada.account.register("Ada Lovelace", password);
+assert.equal(account.recovery_codes?.length, 8);
+assert.equal(ada.player.name, "Ada Lovelace");
+assert.equal((await ada.standing.profile()).player.id, ada.player.id);
+assert.equal((await ada.standing.ladder("density-deck")).page, 1);
+for await (const played of ada.standing.matches()) {
+  assert.equal(played.match, match.match);
+}
+const made = await ada.account.makeToken({ scopes: ["play"], label: "laptop" });
+assert.equal((await ada.account.tokens()).length, 1);
+assert.equal((await ada.account.revokeToken(made.made.id)).length, 0);
+
+// The same player on another connection: the first does not come back
+/** @type {Promise<number | null>} */
+const elsewhere = new Promise((resolve) => {
+  ada.on("line", ({ why }) => resolve(why instanceof LostError ? why.code : null));
+});
+const again = await connect(url, { token: ada.token ?? "" });
+assert.equal(again.player.id, ada.player.id);
+assert.equal(await elsewhere, 4001);
+assert.equal(ada.line, "shut");
+await assert.rejects(ada.account.get(), LostError);
+assert.equal(tokens.length, 1);
+const signedIn = await connect(url, { name: "Ada Lovelace", password });
+assert.equal(signedIn.player.id, again.player.id);
+await assert.rejects(connect(url, { name: "Ada Lovelace", password: "not that one" }), CommandRefused);
+await assert.rejects(connect("http://127.0.0.1:9"), LostError);
+await signedIn.account.signOut();
+
+stop();
+assert.ok(heard.includes("update") && heard.includes("table_changed"));
+for (const client of [again, signedIn, bo, watcher]) {
+  client.close();
+}
+console.log("whole");

@@ -1,0 +1,89 @@
+/**
+ * What moves when something has happened: a ghost of a card flies over the finished table, beside the DOM and never in the
+ * way of a click. The only reader of positions.
+ */
+
+/** @import { Flight } from "../games/index.js" */
+
+const MOST = 8;
+const MILLISECONDS = 300;
+const APART = 60;
+
+/**
+ * Where every place is now, by its name.
+ * @param {HTMLElement} root
+ * @returns {ReadonlyMap<string, DOMRect>}
+ */
+export function positions(root) {
+  const found = new Map();
+  for (const element of root.querySelectorAll("[data-at]")) {
+    const name = element.getAttribute("data-at");
+    if (name !== null && !found.has(name)) found.set(name, element.getBoundingClientRect());
+  }
+  return found;
+}
+
+/** Whether anything may move here. */
+export function mayMove() {
+  const wanted = document.documentElement.dataset.motion;
+  if (document.hidden || wanted === "none") return false;
+  return wanted === "full" || !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * Let ghosts fly from where things were to where they are.
+ * @param {HTMLElement} root
+ * @param {ReadonlyMap<string, DOMRect>} before
+ * @param {readonly Flight[]} flights
+ */
+export function fly(root, before, flights) {
+  const after = positions(root);
+  for (const [at, flight] of flights.slice(0, MOST).entries()) {
+    const from = before.get(flight.from) ?? after.get(flight.from);
+    const to = after.get(flight.to) ?? before.get(flight.to);
+    if (from === undefined || to === undefined || (from.x === to.x && from.y === to.y)) continue;
+    const model =
+      root.querySelector(`[data-at="${CSS.escape(flight.to)}"]`) ??
+      root.querySelector(`[data-at="${CSS.escape(flight.from)}"]`);
+    if (model !== null) launch(model, from, to, at * APART);
+  }
+}
+
+/**
+ * @param {Element} model
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ * @param {number} delay
+ */
+function launch(model, from, to, delay) {
+  const ghost = /** @type {HTMLElement} */ (model.cloneNode(true));
+  for (const element of [ghost, ...ghost.querySelectorAll("[data-at], [id]")]) {
+    for (const name of ["data-at", "data-lit", "data-picked", "id", "tabindex", "role"]) element.removeAttribute(name);
+  }
+  ghost.setAttribute("aria-hidden", "true");
+  ghost.classList.add("ghost");
+  const { style } = ghost;
+  style.left = `${to.x}px`;
+  style.top = `${to.y}px`;
+  style.width = `${to.width}px`;
+  style.height = `${to.height}px`;
+  document.body.append(ghost);
+  const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / (to.width || 1)})`;
+  const motion = ghost.animate(
+    [
+      { transform: start, opacity: 0.9 },
+      { transform: "none", opacity: 1, offset: 0.9 },
+      { transform: "none", opacity: 0 },
+    ],
+    {
+      duration: MILLISECONDS,
+      delay,
+      easing: "cubic-bezier(.2,.8,.3,1)",
+      fill: "backwards",
+    },
+  );
+  motion.finished.then(
+    () => ghost.remove(),
+    () => ghost.remove(),
+  );
+}

@@ -1,0 +1,58 @@
+import { h, useState } from "../../vendor/preact.js";
+import { Markdown } from "../ui/markdown.js";
+import { t } from "../words.js";
+import { Log } from "./log.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { MatchState } from "../state/initial.js" */
+/** @import { GameModule } from "../games/index.js" */
+/** @import { Phrasing } from "./phrasing.js" */
+
+/** @typedef {"log" | "talk" | "rules"} Tab */
+const TABS = /** @type {const} */ (["log", "talk", "rules"]);
+
+/**
+ * What stands beside a table, and on a phone is drawn up over it: what happened, what is said, how it is played.
+ * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, description: any }} props
+ */
+export function Side({ match, phrasing, module, description, ...page }) {
+  const [tab, setTab] = useState(/** @type {Tab} */ ("log"));
+  const [isUp, setUp] = useState(false);
+  return h("aside", { class: `side${isUp ? " side-up" : ""}`, "data-side": tab }, [
+    h(
+      "button",
+      { type: "button", class: "side-handle", "aria-expanded": isUp, key: "handle", onClick: () => setUp(!isUp) },
+      [
+        h("span", { class: "side-newest", key: "newest" }, newest(match, phrasing)),
+        h("span", { "aria-hidden": "true", key: "arrow" }, isUp ? "⌄" : "⌃"),
+      ],
+    ),
+    h(
+      "div",
+      { class: "side-tabs", role: "tablist", key: "tabs" },
+      TABS.map((each) =>
+        h(
+          "button",
+          { type: "button", role: "tab", "aria-selected": tab === each, key: each, onClick: () => setTab(each) },
+          t(`match.${each}`),
+        ),
+      ),
+    ),
+    h("div", { class: "side-content", role: "tabpanel", "aria-label": t(`match.${tab}`), key: "content" }, [
+      tab === "log" && h(Log, { match, phrasing, module, key: "log" }),
+      tab === "rules" &&
+        h(
+          "div",
+          { class: "side-rules", tabIndex: 0, key: "rules" },
+          h(Markdown, { text: description?.phrases.rules ?? "" }),
+        ),
+      tab === "talk" && page.talk?.(match),
+    ]),
+  ]);
+}
+
+/** @param {MatchState} match @param {Phrasing} phrasing */
+function newest({ history }, phrasing) {
+  const event = history.findLast((update) => update.events.length > 0)?.events.at(-1);
+  return event === undefined ? t("match.log") : phrasing.event(event);
+}

@@ -1,0 +1,127 @@
+import { h } from "../../vendor/preact.js";
+
+/**
+ * Markdown as elements: headings, lists, tables, quotes, emphasis and code. Everything else, links and markup too, is text.
+ * @param {{ text: string }} props
+ */
+export function Markdown({ text }) {
+  return h("div", { class: "markdown" }, blocks(text.split("\n")));
+}
+
+/** @param {readonly string[]} lines @returns {any[]} */
+export function blocks(lines) {
+  const made = [];
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? "";
+    const heading = /^(#{1,4}) (.*)$/.exec(line);
+    /** @param {RegExp} pattern how many lines from here on fit */
+    const run = (pattern) => {
+      let end = at;
+      while (end < lines.length && pattern.test(lines[end] ?? "")) end += 1;
+      return lines.slice(at, end);
+    };
+    if (heading !== null) {
+      made.push(h(`h${Math.min(6, (heading[1]?.length ?? 1) + 1)}`, null, inline(heading[2] ?? "")));
+      at += 1;
+    } else if (/^\s*\|/.test(line)) {
+      const rows = run(/^\s*\|/);
+      made.push(table(rows));
+      at += rows.length;
+    } else if (/^> ?/.test(line)) {
+      const quoted = run(/^> ?/);
+      made.push(h("blockquote", null, blocks(quoted.map((each) => each.replace(/^> ?/, "")))));
+      at += quoted.length;
+    } else if (/^\s*([-*]|\d+\.) /.test(line)) {
+      const rows = run(/^\s*([-*]|\d+\.) |^\s{2,}\S/);
+      const isOrdered = /^\s*\d/.test(line);
+      made.push(
+        h(
+          isOrdered ? "ol" : "ul",
+          null,
+          entries(rows).map((each) => h("li", null, inline(each))),
+        ),
+      );
+      at += rows.length;
+    } else if (line.trim() === "") {
+      at += 1;
+    } else {
+      const paragraph = run(/^(?!#{1,4} |\s*\||> ?|\s*([-*]|\d+\.) )\s*\S/);
+      made.push(h("p", null, inline(paragraph.join(" "))));
+      at += Math.max(1, paragraph.length);
+    }
+  }
+  return made;
+}
+
+/** @param {readonly string[]} lines */
+function entries(lines) {
+  /** @type {string[]} */
+  const found = [];
+  for (const line of lines) {
+    const begun = /^\s*(?:[-*]|\d+\.) (.*)$/.exec(line);
+    if (begun !== null) found.push(begun[1] ?? "");
+    else found[found.length - 1] += ` ${line.trim()}`;
+  }
+  return found;
+}
+
+/** @param {readonly string[]} rows */
+function table(rows) {
+  const cells = rows.map((row) =>
+    row
+      .trim()
+      .replace(/^\||\|$/g, "")
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
+  const hasHead = cells[1]?.every((cell) => /^:?-+:?$/.test(cell)) ?? false;
+  const [head, body] = hasHead ? [cells[0] ?? [], cells.slice(2)] : [[], cells];
+  return h(
+    "div",
+    { class: "markdown-table" },
+    h("table", null, [
+      head.some((cell) => cell !== "") &&
+        h(
+          "thead",
+          { key: "head" },
+          h(
+            "tr",
+            null,
+            head.map((cell) => h("th", { scope: "col" }, inline(cell))),
+          ),
+        ),
+      h(
+        "tbody",
+        { key: "body" },
+        body.map((row) =>
+          h(
+            "tr",
+            null,
+            row.map((cell) => h("td", null, inline(cell))),
+          ),
+        ),
+      ),
+    ]),
+  );
+}
+
+const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|_([^_]+)_(?!\w)|`([^`]+)`|\[([^\]]+)\]\([^)]*\)/g;
+
+/** @param {string} text @returns {any[]} */
+export function inline(text) {
+  /** @type {any[]} */
+  const made = [];
+  let at = 0;
+  for (const found of text.matchAll(INLINE)) {
+    if (found.index > at) made.push(text.slice(at, found.index));
+    const [whole, strong, em, under, code, link] = found;
+    if (strong !== undefined) made.push(h("strong", null, inline(strong)));
+    else if (em !== undefined) made.push(h("em", null, inline(em)));
+    else if (under !== undefined) made.push(h("em", null, inline(under)));
+    else if (code !== undefined) made.push(h("code", null, code));
+    else made.push(link ?? whole);
+    at = found.index + whole.length;
+  }
+  if (at < text.length) made.push(text.slice(at));
+  return made;
+}

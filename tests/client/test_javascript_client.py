@@ -1,0 +1,33 @@
+"""The JavaScript package against a whole server: everything that it asks once, and a match while its line breaks."""
+
+from houses import InHouse
+from node import PACKAGE, program
+from servers import relay_to
+
+
+async def test_everything_that_it_can_ask_of_a_server_is_answered(server: InHouse) -> None:
+    assert await program(PACKAGE / "tests" / "whole.js", server.url) == "whole\n"
+
+
+async def test_it_plays_a_match_to_its_end_though_its_line_breaks_again_and_again(server: InHouse) -> None:
+    """Every fifth message to it is lost, and the line with it; nothing is done twice."""
+    told = 0
+
+    def breaking(message: dict[str, object]) -> dict[str, object] | None:
+        nonlocal told
+        told += message["type"] in ("update", "update_patch")
+        if told % 5 == 4:
+            told += 1
+            relay.cut()
+            return None
+        return message
+
+    async with relay_to(server.url) as relay:
+        relay.to_clients = breaking
+        written = await program(PACKAGE / "tests" / "conversation.js", relay.url, "play", "tiny")
+    assert relay.connections > 1
+    assert '"reason":"last_mark"' in written
+    acts = {str(said["ref"]): said["action"] for said in relay.from_clients if said["type"] == "act"}
+    assert [
+        said["action"] for said in relay.from_clients if said["type"] == "act" and said["action"] != acts[said["ref"]]
+    ] == []
