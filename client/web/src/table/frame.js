@@ -19,13 +19,14 @@ import { waysOf } from "./ways.js";
 
 /**
  * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
- * @param {Page & { match: MatchState, module: GameModule | null, description: any }} given
+ * @param {Page & { match: MatchState, module: GameModule | null, description: any, instead?: any }} given `instead` stands
+ *   where the prompt is otherwise: then nothing can be done here, as in a replay
  */
-export function Frame({ match, module, description, ...page }) {
+export function Frame({ match, module, description, instead, ...page }) {
   const { state } = page;
   const { update, sent } = match;
   const phrasing = new Phrasing(description, update.players, update.view);
-  const mayAct = sent === null && state.line.state === "open" && update.result === null;
+  const mayAct = instead === undefined && sent === null && state.line.state === "open" && update.result === null;
   const ways = mayAct ? waysOf(update, phrasing, module) : [];
   const now = plan(ways, match.picked);
   const [asked, setAsked] = useState(/** @type {Step | null} */ (null));
@@ -97,43 +98,46 @@ export function Frame({ match, module, description, ...page }) {
           h("h1", { key: "h1" }, drawn.headline.title),
           drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
         ]),
-        waits && h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
+        instead === undefined &&
+          waits &&
+          h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
       ]),
       h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
-      h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
-        h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked)),
-        h("div", { class: "prompt-buttons", key: "buttons" }, [
-          match.picked.length > 0 &&
-            h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
-          ...now.buttons.map((step) =>
-            h(
-              "button",
-              {
-                type: "button",
-                key: step.key ?? step.label,
-                class: step.tone ?? "",
-                "data-button": step.key ?? step.label,
-                ...(asked?.label === step.label && { "data-asked": "" }),
-                onClick: () => take(step),
-              },
-              step.label,
+      instead ??
+        h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
+          h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked)),
+          h("div", { class: "prompt-buttons", key: "buttons" }, [
+            match.picked.length > 0 &&
+              h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
+            ...now.buttons.map((step) =>
+              h(
+                "button",
+                {
+                  type: "button",
+                  key: step.key ?? step.label,
+                  class: step.tone ?? "",
+                  "data-button": step.key ?? step.label,
+                  ...(asked?.label === step.label && { "data-asked": "" }),
+                  onClick: () => take(step),
+                },
+                step.label,
+              ),
             ),
-          ),
-          update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
-          ways.length > 0 &&
-            h(
-              "button",
-              {
-                type: "button",
-                class: "quiet",
-                key: "list",
-                "aria-label": t("match.choices"),
-                onClick: () => setListed(true),
-              },
-              "☰",
-            ),
+            update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
+            ways.length > 0 &&
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "quiet",
+                  key: "list",
+                  "aria-label": t("match.choices"),
+                  onClick: () => setListed(true),
+                },
+                "☰",
+              ),
+          ]),
         ]),
-      ]),
       drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
       h(Side, { ...page, match, phrasing, module, description, key: "side" }),
       listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
