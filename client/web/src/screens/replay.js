@@ -3,6 +3,7 @@ import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
 import { Phrasing } from "../table/phrasing.js";
+import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
 import { useDescription } from "./match.js";
 
@@ -101,11 +102,11 @@ export function Replay(page) {
       updates.flatMap((each, moment) => (isMark(each) ? [h("option", { value: moment, key: moment })] : [])),
     ),
     h("div", { class: "row replay-buttons", key: "buttons" }, [
-      button("first", "⏮", () => show(0)),
-      button("before", "◀", () => show(at - 1)),
-      button(isPlaying ? "pause" : "play", isPlaying ? "⏸" : "▶", () => setPlaying(!isPlaying)),
-      button("after", "⏵", () => show(at + 1)),
-      button("last", "⏭", () => show(last)),
+      button("first", () => show(0)),
+      button("before", () => show(at - 1)),
+      button(isPlaying ? "pause" : "play", () => setPlaying(!isPlaying)),
+      button("after", () => show(at + 1)),
+      button("last", () => show(last)),
       h("span", { class: "dim replay-at", key: "at" }, t("replay.moment", { at: at + 1, all: last + 1 })),
       h("label", { class: "replay-as", key: "as" }, [
         h("span", { class: "dim", key: "label" }, t("replay.as")),
@@ -123,8 +124,8 @@ export function Replay(page) {
           ],
         ),
       ]),
-      button("link", "🔗", copy),
-      button("verify", "✓", check),
+      button("link", copy),
+      button("verify", check),
     ]),
     h(Could, {
       frame: replay.frames[at],
@@ -137,10 +138,9 @@ export function Replay(page) {
 
 /**
  * @param {"first" | "before" | "play" | "pause" | "after" | "last" | "link" | "verify"} name
- * @param {string} sign
  * @param {() => void} does
  */
-function button(name, sign, does) {
+function button(name, does) {
   return h(
     "button",
     {
@@ -150,7 +150,7 @@ function button(name, sign, does) {
       title: t(`replay.${name}`),
       onClick: does,
     },
-    sign,
+    h(Icon, { name }),
   );
 }
 

@@ -3,6 +3,7 @@ import * as any from "../games/any.js";
 import { giveUp } from "../games/index.js";
 import { act, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
+import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
 import { Choices } from "./choices.js";
 import { fly, mayMove, positions } from "./flights.js";
@@ -93,7 +94,7 @@ export function Frame({ match, module, description, instead, ...page }) {
     },
     [
       h("header", { class: "bar", key: "bar" }, [
-        h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, "‹"),
+        h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, h(Icon, { name: "back" })),
         h("div", { class: "bar-title", key: "title" }, [
           h("h1", { key: "h1" }, drawn.headline.title),
           drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
@@ -108,7 +109,10 @@ export function Frame({ match, module, description, instead, ...page }) {
           h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked)),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
             match.picked.length > 0 &&
-              h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
+              h("button", { type: "button", key: "back", onClick: stepBack }, [
+                h(Icon, { name: "close", key: "x" }),
+                t("match.back"),
+              ]),
             ...now.buttons.map((step) =>
               h(
                 "button",
@@ -134,7 +138,7 @@ export function Frame({ match, module, description, instead, ...page }) {
                   "aria-label": t("match.choices"),
                   onClick: () => setListed(true),
                 },
-                "☰",
+                h(Icon, { name: "list" }),
               ),
           ]),
         ]),
