@@ -85,6 +85,7 @@ export const en = {
   "am.sudden_death": "sudden death",
   "am.turn_one_prompt": "Turn One: put a Fighter into a slot. It costs nothing.",
   "am.energy_left": "{n} Energy left",
+  "am.choose_by": "{card}: {text}",
   "am.choose_for": "Choose a Fighter for {card}.",
   "am.which_slot": "{name}: into which slot?",
   "am.which_effect": "{name}: which effect?",
