@@ -95,8 +95,7 @@ export function Face({ props, id, size, fighter = null, count = 1, place = {}, l
   const keywords = fighter?.keywords ?? card?.keywords ?? [];
   const isFighter = health !== undefined;
   const kind = card?.kind ?? "";
-  const changed = fighter === null ? 0 : Number(attack !== card?.attack) + Number(health !== card?.health);
-  const isLong = `${attack}${health}`.length + changed > 6;
+  const isLong = `${attack}${health}`.length > 6;
   return h(
     "div",
     {
