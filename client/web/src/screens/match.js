@@ -1,4 +1,5 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { catalogued } from "../games/catalogue.js";
 import { described } from "../games/description.js";
 import { moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
@@ -30,7 +31,8 @@ function Live({ past, ...page }) {
   useDescription(page, game);
   if (match === undefined || game === undefined) return h("p", { class: "page dim" }, t("match.loading"));
   const module = moduleOf(game, () => store.change((known) => ({ ...known })));
-  return h(Frame, { ...page, match, module, description: state.games[game] });
+  const [description, cards = null] = [state.games[game], state.catalogues[game]];
+  return h(Frame, { ...page, match, module, description, cards });
 }
 
 /**
@@ -39,6 +41,13 @@ function Live({ past, ...page }) {
  * @param {string | undefined} game
  */
 export function useDescription({ state, session, store, failed }, game) {
+  useEffect(() => {
+    if (game === undefined || state.catalogues[game] !== undefined) return;
+    catalogued(session.client, game).then(
+      (cards) => store.change((known) => ({ ...known, catalogues: { ...known.catalogues, [game]: cards } })),
+      failed,
+    );
+  }, [game]);
   useEffect(() => {
     if (game === undefined || state.games[game] !== undefined) return;
     described(session.client, game).then(

@@ -133,7 +133,14 @@ export function Replay(page) {
       key: "could",
     }),
   ]);
-  return h(Frame, { ...page, match: shown, module, description: state.games[replay.game], instead: controls });
+  return h(Frame, {
+    ...page,
+    match: shown,
+    module,
+    description: state.games[replay.game],
+    cards: state.catalogues[replay.game] ?? null,
+    instead: controls,
+  });
 }
 
 /**
