@@ -20,13 +20,14 @@
  * @property {(place: string) => any} at what makes an element a place: its name, whether it is lit, what a click does
  * @property {import("../table/phrasing.js").Phrasing} phrasing
  * @property {import("./description.js").Description} description
- * @property {any} cards the game's catalogue, or `null` while it is not there
+ * @property {import("./catalogue.js").Cards | null} cards by their ids; `null` while they are not here
  *
  * @typedef {object} WayProps
  * @property {any} view
  * @property {number | null} seat
  * @property {string} sentence the choice in words
  * @property {readonly any[]} choices all of them
+ * @property {import("./catalogue.js").Cards | null} cards by their ids; `null` while they are not here
  * @property {import("../../../javascript/types/v1.js").Outlook | null} outlook
  */
 

@@ -1,4 +1,5 @@
 import { h, useEffect } from "../../vendor/preact.js";
+import { catalogued } from "../games/catalogue.js";
 import { described } from "../games/description.js";
 import { moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
@@ -17,6 +18,13 @@ export function Match(page) {
   }, [id, isOpen]);
   const game = match?.update.game;
   useEffect(() => {
+    if (game === undefined || state.catalogues[game] !== undefined) return;
+    catalogued(session.client, game).then(
+      (cards) => store.change((known) => ({ ...known, catalogues: { ...known.catalogues, [game]: cards } })),
+      failed,
+    );
+  }, [game]);
+  useEffect(() => {
     if (game === undefined || state.games[game] !== undefined) return;
     described(session.client, game).then(
       (description) => store.change((known) => ({ ...known, games: { ...known.games, [game]: description } })),
@@ -25,5 +33,6 @@ export function Match(page) {
   }, [game]);
   if (match === undefined || game === undefined) return h("p", { class: "page dim" }, t("match.loading"));
   const module = moduleOf(game, () => store.change((known) => ({ ...known })));
-  return h(Frame, { ...page, match, module, description: state.games[game] });
+  const [description, cards = null] = [state.games[game], state.catalogues[game]];
+  return h(Frame, { ...page, match, module, description, cards });
 }

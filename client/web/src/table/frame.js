@@ -19,14 +19,14 @@ import { waysOf } from "./ways.js";
 
 /**
  * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
- * @param {Page & { match: MatchState, module: GameModule | null, description: any }} given
+ * @param {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null }} given
  */
-export function Frame({ match, module, description, ...page }) {
+export function Frame({ match, module, description, cards, ...page }) {
   const { state } = page;
   const { update, sent } = match;
   const phrasing = new Phrasing(description, update.players, update.view);
   const mayAct = sent === null && state.line.state === "open" && update.result === null;
-  const ways = mayAct ? waysOf(update, phrasing, module) : [];
+  const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
   const [asked, setAsked] = useState(/** @type {Step | null} */ (null));
   const [listed, setListed] = useState(false);
@@ -73,7 +73,7 @@ export function Frame({ match, module, description, ...page }) {
     at,
     phrasing,
     description,
-    cards: null,
+    cards,
   };
   const drawn = drawnBy(module, update, props);
   useEffect(() => setAsked(null), [update.version]);
