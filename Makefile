@@ -11,7 +11,7 @@ NODE_MODULES := client/node_modules/.package-lock.json
 WORKERS ?= 2
 MUTANTS ?= 20
 FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_offers_whatever_dies.py \
-  tests/lobby/tables/test_transitions.py
+  tests/lobby/tables/test_transitions.py tests/protocol/test_schema.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -71,7 +71,7 @@ schema: tools  ## write the protocol's schema and examples anew, and the JavaScr
 	cd client && $(NPM) --silent run generate --workspace javascript
 
 # What `make test` keeps short, fifty times as long; a line for each test that has ended, and the dearest at the end.
-fuzz: $(VENV)/test.stamp  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)
+fuzz: tools  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)
 	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -v --durations=10 -n $(WORKERS) $(FUZZ)
 
 mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS=20 in each part; PARTS="amfibido frames")

@@ -3,8 +3,10 @@
 from typing import Any
 
 import msgspec
-from quarterdeck_protocol.names import MatchId, Version
-from quarterdeck_protocol.patch import AnyOperation, PatchError, patched
+from msgspec import Raw
+from quarterdeck_protocol.messages import UpdatePatch
+from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.patch import PatchError, patched
 
 CHANGING = ("players", "waiting", "result", "view", "choices", "outlooks")
 """The fields of an update that a patch is about; the others it says itself, or they stay as they were."""
@@ -17,15 +19,8 @@ class _Heard(msgspec.Struct):
     match: Any = None
 
 
-class _Patch(msgspec.Struct):
-    """A patch whose other fields go into the update as they are."""
-
-    since: Version
-    patch: tuple[AnyOperation, ...]
-
-
 _heard = msgspec.json.Decoder(_Heard)
-_patch = msgspec.json.Decoder(_Patch)
+_patch = msgspec.json.Decoder(UpdatePatch[Raw])
 
 
 class WholeUpdates:

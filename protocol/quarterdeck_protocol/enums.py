@@ -4,8 +4,8 @@ from enum import Enum
 
 from quarterdeck_protocol.chat import Reason
 
-SENT: frozenset[Enum] = frozenset({Reason.OTHER})
-"""Those called `other` that somebody means."""
+WITH_A_REAL_OTHER: frozenset[type[Enum]] = frozenset({Reason})
+"""Those whose `other` somebody means."""
 
 
 def may_grow(kind: type[Enum]) -> bool:
@@ -15,4 +15,5 @@ def may_grow(kind: type[Enum]) -> bool:
 
 def sent_values(kind: type[Enum]) -> list[str]:
     """Return the values of an enum that travel."""
-    return [str(each.value) for each in kind if not (may_grow(kind) and each.name == "OTHER" and each not in SENT)]
+    is_sent = not may_grow(kind) or kind in WITH_A_REAL_OTHER
+    return [str(each.value) for each in kind if is_sent or each.name != "OTHER"]

@@ -3,40 +3,18 @@
 `protocol/schema/` is written by this.
 """
 
-import ast
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from functools import cache
-from itertools import pairwise
-from textwrap import dedent
-from types import ModuleType
-from typing import Any
+from typing import Any, get_origin
 
 import msgspec
 
-from quarterdeck_protocol import (
-    accounts,
-    chat,
-    export,
-    matchmaking,
-    messages,
-    moderation,
-    names,
-    patch,
-    problems,
-    ratings,
-    refusals,
-    replay,
-    seats,
-    sides,
-    standings,
-    tables,
-    transcript,
-)
-from quarterdeck_protocol import catalogue as cards
+from quarterdeck_protocol import moderation, problems, transcript
 from quarterdeck_protocol.catalogue import RawCatalogue
+from quarterdeck_protocol.docstrings import sentences_of, text_of
+from quarterdeck_protocol.enums import sent_values
 from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.replay import RawReplay
@@ -45,28 +23,6 @@ from quarterdeck_protocol.transcript import Transcript
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 Schema = dict[str, Any]
-MODULES = (
-    sides,
-    accounts,
-    matchmaking,
-    ratings,
-    standings,
-    chat,
-    moderation,
-    export,
-    tables,
-    messages,
-    names,
-    patch,
-    problems,
-    refusals,
-    transcript,
-    cards,
-    seats,
-    replay,
-)
-"""Where the docstrings of what travels stand."""
-
 MODERATORS = (
     moderation.SanctionOrder,
     moderation.RevokeOrder,
@@ -91,41 +47,122 @@ ANSWERS = (RawReplay, *MODERATORS)
 StoredEntry = transcript.Entry[msgspec.Raw]
 
 
+BASE = "urn:quarterdeck:v1:"
+"""What the `$id` of every schema begins with: names, not addresses, so that nothing is ever asked of a network."""
+
+RULE = (
+    "Enumerations are closed in what clients send: a server refuses any other value, and any field that is not in here."
+    " They are open in what servers send: newer servers may send values, fields and messages that are not in here; let"
+    " them pass."
+)
+
+
+def from_client_schema() -> Schema:
+    """Return the schema of a frame from a client."""
+    return _one_root("FromClient", f"A frame from a client: one command. {RULE}", protocol_schema())
+
+
+def from_server_schema() -> Schema:
+    """Return the schema of a frame from a server."""
+    return _one_root("FromServer", f"A frame from a server: an answer, or news. {RULE}", protocol_schema())
+
+
 def protocol_schema() -> Schema:
-    """Return the schema of every message: a frame from a client is a `FromClient`, one from a server a `FromServer`."""
+    """Return the schema of everything that travels: the frames of both directions, and what HTTP has beside them."""
     kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue, *ANSWERS]
-    (from_client, from_server, whole, entry, problem, sets, *orders), definitions = _components(kinds, *MODULES)
+    (from_client, from_server, whole, entry, problem, sets, *orders), definitions = _components(kinds)
+    sent = [from_client, *(each for kind, each in zip(ANSWERS, orders, strict=True) if _is_read_strictly(kind))]
+    definitions = _opened(_closed(definitions, sent), sent)
     return {
         "$schema": DRAFT,
-        "title": "Quarterdeck protocol v1",
+        "$id": f"{BASE}protocol",
+        "title": "Quarterdeck",
         "description": (
             "A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a"
             " `Transcript`, and what its entries hold is an `Entry`."
             " What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and"
             " are answered with what PROTOCOL.md says. A match that is seen again is a `Replay`."
-            " Newer servers may send messages, fields and codes that are not in here: let them pass."
+            f" {RULE}"
         ),
         "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}, whole, entry, problem, sets, *orders],
-        "$defs": {"FromClient": from_client, "FromServer": from_server, **definitions},
+        "$defs": {
+            "FromClient": _plain({"description": "A frame from a client.", **from_client}),
+            "FromServer": _plain({"description": "A frame from a server.", **from_server}),
+            **definitions,
+        },
     }
 
 
-def game_schema(options: Any, actions: Any, events: Any, views: Any) -> Schema:
-    """Return the schema of one game's own parts."""
-    module = inspect.getmodule(options)
-    (option, action, event, view), definitions = _components(
-        [options, actions, events, views], *([] if module is None else [module])
-    )
-    for name in _enums_of(definitions, option):
-        definitions[name] = _as_choice(definitions[name])
-    parts = {"GameOptions": option, "GameAction": action, "GameEvent": event, "GameView": view}
-    return {"$schema": DRAFT, "$defs": {**parts, **definitions}}
+def components(kinds: Sequence[Any], prefix: str) -> tuple[list[Schema], Schema]:
+    """Return the schemas of these types, and all definitions that they refer to, below a prefix: for documents that
+    have a place of their own for them."""
+    roots, definitions = _components(list(kinds))
+    sent = [each for kind, each in zip(kinds, roots, strict=True) if kind is AnyFromClient or _is_read_strictly(kind)]
+    definitions = _opened(_closed(definitions, sent), sent)
+    return _below(prefix, [_plain(each) for each in roots]), _below(prefix, definitions)
+
+
+def _is_read_strictly(kind: Any) -> bool:
+    """Whether a type is of what clients send."""
+    settings = getattr(kind, "__struct_config__", None)
+    return settings is not None and bool(settings.forbid_unknown_fields)
+
+
+def _below(prefix: str, schema: Any) -> Any:
+    match schema:
+        case {"$ref": ref}:
+            return {**schema, "$ref": prefix + ref.removeprefix("#/$defs/")}
+        case dict():
+            return {key: _below(prefix, value) for key, value in schema.items()}
+        case list():
+            return [_below(prefix, value) for value in schema]
+        case _:
+            return schema
+
+
+def game_schema(options: Any, actions: Any, events: Any, views: Any, name: str = "game") -> Schema:
+    """Return the schema of one game's own parts: options and actions are what clients send."""
+    (option, action, event, view), definitions = _components([options, actions, events, views])
+    definitions = _opened(_closed(definitions, [option, action]), [option, action])
+    for enum in list(_enums_of(definitions, option)):
+        definitions[enum] = _as_choice(definitions[enum])
+    parts = {
+        "GameOptions": {"description": "What a table may set: `options` of a command or a table.", **option},
+        "GameAction": {
+            "description": "What a seat may do: `action` of `act`, each of `choices` of `update`.",
+            **action,
+        },
+        "GameEvent": {"description": "What happened: each of `events` of `update`.", **event},
+        "GameView": {"description": "The state as one viewer may see it: `view` of `update`.", **view},
+    }
+    return {
+        "$schema": DRAFT,
+        "$id": f"{BASE}games:{name}",
+        "title": "GamePart",
+        "description": f"The game's own parts of messages; `$defs` says which is which. {RULE}",
+        "anyOf": [{"$ref": f"#/$defs/{part}"} for part in parts],
+        "$defs": {**{part: _plain(each) for part, each in parts.items()}, **definitions},
+    }
+
+
+def _one_root(root: str, description: str, schema: Schema) -> Schema:
+    """Return what one of a schema's definitions needs, with that as the only root."""
+    definitions = schema["$defs"]
+    whole = definitions[root]
+    return {
+        "$schema": DRAFT,
+        "$id": f"{BASE}{re.sub('(?<!^)(?=[A-Z])', '-', root).lower()}",
+        "title": root,
+        "description": description,
+        "anyOf": whole["anyOf"],
+        "$defs": {name: definitions[name] for name in sorted(_reached(whole, definitions))},
+    }
 
 
 def _enums_of(definitions: Schema, option: Schema) -> Iterator[str]:
     """Return the names of the enums that options are of."""
     for field in definitions[option["$ref"].removeprefix("#/$defs/")]["properties"].values():
-        name = field.get("$ref", "").removeprefix("#/$defs/")
+        (name,) = [*_references(field), ""][:1]
         if name in definitions and "enum" in definitions[name]:
             yield name
 
@@ -146,32 +183,53 @@ def _as_choice(definition: Schema) -> Schema:
     return {**{key: each for key, each in definition.items() if key != "enum"}, "description": text, "oneOf": values}
 
 
-def cards_schema(card_set: Any, catalogue: Any, *modules: ModuleType) -> Schema:
+def cards_schema(card_set: Any, catalogue: Any, name: str) -> Schema:
     """Return the schema of one game's card sets: a file holds one `CardSet`, and the HTTP answer is a `Catalogue`.
 
     Unlike a message, which may grow, what people write has no fields that nobody knows.
     """
-    (one, whole), definitions = _components([card_set, catalogue], cards, *modules)
+    (one, whole), definitions = _components([card_set, catalogue])
     told_apart = set(_discriminators(definitions))
-    for name, definition in definitions.items():
+    for title, definition in definitions.items():
         if "properties" in definition:
             definition["additionalProperties"] = False
-        if f"#/$defs/{name}" not in told_apart and "required" in definition:  # there is nothing to tell it from
+        if f"#/$defs/{title}" not in told_apart and "required" in definition:  # there is nothing to tell it from
             definition["required"] = [field for field in definition["required"] if field != "type"]
     definitions["Card"]["required"].append("number")
+    definitions = {title: _plain(definition) for title, definition in definitions.items()}
     definitions["CardSet"]["properties"]["$schema"] = {"type": "string", "description": "For editors; it says nothing."}
-    return {"$schema": DRAFT, "anyOf": [one, whole], "$defs": definitions}
+    return {
+        "$schema": DRAFT,
+        "$id": f"{BASE}cards:{name}",
+        "title": "CardFile",
+        "description": "A file with a set of cards is a `CardSet`, the answer over HTTP a `Catalogue`.",
+        "anyOf": [one, whole],
+        "$defs": definitions,
+    }
 
 
-def catalogue_schema(catalogue: Any, *modules: ModuleType) -> Schema:
+def catalogue_schema(catalogue: Any, name: str) -> Schema:
     """Return the schema of the cards of a game to which nobody adds: only the HTTP answer, a `Catalogue`."""
-    (whole,), definitions = _components([catalogue], cards, *modules)
-    return {"$schema": DRAFT, **whole, "$defs": definitions}
+    (whole,), definitions = _components([catalogue])
+    plain = {each: _plain(definition) for each, definition in definitions.items()}
+    return {
+        "$schema": DRAFT,
+        "$id": f"{BASE}cards:{name}",
+        "title": "CardFile",
+        "description": "The answer over HTTP: a `Catalogue`.",
+        "anyOf": [whole],
+        "$defs": plain,
+    }
 
 
 def vocabulary_schema() -> Schema:
     """Return every keyword of our own that schemas carry, each with the schema of its value."""
-    return {"$schema": DRAFT, "title": "The marks of Quarterdeck's schemas", "$defs": dict(VOCABULARY)}
+    return {
+        "$schema": DRAFT,
+        "$id": f"{BASE}vocabulary",
+        "title": "The marks of Quarterdeck's schemas",
+        "$defs": dict(VOCABULARY),
+    }
 
 
 def _discriminators(schema: Any) -> Iterator[str]:
@@ -190,14 +248,9 @@ def _discriminators(schema: Any) -> Iterator[str]:
             pass
 
 
-def sentences_of(kind: type[Enum]) -> Mapping[str, str]:
-    """Return what the docstrings say of each value of an enum, in the order of the source."""
-    return {str(kind[name].value): text for name, text in _field_texts(kind).items()}
-
-
-def _components(kinds: list[Any], *modules: ModuleType) -> tuple[tuple[Schema, ...], Schema]:
+def _components(kinds: list[Any]) -> tuple[tuple[Schema, ...], Schema]:
     roots, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    classes = {name: kind for module in modules for name, kind in vars(module).items() if isinstance(kind, type)}
+    classes = {kind.__name__: kind for kind in _classes_of(kinds)}
     renamed: dict[str, str] = {}
     for name, definition in definitions.items():
         plain = re.sub(
@@ -208,6 +261,28 @@ def _components(kinds: list[Any], *modules: ModuleType) -> tuple[tuple[Schema, .
             _describe(definition, classes[plain])
     named = {renamed[name]: definition for name, definition in sorted(definitions.items())}
     return _refer_to(renamed, roots), _refer_to(renamed, named)
+
+
+def _classes_of(kinds: Sequence[Any]) -> set[type]:
+    """Return every struct and enum that these types are made of."""
+    found: set[type] = set()
+    new: list[msgspec.inspect.Type] = [msgspec.inspect.type_info(kind) for kind in kinds]
+    while new:
+        match new.pop():
+            case msgspec.inspect.StructType() as kind if (plain := get_origin(kind.cls) or kind.cls) not in found:
+                found.add(plain)
+                new += [field.type for field in kind.fields]
+            case msgspec.inspect.EnumType() as kind:
+                found.add(kind.cls)
+            case msgspec.inspect.UnionType(types=types) | msgspec.inspect.TupleType(item_types=types):
+                new += types
+            case msgspec.inspect.Metadata(type=inner) | msgspec.inspect.DictType(value_type=inner):
+                new.append(inner)
+            case msgspec.inspect.CollectionType() as kind:
+                new.append(kind.item_type)
+            case _:
+                pass
+    return found
 
 
 def _refer_to(renamed: Mapping[str, str], schema: Any) -> Any:
@@ -225,40 +300,102 @@ def _refer_to(renamed: Mapping[str, str], schema: Any) -> Any:
 
 
 def _describe(definition: Schema, kind: type) -> None:
-    """Put the docstrings of a class's fields into its schema."""
+    """Put the docstrings of a class and of its fields into its schema."""
     definition["title"] = kind.__name__
-    texts = _field_texts(kind)
     text = inspect.cleandoc(definition.get("description", ""))
     if issubclass(kind, Enum):
-        text = "\n".join([text, *(f"- `{kind[name].value}`: {each}" for name, each in texts.items())])
+        sent = sent_values(kind)
+        definition.pop("enum")
+        definition |= {"enum": sent} if sent else {"type": "string"}
+        sentences = [f"- `{value}`: {each}" for value, each in sentences_of(kind).items() if value in sent]
+        text = "\n".join([text, *sentences])
     if text:
         definition["description"] = text
     for name, field in definition.get("properties", {}).items():
-        if name in texts:
-            field["description"] = texts[name]
+        if name == kind.__struct_config__.tag_field:  # type: ignore[attr-defined]  # what has properties is a struct
+            field["description"] = "What this is: it tells it from others."
+        elif said := text_of(kind, name):
+            field["description"] = said
 
 
-@cache
-def _field_texts(kind: type) -> Mapping[str, str]:
-    """Return what stands as a string behind each field of a class, its bases' fields first."""
-    texts: dict[str, str] = {}
-    for each in reversed(kind.__mro__):
-        if not each.__module__.startswith(("builtins", "enum", "typing", "msgspec")):
-            texts.update(_own_texts(each))
-    return texts
+def _plain(schema: Any) -> Any:
+    """Return a schema in the words that every tool takes: no keywords but those of the draft and our own, a type beside
+    every enum, no keyword beside a reference."""
+    match schema:
+        case {"enum": [value]} if isinstance(value, str):
+            others = {key: each for key, each in schema.items() if key != "enum"}
+            return {**others, "type": "string", "const": value}
+        case {"enum": [*values]} if all(isinstance(value, str) for value in values):
+            return {**schema, "type": "string"}
+        case {"$ref": ref, **rest} if rest:
+            return {**{key: _plain(each) for key, each in rest.items()}, "allOf": [{"$ref": ref}]}
+        case dict():
+            return {
+                key: value if key in ("default", "examples") else _plain(value)
+                for key, value in schema.items()
+                if key != "discriminator" or "propertyName" not in value
+            }
+        case list() | tuple():
+            return [_plain(each) for each in schema]
+        case _:
+            return schema
 
 
-def _own_texts(kind: type) -> Mapping[str, str]:
-    (definition,) = ast.parse(dedent(inspect.getsource(kind))).body
-    assert isinstance(definition, ast.ClassDef)  # noqa: S101 - it is the source of a class
-    texts = {}
-    for statement, after in pairwise(definition.body):
-        match statement, after:
-            case (
-                ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]),
-                ast.Expr(value=ast.Constant(value=str(text))),
-            ):
-                texts[name] = " ".join(text.split())
+def _closed(definitions: Schema, sent: list[Schema]) -> Schema:
+    """Return the definitions in plain words; whatever clients send has no fields that nobody knows."""
+    plain = {name: _plain(definition) for name, definition in definitions.items()}
+    for name in _reached(sent, plain):
+        if "properties" in plain[name]:
+            plain[name] = {**plain[name], "additionalProperties": False}
+    return plain
+
+
+def _opened(definitions: Schema, sent: list[Schema]) -> Schema:
+    """Return the definitions with every enum open that only servers send."""
+    closed = _reached(sent, definitions)
+    enums = {f"#/$defs/{name}" for name, definition in definitions.items() if "enum" in definition}
+
+    def opened(schema: Any) -> Any:
+        match schema:
+            case {"$ref": ref} if ref in enums:
+                return {"anyOf": [schema, {"type": "string"}]}
+            case {"enum": _, **rest}:
+                about = {key: each for key, each in rest.items() if key in ("description", "default")}
+                return {**about, "anyOf": [{"type": "string", "enum": schema["enum"]}, {"type": "string"}]}
+            case {"allOf": [{"$ref": ref}], **rest} if ref in enums:
+                return {**rest, "anyOf": [{"$ref": ref}, {"type": "string"}]}
+            case dict():
+                return {key: opened(value) for key, value in schema.items()}
+            case list():
+                return [opened(value) for value in schema]
             case _:
-                pass
-    return texts
+                return schema
+
+    return {
+        name: definition if name in closed or "enum" in definition else opened(definition)
+        for name, definition in definitions.items()
+    }
+
+
+def _reached(schema: Any, definitions: Schema) -> set[str]:
+    """Return the names of all definitions that a schema refers to, however far."""
+    found: set[str] = set()
+    new = set(_references(schema))
+    while new:
+        found |= new
+        new = {each for name in new for each in _references(definitions[name])} - found
+    return found
+
+
+def _references(schema: Any) -> Iterator[str]:
+    match schema:
+        case {"$ref": str(ref)}:
+            yield ref.removeprefix("#/$defs/")
+        case dict():
+            for value in schema.values():
+                yield from _references(value)
+        case list() | tuple():
+            for value in schema:
+                yield from _references(value)
+        case _:
+            pass

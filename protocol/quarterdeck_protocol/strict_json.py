@@ -99,7 +99,11 @@ def syntax_fault(error: msgspec.DecodeError | UnicodeDecodeError | RecursionErro
 def unknown_part(json: Json, kind: Any, root: str = "$") -> Fault | None:
     """Return the first field that nothing of this kind has, or the first value that its enum does not have, at any
     depth; `None` if there is none. The JSON is of the kind otherwise."""
-    return next(_unknown(msgspec.json.decode(json), _type_of(kind), root), None)
+    try:
+        value = msgspec.json.decode(json)
+    except msgspec.ValidationError:  # where a part is read later, or by nobody, there may be a number of any length
+        return Fault("A number in this has more digits than are read.", root)
+    return next(_unknown(value, _type_of(kind), root), None)
 
 
 @cache

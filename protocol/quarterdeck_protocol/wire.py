@@ -9,12 +9,13 @@ from typing import Any
 
 import msgspec
 
+from quarterdeck_protocol.enums import sent_values
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Capability
 
 SUBPROTOCOL = "quarterdeck.v1"
 PROTOCOL_VERSION = 1
 
-CAPABILITIES: tuple[Capability, ...] = tuple(each for each in Capability if each is not Capability.OTHER)
+CAPABILITIES: tuple[Capability, ...] = tuple(Capability(value) for value in sent_values(Capability))
 """What this server can, as `welcome` names it."""
 
 _encoder = msgspec.json.Encoder()

@@ -24,6 +24,7 @@ from quarterdeck_client import (
     search,
     standings,
     tables,
+    whole_updates,
 )
 from quarterdeck_client.moderation import Moderators
 from quarterdeck_protocol.accounts import Avoidance, Scope
@@ -33,7 +34,7 @@ from quarterdeck_protocol.names import PlayerId, Seat, TableId
 from quarterdeck_protocol.schema import protocol_schema
 from servers import Message, Relay, relay_to
 
-SDK = (account, tables, client, connection, followed_match, search, standings, chat)
+SDK = (account, tables, client, connection, followed_match, search, standings, chat, whole_updates)
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
 

@@ -14,6 +14,9 @@ UPDATE = {
     "type": "update",
     "match": "m",
     "version": 3,
+    "at": 1,
+    "now": 1,
+    "link": "aa",
     "seat": 0,
     "players": [],
     "waiting": [{"seat": 0}],
@@ -28,6 +31,9 @@ PATCH = {
     "match": "m",
     "version": 4,
     "since": 3,
+    "at": 5,
+    "now": 6,
+    "link": "bb",
     "events": [2],
     "ref": None,
     "patch": [{"op": "remove", "path": "/view/pile/0"}, {"op": "add", "path": "/outlooks", "value": [None]}],
@@ -42,7 +48,8 @@ def whole(updates: WholeUpdates, message: Message) -> Message:
 def test_a_patch_makes_a_whole_update_of_the_one_before() -> None:
     updates = WholeUpdates()
     assert whole(updates, UPDATE) == UPDATE
-    changed = {"version": 4, "since": 3, "events": [2], "ref": None, "view": {"pile": [2]}, "outlooks": [None]}
+    said = {key: value for key, value in PATCH.items() if key not in ("type", "patch")}
+    changed = {**said, "view": {"pile": [2]}, "outlooks": [None]}
     assert whole(updates, PATCH) == {**UPDATE, **changed}
     later = {**PATCH, "version": 5, "since": 4, "patch": [{"op": "remove", "path": "/outlooks"}]}
     del changed["outlooks"]

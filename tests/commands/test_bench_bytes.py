@@ -29,4 +29,4 @@ def test_patches_in_compressed_frames_cost_at_most_a_tenth(game: str) -> None:
     figures = measure(game, 1 if game == "myacards" else 2)
     assert figures.both < figures.whole / 10
     assert figures.patched < 0.6 * figures.whole
-    assert figures.most_kept < 8 * 1024
+    assert figures.kept < 8 * 1024

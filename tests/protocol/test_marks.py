@@ -39,7 +39,7 @@ def leaves(schema: dict[str, Any], node: dict[str, Any], value: Any, path: str) 
     """Return every value that is told, with what its schema says that it names."""
     node = resolved(schema, node, value)
     mark = node.get(marks.NAMES)
-    if not isinstance(value, list) and (mark is not None or not {"enum", "oneOf"} & set(node)):
+    if not isinstance(value, list) and (mark is not None or not {"enum", "oneOf", "const"} & set(node)):
         yield Leaf(path, mark, msgspec.json.encode(value) if isinstance(value, dict) else value)
     if isinstance(value, dict):
         keys = node.get("propertyNames", {})
@@ -58,9 +58,11 @@ def leaves(schema: dict[str, Any], node: dict[str, Any], value: Any, path: str) 
 
 def resolved(schema: dict[str, Any], node: dict[str, Any], value: Any) -> dict[str, Any]:
     """Return the part of the schema that describes this value, with the marks of all that led to it."""
-    while "$ref" in node or "anyOf" in node:
+    while "$ref" in node or "allOf" in node or "anyOf" in node:
         own = {key: text for key, text in node.items() if key.startswith("x-")}
-        if "$ref" in node:
+        if "allOf" in node:
+            node = {**node["allOf"][0], **own}
+        elif "$ref" in node:
             node = {**schema["$defs"][node["$ref"].removeprefix("#/$defs/")], **own}
         else:
             node = {**next(each for each in node["anyOf"] if fits(schema, each, value)), **own}
@@ -68,6 +70,8 @@ def resolved(schema: dict[str, Any], node: dict[str, Any], value: Any) -> dict[s
 
 
 def fits(schema: dict[str, Any], node: dict[str, Any], value: Any) -> bool:
+    if "allOf" in node:
+        return fits(schema, node["allOf"][0], value)
     if "$ref" in node:
         return fits(schema, schema["$defs"][node["$ref"].removeprefix("#/$defs/")], value)
     if "anyOf" in node:
@@ -75,8 +79,8 @@ def fits(schema: dict[str, Any], node: dict[str, Any], value: Any) -> bool:
     if "oneOf" in node:
         return any(each["const"] == value for each in node["oneOf"])
     tag = node.get("properties", {}).get("type", {})
-    if isinstance(value, dict) and "enum" in tag:
-        return value.get("type") in tag["enum"]
+    if isinstance(value, dict) and "const" in tag:
+        return bool(value.get("type") == tag["const"])
     kinds: dict[str, type] = {
         "null": type(None),
         "object": dict,

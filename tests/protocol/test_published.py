@@ -16,9 +16,10 @@ from click.testing import CliRunner
 from quarterdeck_games import GAMES
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.docstrings import sentences_of
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.schema import protocol_schema, sentences_of
+from quarterdeck_protocol.schema import protocol_schema
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Entry, Transcript
 from quarterdeck_server.__main__ import main

@@ -47,6 +47,8 @@ def spoilt(value: Any) -> Iterator[Any]:
         case list():
             for number, each in enumerate(value):
                 yield from ([*value[:number], worse, *value[number + 1 :]] for worse in spoilt(each))
+        case _:
+            pass
 
 
 def with_every_field(kind: inspect.Type, depth: int = 0) -> Any:

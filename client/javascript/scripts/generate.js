@@ -11,9 +11,28 @@ const schemas = resolve(here, "../../protocol/schema");
 const target = resolve(process.argv[2] ?? join(here, "types"));
 const head = "// Generated from the protocol's schema by `make schema`; not to be edited.\n";
 
+/**
+ * Return a schema in which an open enumeration keeps its words for editors: beside a string of any kind TypeScript would
+ * forget them.
+ * @param {any} schema
+ * @returns {any}
+ */
+function withOpenEnumerations(schema) {
+  if (Array.isArray(schema)) {
+    const isOpen = schema.some((each) => each?.$ref) && schema.some((each) => each?.type === "string");
+    return schema.map((each) =>
+      isOpen && each.type === "string" && !each.enum ? { tsType: "(string & {})" } : withOpenEnumerations(each),
+    );
+  }
+  if (typeof schema === "object" && schema !== null) {
+    return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withOpenEnumerations(value)]));
+  }
+  return schema;
+}
+
 /** @param {string} name a schema's path below protocol/schema, without its suffix */
 async function declare(name) {
-  const schema = JSON.parse(readFileSync(join(schemas, `${name}.json`), "utf8"));
+  const schema = withOpenEnumerations(JSON.parse(readFileSync(join(schemas, `${name}.json`), "utf8")));
   const { $defs } = schema;
   // Every definition is declared under its own name, also where nothing of the others refers to it.
   const all = { ...schema, title: "Schema", anyOf: Object.keys($defs).map((each) => ({ $ref: `#/$defs/${each}` })) };

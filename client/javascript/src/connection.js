@@ -3,7 +3,7 @@ import { ClientError, CommandRefused, LostError, MisunderstoodError } from "./er
 import { checked, MILLISECONDS_TO_CONNECT, OVER, opened, RESTARTS } from "./line.js";
 import { PatchError, WholeUpdates } from "./patches.js";
 
-/** @import { FromClient, FromServer, RefusalCode, SignedIn, Welcome } from "../types/v1.js" */
+/** @import { FromClient, FromServer, Refused, SignedIn, Welcome } from "../types/v1.js" */
 /** @import { End, Line } from "./line.js" */
 
 /**
@@ -62,7 +62,7 @@ const SIGNED_OUT =
 class Broken extends Error {
   /**
    * @param {string} text
-   * @param {{ refusal?: RefusalCode | null, end?: End | null }} [why]
+   * @param {{ refusal?: Refused["code"] | null, end?: End | null }} [why]
    */
   constructor(text, { refusal = null, end = null } = {}) {
     super(text);

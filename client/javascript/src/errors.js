@@ -1,4 +1,4 @@
-/** @import { Refused, RefusalCode } from "../types/v1.js" */
+/** @import { Refused } from "../types/v1.js" */
 
 /**
  * What can go wrong for a client, and whose fault it is. Each says in words what has happened.
@@ -22,7 +22,7 @@ export class CommandRefused extends ClientError {
   /** @param {Pick<Refused, "code" | "text"> & Partial<Refused>} refused */
   constructor(refused) {
     super(refused.text);
-    /** @type {RefusalCode} */
+    /** @type {Refused["code"]} */
     this.code = refused.code;
     /** For people. */
     this.text = refused.text;

@@ -2,7 +2,7 @@ import { answered } from "./answers.js";
 import { CommandRefused, GoneError } from "./errors.js";
 import { News } from "./news.js";
 
-/** @import { FromServer, Offer, SoughtGame, Ticket, TicketEnd } from "../types/v1.js" */
+/** @import { FromServer, Offer, SoughtGame, Ticket, TicketChanged } from "../types/v1.js" */
 /** @import { Ask, Fields } from "./answers.js" */
 /** @import { Command } from "./connection.js" */
 /** @import { ClientError } from "./errors.js" */
@@ -37,7 +37,7 @@ export class Search {
   ticket = null;
   /** What was offered last. @type {Offer | null} */
   offer = null;
-  /** What became of the ticket, once there is none any more. @type {TicketEnd | null} */
+  /** What became of the ticket, once there is none any more. @type {TicketChanged["ended"]} */
   ended = null;
 
   /**

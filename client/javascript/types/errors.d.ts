@@ -1,5 +1,5 @@
-/** @import { Refused, RefusalCode } from "../types/v1.js" */
-import type { Refused, RefusalCode } from "../types/v1.js";
+/** @import { Refused } from "../types/v1.js" */
+import type { Refused } from "../types/v1.js";
 /**
  * What can go wrong for a client, and whose fault it is. Each says in words what has happened.
  *
@@ -15,8 +15,8 @@ export declare class ClientError extends Error {
 }
 /** The server refused a command. Nothing has changed. */
 export declare class CommandRefused extends ClientError {
-    /** @type {RefusalCode} */
-    code: RefusalCode;
+    /** @type {Refused["code"]} */
+    code: Refused["code"];
     /** For people. */
     text: string;
     /** The place of the fault: a path in the command, or where the rule can be read. */

@@ -21,6 +21,10 @@ export type Part = {
     text: string;
     thing: string;
     field: string;
+} | {
+    text: string;
+    value: object;
+    field: string;
 };
 /**
  * One game's phrases, as `GET /v1/games/<game>` gives them.
@@ -32,9 +36,10 @@ export type Part = {
  */
 /**
  * A part of a sentence: plain text, or what is named there. `seat` is the number of a seat, `piece` the id of a piece in
- * the view, `thing` a word that `things` has a name for, such as a card's; `field` says where it stood.
+ * the view, `thing` a word that `things` has a name for, such as a card's, `value` an object that is said as a whole; `field`
+ * says where it stood.
  * @typedef {{ text: string } | { text: string, seat: number } | { text: string, piece: string, field: string }
- *   | { text: string, thing: string, field: string }} Part
+ *   | { text: string, thing: string, field: string } | { text: string, value: object, field: string }} Part
  */
 /** Says things in words, at one table. What it has no phrase for it says field by field: it never fails. */
 export declare class PhraseBook {

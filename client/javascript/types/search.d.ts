@@ -1,4 +1,4 @@
-import type { FromServer, Offer, SoughtGame, Ticket, TicketEnd } from "../types/v1.js";
+import type { FromServer, Offer, SoughtGame, Ticket, TicketChanged } from "../types/v1.js";
 import type { Ask, Fields } from "./answers.js";
 import type { ClientError } from "./errors.js";
 import type { FollowedMatch } from "./followed-match.js";
@@ -13,8 +13,8 @@ export declare class Search {
     ticket: Ticket | null;
     /** What was offered last. @type {Offer | null} */
     offer: Offer | null;
-    /** What became of the ticket, once there is none any more. @type {TicketEnd | null} */
-    ended: TicketEnd | null;
+    /** What became of the ticket, once there is none any more. @type {TicketChanged["ended"]} */
+    ended: TicketChanged["ended"];
     /**
      * @param {Ask} ask
      * @param {(match: string, since: number) => Promise<FollowedMatch>} watchMatch

@@ -1,19 +1,19 @@
 // Generated from the protocol's schema by `make schema`; not to be edited.
 
 /**
- * A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a `Transcript`, and what its entries hold is an `Entry`. What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and are answered with what PROTOCOL.md says. A match that is seen again is a `Replay`. Newer servers may send messages, fields and codes that are not in here: let them pass.
+ * A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a `Transcript`, and what its entries hold is an `Entry`. What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and are answered with what PROTOCOL.md says. A match that is seen again is a `Replay`. Enumerations are closed in what clients send: a server refuses any other value, and any field that is not in here. They are open in what servers send: newer servers may send values, fields and messages that are not in here; let them pass.
  */
 export type Schema =
   | FromClient
   | FromServer
   | Accept
-  | Access2
+  | Access
   | Account
   | Act
   | Acted
   | Add
   | AddBot
-  | Audience1
+  | Audience
   | Audit
   | Avoid
   | Avoidance
@@ -89,7 +89,7 @@ export type Schema =
   | PlayedSeat
   | Player
   | PlayerFile
-  | PlayerKind1
+  | PlayerKind
   | Printing
   | Problem
   | Profile
@@ -155,6 +155,7 @@ export type Schema =
   | TicketParty
   | TicketStage
   | TimedOut
+  | Titled
   | TokenMade
   | TokenOffered
   | Tokens
@@ -165,7 +166,7 @@ export type Schema =
   | Unseek
   | UnwatchLobby
   | UnwatchMatch
-  | UpdateForm1
+  | UpdateForm
   | UpdatePatch
   | Update
   | Voided
@@ -175,6 +176,9 @@ export type Schema =
   | WatchTable
   | Welcome
   | Where;
+/**
+ * A frame from a client.
+ */
 export type FromClient =
   | Hello
   | SignIn
@@ -223,15 +227,17 @@ export type FromClient =
   | GetExport
   | GetSeats;
 /**
- * How this connection is told how matches stand, from now on: the next news of each match is whole in any case.
+ * How a connection is told how matches stand.
+ * - `whole`: By an `update` each time.
+ * - `patch`: By an `update` first, and then by what has changed since (`update_patch`).
  */
-export type UpdateForm = "patch" | "whole";
+export type UpdateForm = "whole" | "patch";
 /**
  * How one player keeps away from another.
  * - `mute`: Does not hear what they say.
  * - `block`: Neither hears them nor is ever paired with them.
  */
-export type Avoidance = "block" | "mute" | "no";
+export type Avoidance = "no" | "mute" | "block";
 /**
  * What a token allows. Who has signed in as a guest or with a password may do everything that their role allows;
  * tokens made for programs only what they name. Accounts and tokens themselves are out of reach for programs.
@@ -240,18 +246,21 @@ export type Avoidance = "block" | "mute" | "no";
  * - `lobby:host`: Open tables and decide who sits at them.
  * - `moderate`: Use the player's role as a moderator, if they have it.
  */
-export type Scope = "lobby:host" | "lobby:read" | "moderate" | "play";
+export type Scope = "play" | "lobby:read" | "lobby:host" | "moderate";
 /**
- * Who may come: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which the server makes; whoever comes to one with a `password` has to know it.
+ * Who may come to a table.
+ * - `public`: Everybody.
+ * - `unlisted`: Who knows its invite code, which the server makes: it is in no list.
+ * - `password`: Who knows its password.
  */
-export type Access = "other" | "password" | "public" | "unlisted";
+export type Access = "public" | "unlisted" | "password";
 /**
  * Where something is said.
  * - `lobby`: To everybody who is here.
  * - `table`: At one table: those who sit there speak, whoever may look at the table hears it.
  * - `match`: In one match.
  */
-export type Where = "lobby" | "match" | "table";
+export type Where = "lobby" | "table" | "match";
 /**
  * What can be said without words of one's own: each client says it in its player's language.
  * - `hello`: Hello!
@@ -261,9 +270,8 @@ export type Where = "lobby" | "match" | "table";
  * - `one_moment`: One moment, please.
  * - `sorry`: Sorry!
  * - `good_game`: Good game!
- * - `other`: Not said on this server: what a client makes of one that is newer than itself.
  */
-export type Phrase = "good_game" | "good_luck" | "hello" | "one_moment" | "other" | "sorry" | "thanks" | "well_played";
+export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "one_moment" | "sorry" | "good_game";
 /**
  * Why a player is reported.
  * - `abuse`: Insults, threats, harassment.
@@ -273,7 +281,10 @@ export type Phrase = "good_game" | "good_luck" | "hello" | "one_moment" | "other
  * - `stalling`: Lets the clock run on purpose, or leaves matches.
  * - `other`: Something else, which the text says.
  */
-export type Reason = "abuse" | "cheating" | "name" | "other" | "spam" | "stalling";
+export type Reason = "abuse" | "cheating" | "name" | "spam" | "stalling" | "other";
+/**
+ * A frame from a server.
+ */
 export type FromServer =
   | Welcome
   | SignedIn
@@ -306,51 +317,65 @@ export type FromServer =
   | Refused;
 /**
  * What a quota counts.
+ * - `connections`: Connections that are made.
+ * - `new_guests`: `sign_in` without a token and without a password.
+ * - `token_sign_ins`: `sign_in` with a token.
+ * - `password_checks`: Commands that prove by a password or a recovery code whose an account is, as `sign_in` does.
+ * - `registrations`: `register`.
+ * - `tables_opened`: `open_table`.
+ * - `table_keys`: `sit` and `watch_table` with an invite code or a password.
+ * - `table_lists`: `list_tables` and `watch_lobby`.
+ * - `deck_reads`: `read_deck`, and the same over HTTP.
+ * - `http_requests`: Requests over HTTP, those for transcripts and exports among them.
+ * - `transcripts`: Transcripts that are asked for over HTTP.
+ * - `replays`: Replays that are asked for over HTTP.
+ * - `seat_lists`: `get_seats`, and the same over HTTP.
+ * - `exports`: Exports of what is kept about a player.
+ * - `chat_lines`: `say`.
+ * - `reports`: `report`.
  */
 export type QuotaCode =
-  | "chat_lines"
   | "connections"
-  | "deck_reads"
-  | "exports"
-  | "http_requests"
   | "new_guests"
-  | "other"
+  | "token_sign_ins"
   | "password_checks"
   | "registrations"
-  | "replays"
-  | "reports"
-  | "seat_lists"
+  | "tables_opened"
   | "table_keys"
   | "table_lists"
-  | "tables_opened"
-  | "token_sign_ins"
-  | "transcripts";
+  | "deck_reads"
+  | "http_requests"
+  | "transcripts"
+  | "replays"
+  | "seat_lists"
+  | "exports"
+  | "chat_lines"
+  | "reports";
 /**
  * Who has a quota to themselves.
+ * - `address`: Everybody together who comes from one address.
+ * - `player`: One player, wherever they come from.
  */
-export type QuotaHolder = "address" | "other" | "player";
+export type QuotaHolder = "address" | "player";
 /**
  * What a server can beside what every server of this version can: only where it is named here does a client send
  * the fields and messages that came with it.
- * - `other`: Not sent by this server: what a client makes of one that is newer than itself.
  */
-export type Capability = "other";
+export type Capability = string;
 /**
  * What kind of player somebody is. It is shown wherever a player is.
  * - `guest`: Plays without an account of their own: anybody may come under this name.
  * - `person`: Has an account, and the name to themselves.
  * - `bot`: A program: of the house, or of a player who has made it an account.
- * - `other`: Not sent by this server: what a client makes of a kind that is newer than itself.
  */
-export type PlayerKind = "bot" | "guest" | "other" | "person";
+export type PlayerKind = "guest" | "person" | "bot";
 /**
  * How far a table has come.
  * - `gathering`: The match has not begun: seats are taken and given up.
  * - `playing`: The match is being played.
  * - `over`: The match has ended; there may be another one.
- * - `other`: Not sent by this server: what a client makes of a stage that is newer than itself.
  */
-export type TableStage = "gathering" | "other" | "over" | "playing";
+export type TableStage = "gathering" | "playing" | "over";
 /**
  * Why a match has moved nobody's rating. Where several reasons hold, the first of this list is told.
  * - `house_error`: The house could not bring it to its end: nobody is to blame.
@@ -362,50 +387,47 @@ export type TableStage = "gathering" | "other" | "over" | "playing";
  * - `guests`: Fewer than two of its players were people with an account of their own.
  * - `same_address`: Two of those were lately at the same address.
  * - `met_too_often`: Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all who come from where another does.
- * - `other`: Not sent by this server: what a client makes of a reason that is newer than itself.
  */
 export type Unrated =
-  | "abandoned_before_the_deal"
-  | "bots"
-  | "guests"
   | "house_error"
-  | "met_too_often"
-  | "other"
-  | "same_address"
+  | "bots"
   | "same_player_twice"
+  | "abandoned_before_the_deal"
   | "too_short"
-  | "unrated_table";
+  | "unrated_table"
+  | "guests"
+  | "same_address"
+  | "met_too_often";
 /**
  * For whom a line was said.
  * - `everybody`: Whoever hears this place.
  * - `seats`: Those who play the match.
  * - `spectators`: Those who watch the match; those who played it hear it once it has ended.
- * - `other`: Not sent by this server: what a client makes of one that is newer than itself.
  */
-export type Audience = "everybody" | "other" | "seats" | "spectators";
+export type Audience = "everybody" | "seats" | "spectators";
 /**
  * What is done to a player who has gone too far.
  * - `mute`: They say nothing but phrases.
  * - `disconnect`: Their connections are closed, once; they may come back.
  * - `ban`: They do not come in.
  */
-export type SanctionKind = "ban" | "disconnect" | "mute";
+export type SanctionKind = "mute" | "disconnect" | "ban";
 /**
  * What a moderator has done.
  * - `first_admin`: On the command line of the machine where the store is.
  * - `void_match`: The house itself gave a match up, because its rules had failed; `detail` says which.
  */
 export type DeedKind =
-  | "ban"
-  | "disconnect"
-  | "first_admin"
   | "mute"
+  | "disconnect"
+  | "ban"
+  | "revoke_mute"
+  | "revoke_ban"
   | "rename"
   | "reset_password"
-  | "resolve"
-  | "revoke_ban"
-  | "revoke_mute"
   | "roles"
+  | "resolve"
+  | "first_admin"
   | "void_match";
 /**
  * Why a ticket is where it is.
@@ -413,9 +435,8 @@ export type DeedKind =
  * - `waiting`: It waits to be paired.
  * - `held`: It is not paired until `held_until`.
  * - `offered`: A match is offered to it.
- * - `other`: Not sent by this server: what a client makes of a stage that is newer than itself.
  */
-export type TicketStage = "gathering" | "held" | "offered" | "other" | "waiting";
+export type TicketStage = "gathering" | "waiting" | "held" | "offered";
 /**
  * How far an offer has come.
  * - `open`: Not all have accepted it yet.
@@ -423,17 +444,8 @@ export type TicketStage = "gathering" | "held" | "offered" | "other" | "waiting"
  * - `begun`: The match has begun.
  * - `failed`: Somebody has declined it, or not all have accepted it in time.
  * - `broken`: The match could not be begun, by a mistake of the server.
- * - `other`: Not sent by this server: what a client makes of a stage that is newer than itself.
  */
-export type OfferStage = "accepted" | "begun" | "broken" | "failed" | "open" | "other";
-/**
- * Who may come to a table.
- * - `public`: Everybody.
- * - `unlisted`: Who knows its invite code, which the server makes: it is in no list.
- * - `password`: Who knows its password.
- * - `other`: Not sent by this server: what a client makes of an access that is newer than itself.
- */
-export type Access1 = "other" | "password" | "public" | "unlisted";
+export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
 /**
  * Why a command was refused. Nothing has changed, and nobody else has heard of it.
  * - `not_json`: The frame is not JSON in UTF-8.
@@ -497,71 +509,69 @@ export type Access1 = "other" | "password" | "public" | "unlisted";
  * - `not_over_yet`: A transcript can be had when the match has ended.
  * - `unavailable`: The store cannot be reached. Nothing was acknowledged that is not kept: send it again under the same `ref`.
  * - `internal`: The server made a mistake, and has noted it. Nothing has changed.
- * - `other`: Not sent by this server: what a client makes of a code that is newer than itself.
  */
 export type RefusalCode =
-  | "already_registered"
-  | "already_reported"
-  | "already_seeking"
-  | "bad_deck"
-  | "bad_options"
-  | "bad_party"
-  | "banned"
-  | "illegal"
-  | "incomplete"
-  | "internal"
-  | "kicked"
-  | "malformed"
-  | "match_over"
-  | "match_running"
-  | "missing_role"
-  | "missing_scope"
-  | "muted"
-  | "name_not_allowed"
-  | "name_taken"
-  | "no_cards"
-  | "no_match_yet"
-  | "no_rules"
-  | "no_spectators"
-  | "no_such_seat"
-  | "not_at_table"
   | "not_json"
-  | "not_listening"
-  | "not_over_yet"
-  | "not_registered"
-  | "not_sanctioned"
-  | "not_signed_in"
-  | "not_the_host"
-  | "not_watching"
-  | "not_your_seat"
-  | "not_your_turn"
-  | "not_yourself"
-  | "offer_over"
-  | "other"
-  | "password_not_allowed"
-  | "ref_reused"
-  | "seat_taken"
-  | "slow_down"
-  | "stale"
-  | "table_full"
-  | "text_not_allowed"
+  | "malformed"
+  | "unknown_message"
   | "too_large"
   | "too_many"
-  | "too_many_tables"
-  | "unavailable"
-  | "unknown_bot"
-  | "unknown_game"
-  | "unknown_match"
-  | "unknown_message"
-  | "unknown_offer"
-  | "unknown_player"
-  | "unknown_report"
-  | "unknown_table"
-  | "unknown_token"
   | "unsupported_version"
-  | "watching_too_many"
+  | "not_signed_in"
+  | "unknown_token"
+  | "name_not_allowed"
+  | "name_taken"
+  | "password_not_allowed"
+  | "wrong_password"
   | "wrong_code"
-  | "wrong_password";
+  | "slow_down"
+  | "already_registered"
+  | "not_registered"
+  | "missing_scope"
+  | "unknown_player"
+  | "not_yourself"
+  | "unknown_game"
+  | "no_cards"
+  | "no_rules"
+  | "bad_options"
+  | "bad_deck"
+  | "unknown_table"
+  | "unknown_bot"
+  | "not_at_table"
+  | "not_the_host"
+  | "kicked"
+  | "too_many_tables"
+  | "seat_taken"
+  | "table_full"
+  | "no_such_seat"
+  | "match_running"
+  | "no_match_yet"
+  | "unknown_match"
+  | "no_spectators"
+  | "not_your_seat"
+  | "not_your_turn"
+  | "stale"
+  | "illegal"
+  | "incomplete"
+  | "ref_reused"
+  | "match_over"
+  | "not_watching"
+  | "watching_too_many"
+  | "already_seeking"
+  | "bad_party"
+  | "unknown_offer"
+  | "offer_over"
+  | "text_not_allowed"
+  | "not_listening"
+  | "muted"
+  | "banned"
+  | "already_reported"
+  | "missing_role"
+  | "unknown_report"
+  | "not_sanctioned"
+  | "not_over_yet"
+  | "unavailable"
+  | "internal";
 /**
  * Why there is no ticket any more.
  * - `unsought`: It was taken back.
@@ -570,58 +580,22 @@ export type RefusalCode =
  * - `gone`: The player was not connected.
  * - `begun`: The match has begun.
  * - `broken`: The match could not be begun.
- * - `other`: Not sent by this server: what a client makes of one that is newer than itself.
  */
-export type TicketEnd = "absent" | "begun" | "broken" | "declined" | "gone" | "other" | "unsought";
-/**
- * Who may come to a table.
- * - `public`: Everybody.
- * - `unlisted`: Who knows its invite code, which the server makes: it is in no list.
- * - `password`: Who knows its password.
- * - `other`: Not sent by this server: what a client makes of an access that is newer than itself.
- */
-export type Access2 = "other" | "password" | "public" | "unlisted";
-/**
- * For whom a line was said.
- * - `everybody`: Whoever hears this place.
- * - `seats`: Those who play the match.
- * - `spectators`: Those who watch the match; those who played it hear it once it has ended.
- * - `other`: Not sent by this server: what a client makes of one that is newer than itself.
- */
-export type Audience1 = "everybody" | "other" | "seats" | "spectators";
-/**
- * Who may come to a table.
- * - `public`: Everybody.
- * - `unlisted`: Who knows its invite code, which the server makes: it is in no list.
- * - `password`: Who knows its password.
- * - `other`: Not sent by this server: what a client makes of an access that is newer than itself.
- */
-export type Access3 = "other" | "password" | "public" | "unlisted";
-/**
- * What kind of player somebody is. It is shown wherever a player is.
- * - `guest`: Plays without an account of their own: anybody may come under this name.
- * - `person`: Has an account, and the name to themselves.
- * - `bot`: A program: of the house, or of a player who has made it an account.
- * - `other`: Not sent by this server: what a client makes of a kind that is newer than itself.
- */
-export type PlayerKind1 = "bot" | "guest" | "other" | "person";
+export type TicketEnd = "unsought" | "declined" | "absent" | "gone" | "begun" | "broken";
 /**
  * What a player may do beside playing.
  * - `admin`: Everything that a moderator may, and say who has which role.
  * - `moderator`: Read reports and the audit log, and sanction players who have no role.
  */
 export type Role = "admin" | "moderator";
-/**
- * How a connection is told how matches stand.
- * - `whole`: By an `update` each time.
- * - `patch`: By an `update` first, and then by what has changed since (`update_patch`).
- */
-export type UpdateForm1 = "patch" | "whole";
 
 /**
  * Open the conversation. Answered by `welcome`.
  */
 export interface Hello {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "hello";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -635,7 +609,10 @@ export interface Hello {
    * The client's name and version, for the server's log.
    */
   client?: string | null;
-  updates?: UpdateForm;
+  /**
+   * How this connection is told how matches stand, from now on: the next news of each match is whole in any case.
+   */
+  updates?: UpdateForm & string;
 }
 /**
  * Become a player on this connection. Answered by `signed_in`.
@@ -644,6 +621,9 @@ export interface Hello {
  * guest.
  */
 export interface SignIn {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "sign_in";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -667,12 +647,21 @@ export interface SignIn {
  * is none of the commonest. Answered by `account`, which shows the recovery codes of the account.
  */
 export interface Register {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "register";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The name that one wants.
+   */
   name: string;
+  /**
+   * The password.
+   */
   password: string;
 }
 /**
@@ -680,11 +669,17 @@ export interface Register {
  * is worth nothing any more then. Every other session ends. Answered by `signed_in`.
  */
 export interface RecoverAccount {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "recover_account";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The name of the account.
+   */
   name: string;
   /**
    * One of those that `register` or `make_recovery_codes` gave, or that a moderator did.
@@ -699,17 +694,26 @@ export interface RecoverAccount {
  * Take new recovery codes; those of before are worth nothing any more. Answered by `account`, which shows them.
  */
 export interface MakeRecoveryCodes {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "make_recovery_codes";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The password.
+   */
   password: string;
 }
 /**
  * Ask for one's own account. Answered by `account`.
  */
 export interface GetAccount {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "get_account";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -721,6 +725,9 @@ export interface GetAccount {
  * `account`.
  */
 export interface ChangeAccount {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "change_account";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -730,7 +737,13 @@ export interface ChangeAccount {
    * The password of now.
    */
   password: string;
+  /**
+   * The new name; without it, the name stays.
+   */
   new_name?: string | null;
+  /**
+   * The new password; without it, the password stays.
+   */
   new_password?: string | null;
 }
 /**
@@ -738,17 +751,26 @@ export interface ChangeAccount {
  * name. A guest needs no password. Answered by `signed_out`.
  */
 export interface DeleteAccount {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "delete_account";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The password.
+   */
   password?: string | null;
 }
 /**
  * End the session of this connection: its tokens are worth nothing from now on. Answered by `signed_out`.
  */
 export interface SignOut {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "sign_out";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -763,12 +785,21 @@ export interface SignOut {
  * Say how one keeps away from a player, or that one does so no longer. They are not told. Answered by `account`.
  */
 export interface Avoid {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "avoid";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The player; in a command, their id.
+   */
   player: string;
+  /**
+   * How they are kept away.
+   */
   how: Avoidance;
 }
 /**
@@ -776,22 +807,34 @@ export interface Avoid {
  * that its owner makes. Answered by `account`.
  */
 export interface MakeBot {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "make_bot";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The name that the bot is to have.
+   */
   name: string;
 }
 /**
  * Delete the account of one's own bot. Answered by `account`.
  */
 export interface DeleteBot {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "delete_bot";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The bot, by its name or id.
+   */
   bot: string;
 }
 /**
@@ -799,11 +842,17 @@ export interface DeleteBot {
  * that it is shown.
  */
 export interface MakeToken {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "make_token";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * What may be done with the token.
+   */
   scopes: Scope[];
   /**
    * What it is for, to tell it from others.
@@ -822,6 +871,9 @@ export interface MakeToken {
  * Ask which tokens there are for oneself and one's bots. Answered by `tokens`.
  */
 export interface ListTokens {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "list_tokens";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -832,22 +884,34 @@ export interface ListTokens {
  * Make a token worthless; whoever is signed in with it is signed out. Answered by `tokens`.
  */
 export interface RevokeToken {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "revoke_token";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
 }
 /**
  * Open a table and sit down at its first seat. Answered by `table_changed`.
  */
 export interface OpenTable {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "open_table";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * How many play; without it, the game's own default.
@@ -871,7 +935,10 @@ export interface OpenTable {
    * Whether to sit down at the first seat.
    */
   sit?: boolean;
-  access?: Access;
+  /**
+   * Who may come: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which the server makes; whoever comes to one with a `password` has to know it.
+   */
+  access?: Access & string;
   /**
    * The password, for `access` `password`.
    */
@@ -889,11 +956,17 @@ export interface OpenTable {
  * Ask what a deck is, and everything that is wrong with it, without a table. Answered by `deck_read`.
  */
 export interface ReadDeck {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "read_deck";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * The name of a ready deck, a deck code, or a list.
@@ -910,6 +983,9 @@ export interface ReadDeck {
  * Ask which tables there are. Answered by `tables`.
  */
 export interface ListTables {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "list_tables";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -924,6 +1000,9 @@ export interface ListTables {
  * Take a seat, or change to another one. Answered by `table_changed`.
  */
 export interface Sit {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "sit";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -954,11 +1033,17 @@ export interface Sit {
  * Give the seat up, or, as the host, take a bot away from one. Answered by `table_changed`.
  */
 export interface Stand {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "stand";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
   table: string;
   /**
    * A bot's seat, to take the bot away; without it, one's own.
@@ -969,11 +1054,17 @@ export interface Stand {
  * Say that one is ready. When all seats are taken and ready, the match begins. Answered by `table_changed`.
  */
 export interface Ready {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "ready";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
   table: string;
   /**
    * Some randomness of one's own, which goes into every shuffle. It is given after the server has published the hash of its seed, so the server could not have chosen the seed to suit it.
@@ -989,36 +1080,63 @@ export interface Ready {
  * next match is set up. Answered by `table_changed`.
  */
 export interface Kick {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "kick";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
   table: string;
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
 }
 /**
  * As the host, let another person who sits at the table be its host. Answered by `table_changed`.
  */
 export interface TransferHost {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "transfer_host";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
   table: string;
+  /**
+   * The player; in a command, their id.
+   */
   player: string;
 }
 /**
  * As the host, let a bot of the house take a seat. Answered by `table_changed`.
  */
 export interface AddBot {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "add_bot";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
   table: string;
+  /**
+   * The bot, by its name or id.
+   */
   bot?: string;
   /**
    * Which seat; without it, the first that is free.
@@ -1034,17 +1152,26 @@ export interface AddBot {
  * by `table_changed`.
  */
 export interface Rematch {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "rematch";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
   table: string;
 }
 /**
  * Follow a table: answered by `table_changed`, and every change of it is told from now on.
  */
 export interface WatchTable {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "watch_table";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -1068,6 +1195,9 @@ export interface WatchTable {
  * in `lobby_changed` from now on. Said again, it replaces what was wanted before.
  */
 export interface WatchLobby {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "watch_lobby";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -1098,6 +1228,9 @@ export interface WatchLobby {
  * Follow the list of tables no longer. Answered by `lobby_unwatched`.
  */
 export interface UnwatchLobby {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "unwatch_lobby";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -1108,11 +1241,17 @@ export interface UnwatchLobby {
  * Follow a match, from one's own seat if one has one there, as a spectator otherwise. Answered by `update`.
  */
 export interface WatchMatch {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "watch_match";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
   match: string;
   /**
    * The version of the last `update` one has: the answer then tells what has happened since, as far back as `limits.history` entries. Without it, the answer tells no events.
@@ -1123,11 +1262,17 @@ export interface WatchMatch {
  * Follow a match no longer. Answered by `match_unwatched`.
  */
 export interface UnwatchMatch {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "unwatch_match";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
   match: string;
 }
 /**
@@ -1137,11 +1282,17 @@ export interface UnwatchMatch {
  * an `update` that begins where the action stands.
  */
 export interface Act {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "act";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
   match: string;
   /**
    * The version of the `update` whose choices one has seen. If they are still on offer it does not matter that others have acted since.
@@ -1162,11 +1313,17 @@ export interface Act {
  * Leave a match for good, at once. Answered by `update`.
  */
 export interface Resign {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "resign";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
   match: string;
 }
 /**
@@ -1175,6 +1332,9 @@ export interface Resign {
  * A player has at most one ticket. The same command again, as after a reconnect, is answered with the ticket as it is.
  */
 export interface Seek {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "seek";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -1186,7 +1346,7 @@ export interface Seek {
    * @minItems 1
    * @maxItems 8
    */
-  games: (string | SoughtGame)[];
+  games: ((string & {}) | SoughtGame)[];
   /**
    * How long a seat may think about one decision, as in `open_table`.
    */
@@ -1208,6 +1368,9 @@ export interface Seek {
  * A game one would play. It has the game's usual number of seats.
  */
 export interface SoughtGame {
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * The game's own options, an object; for what is left out, the defaults. Only those meet who want the same.
@@ -1237,6 +1400,9 @@ export interface PartyCode {
  * Seek no longer; an offer that waits for one's answer is declined. Answered by `ticket_changed`.
  */
 export interface Unseek {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "unseek";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -1247,11 +1413,17 @@ export interface Unseek {
  * Accept an offer. When all have, the match begins, and its `table` is told. Answered by `offer_changed`.
  */
 export interface Accept {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "accept";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The offer; in a command, its id.
+   */
   offer: string;
   /**
    * Some randomness of one's own, which goes into every shuffle, as with `ready`. What is given first counts.
@@ -1262,22 +1434,34 @@ export interface Accept {
  * Decline an offer, and seek no longer. Answered by `offer_changed`. The others seek on at once.
  */
 export interface Decline {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "decline";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The offer; in a command, its id.
+   */
   offer: string;
 }
 /**
  * Say something: either words of one's own or a phrase. Answered by `said`.
  */
 export interface Say {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "say";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * Where it was said, or is to be heard.
+   */
   where: Where;
   /**
    * Which table or match; `null` in the lobby.
@@ -1287,30 +1471,51 @@ export interface Say {
    * One line: up to 300 characters in Unicode's normal form C, no control characters.
    */
   text?: string | null;
+  /**
+   * A phrase in place of words of one's own.
+   */
   phrase?: Phrase | null;
 }
 /**
  * Hear what is said at a place from now on. Answered by `chat_joined`, with what was said last.
  */
 export interface JoinChat {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "join_chat";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * Where it was said, or is to be heard.
+   */
   where: Where;
+  /**
+   * Which table or match; `null` in the lobby.
+   */
   id?: string | null;
 }
 /**
  * Hear it no longer. Answered by `chat_left`.
  */
 export interface LeaveChat {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "leave_chat";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * Where it was said, or is to be heard.
+   */
   where: Where;
+  /**
+   * Which table or match; `null` in the lobby.
+   */
   id?: string | null;
 }
 /**
@@ -1318,12 +1523,21 @@ export interface LeaveChat {
  * `reported`. The same player can be reported once an hour.
  */
 export interface Report {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "report";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The player; in a command, their id.
+   */
   player: string;
+  /**
+   * Why, in one word.
+   */
   reason: Reason;
   /**
    * What has happened, in words of one's own.
@@ -1333,12 +1547,18 @@ export interface Report {
    * Where it has happened, if it was said; a place that one may hear.
    */
   where?: Where | null;
+  /**
+   * The id by which it is named elsewhere.
+   */
   id?: string | null;
 }
 /**
  * Ask how a player stands in every game. Answered by `profile`.
  */
 export interface GetProfile {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "get_profile";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -1357,18 +1577,30 @@ export interface GetProfile {
  * Ask who plays a game best. Answered by `ladder`.
  */
 export interface GetLadder {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "get_ladder";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * Which game, by its name.
+   */
   game: string;
+  /**
+   * Which page, counted from 1.
+   */
   page?: number;
 }
 /**
  * Ask for the matches that a player has played, newest first. Answered by `history`.
  */
 export interface GetHistory {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "get_history";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -1387,11 +1619,17 @@ export interface GetHistory {
  * Ask how two players have fared against each other. Answered by `head_to_head`.
  */
 export interface GetHeadToHead {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "get_head_to_head";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The other player; in a command, their id.
+   */
   other: string;
   /**
    * The one of the two that is meant by `above`; without it, oneself.
@@ -1406,6 +1644,9 @@ export interface GetHeadToHead {
  * Ask for everything that is kept about oneself. Answered by `export`.
  */
 export interface GetExport {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "get_export";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -1416,6 +1657,9 @@ export interface GetExport {
  * Ask where one sits and what one seeks, on whatever connection one has sat down. Answered by `seats`.
  */
 export interface GetSeats {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "get_seats";
   /**
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
@@ -1426,6 +1670,9 @@ export interface GetSeats {
  * Answers `hello`.
  */
 export interface Welcome {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "welcome";
   /**
    * The command that this answers, if it answers one.
@@ -1435,8 +1682,17 @@ export interface Welcome {
    * The server's name and version.
    */
   server: string;
+  /**
+   * The version of the protocol that the server speaks.
+   */
   protocol: number;
+  /**
+   * What the server bears.
+   */
   limits: Limits;
+  /**
+   * Of each game, what there is to say of it.
+   */
   games: GameOffer[];
   /**
    * The store's clock.
@@ -1490,9 +1746,21 @@ export interface Limits {
  * How often something may be done, beside what one connection may send.
  */
 export interface Quota {
-  code: QuotaCode;
-  per: QuotaHolder;
+  /**
+   * What is counted; the text of a refusal says the same in words.
+   */
+  code: QuotaCode | (string & {});
+  /**
+   * Who has one of these.
+   */
+  per: QuotaHolder | (string & {});
+  /**
+   * How many of these may come at once.
+   */
   at_once: number;
+  /**
+   * How many of these come back in a minute.
+   */
   per_minute: number;
   [k: string]: unknown;
 }
@@ -1500,14 +1768,29 @@ export interface Quota {
  * A game that can be played here.
  */
 export interface GameOffer {
+  /**
+   * What it is called.
+   */
   name: string;
+  /**
+   * What it is called, for people.
+   */
   title: string;
   /**
    * The version of its rules.
    */
   version: number;
+  /**
+   * How many have to play at least.
+   */
   least_seats: number;
+  /**
+   * How many can play at most.
+   */
   most_seats: number;
+  /**
+   * How many play unless a table says otherwise.
+   */
   default_seats: number;
   /**
    * The names of the house's bots that play it, the weakest first.
@@ -1518,20 +1801,52 @@ export interface GameOffer {
    */
   decks?: string[];
   /**
+   * The same `bots` in words, in the same order.
+   */
+  bot_titles?: Titled[];
+  /**
+   * The same `decks` in words, in the same order.
+   */
+  deck_titles?: Titled[];
+  /**
    * How many times `time_limit` a seat may take for a whole turn, in games that count the time of turns; 0 in those that count the time of each decision.
    */
   limits_a_turn?: number;
   [k: string]: unknown;
 }
 /**
+ * What a name stands for, in words for people.
+ */
+export interface Titled {
+  /**
+   * By which commands ask for it.
+   */
+  name: string;
+  /**
+   * What it is called, for people.
+   */
+  title: string;
+  /**
+   * What it is like, in a sentence; empty if nobody has said.
+   */
+  description?: string;
+  [k: string]: unknown;
+}
+/**
  * Answers `sign_in`.
  */
 export interface SignedIn {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "signed_in";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
   /**
    * Keep it secret and present it in `sign_in` to be this player again. Each sign-in with it gives a new one; the old one is worth nothing once the new one has been used, so an answer that is lost locks nobody out. A token made for a program stays as it is.
@@ -1540,7 +1855,7 @@ export interface SignedIn {
   /**
    * What this connection may do.
    */
-  scopes?: Scope[];
+  scopes?: (Scope | (string & {}))[];
   /**
    * Where one sits, as in `seats`. How a ticket stands, and what is offered, is told by itself.
    */
@@ -1551,9 +1866,18 @@ export interface SignedIn {
  * A person or bot, as everybody may know them.
  */
 export interface Player {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
+  /**
+   * The name under which everybody sees this player.
+   */
   name: string;
-  kind?: PlayerKind;
+  /**
+   * Which kind it is.
+   */
+  kind?: PlayerKind | (string & {});
   /**
    * The name of the house's bot, if it is one.
    */
@@ -1568,13 +1892,25 @@ export interface Player {
  * A seat of one's own, at a table that is gathering or playing.
  */
 export interface OwnSeat {
+  /**
+   * The table; in a command, its id.
+   */
   table: string;
   /**
    * The id of the match that is being played there, or of the one to come.
    */
   match: string;
+  /**
+   * Which game, by its name.
+   */
   game: string;
-  stage: TableStage;
+  /**
+   * How far this has come.
+   */
+  stage: TableStage | (string & {});
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * Whether one's own turn has come: the match waits for this seat, or the table for its `ready`.
@@ -1591,6 +1927,9 @@ export interface OwnSeat {
  * connection belongs to nobody from now on.
  */
 export interface SignedOut {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "signed_out";
   /**
    * The command that this answers, if it answers one.
@@ -1602,11 +1941,17 @@ export interface SignedOut {
  * One's own account, as only oneself sees it.
  */
 export interface Account {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "account";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
   /**
    * When it was made.
@@ -1620,8 +1965,17 @@ export interface Account {
    * How many have not been used.
    */
   recovery_codes_left?: number;
+  /**
+   * What this player may do as a moderator.
+   */
   roles?: string[];
+  /**
+   * The bots of this player's own.
+   */
   bots?: Player[];
+  /**
+   * Whom this player keeps away from, and how.
+   */
   avoided?: Avoided[];
   [k: string]: unknown;
 }
@@ -1629,14 +1983,23 @@ export interface Account {
  * A player that one keeps away from.
  */
 export interface Avoided {
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
-  how: Avoidance;
+  /**
+   * How they are kept away.
+   */
+  how: Avoidance | (string & {});
   [k: string]: unknown;
 }
 /**
  * Answers `make_token`.
  */
 export interface TokenMade {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "token_made";
   /**
    * The command that this answers, if it answers one.
@@ -1646,6 +2009,9 @@ export interface TokenMade {
    * The secret; it is never shown again.
    */
   token: string;
+  /**
+   * The token, with the secret that is told this once.
+   */
   made: TokenOffered;
   [k: string]: unknown;
 }
@@ -1653,11 +2019,29 @@ export interface TokenMade {
  * A token as its owner sees it: everything but the secret.
  */
 export interface TokenOffered {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
-  scopes: Scope[];
+  /**
+   * What may be done with the token.
+   */
+  scopes: (Scope | (string & {}))[];
+  /**
+   * What its owner calls it.
+   */
   label: string;
+  /**
+   * When it was made, by the store's clock.
+   */
   made_at: number;
+  /**
+   * Until when, by the store's clock; `null` for good.
+   */
   until: number;
   [k: string]: unknown;
 }
@@ -1665,11 +2049,17 @@ export interface TokenOffered {
  * The tokens made for programs, newest first.
  */
 export interface Tokens {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "tokens";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * The tokens.
+   */
   tokens: TokenOffered[];
   [k: string]: unknown;
 }
@@ -1677,11 +2067,17 @@ export interface Tokens {
  * Answers `get_profile`.
  */
 export interface Profile {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "profile";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
   /**
    * When the account was made.
@@ -1697,7 +2093,13 @@ export interface Profile {
  * How a player stands in one game.
  */
 export interface GameStanding {
+  /**
+   * Which game, by its name.
+   */
   game: string;
+  /**
+   * How well the player plays the game.
+   */
   rating: Rating;
   /**
    * How many rated matches the rating comes from.
@@ -1744,18 +2146,33 @@ export interface Rating {
  * or only a provisional rating, is not in it.
  */
 export interface Ladder {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "ladder";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * Which game, by its name.
+   */
   game: string;
+  /**
+   * Which page, counted from 1.
+   */
   page: number;
+  /**
+   * How many pages there are.
+   */
   pages: number;
   /**
    * How many are in the ladder.
    */
   listed: number;
+  /**
+   * The places of this page, in order.
+   */
   places: LadderPlace[];
   [k: string]: unknown;
 }
@@ -1767,9 +2184,21 @@ export interface LadderPlace {
    * From 1; who stands equal shares the number.
    */
   place: number;
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
+  /**
+   * How well the player plays the game.
+   */
   rating: Rating;
+  /**
+   * How many rated matches the player has played.
+   */
   rated: number;
+  /**
+   * How many matches the player has won.
+   */
   won: number;
   /**
    * What the game calls somebody with so many wins; `null` in games that have no ranks.
@@ -1781,11 +2210,17 @@ export interface LadderPlace {
  * Answers `get_history`.
  */
 export interface History {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "history";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
   /**
    * Newest first.
@@ -1801,14 +2236,29 @@ export interface History {
  * A match that has been played.
  */
 export interface Played {
+  /**
+   * Which match, by its id.
+   */
   match: string;
+  /**
+   * Which game, by its name.
+   */
   game: string;
+  /**
+   * When it began, by the store's clock.
+   */
   began: number;
+  /**
+   * When it ended, by the store's clock.
+   */
   ended: number;
   /**
    * How long it was: the version at which it ended.
    */
   entries: number;
+  /**
+   * The seats, in order.
+   */
   seats: PlayedSeat[];
   /**
    * Why it ended, as in its `result`.
@@ -1817,7 +2267,7 @@ export interface Played {
   /**
    * Why nobody's rating moved; `null` if the match was rated.
    */
-  unrated: Unrated | null;
+  unrated: (Unrated | (string & {})) | null;
   /**
    * The path of its transcript over plain HTTP; `null` if that is not kept any more.
    */
@@ -1828,6 +2278,9 @@ export interface Played {
  * One seat of a match that has been played.
  */
 export interface PlayedSeat {
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
   /**
    * `null` if the match never came to its end.
@@ -1837,6 +2290,9 @@ export interface PlayedSeat {
    * The rating before the match; `null` unless it was rated for this seat.
    */
   before?: Rating | null;
+  /**
+   * The rating after the match.
+   */
   after?: Rating | null;
   [k: string]: unknown;
 }
@@ -1844,13 +2300,25 @@ export interface PlayedSeat {
  * Answers `get_head_to_head`.
  */
 export interface HeadToHead {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "head_to_head";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
+  /**
+   * The other player; in a command, their id.
+   */
   other: Player;
+  /**
+   * Of each game, what there is to say of it.
+   */
   games: Met[];
   /**
    * Newest first.
@@ -1866,12 +2334,21 @@ export interface HeadToHead {
  * How two players have fared against each other in one game.
  */
 export interface Met {
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * How often the one was placed better than the other.
    */
   above: number;
+  /**
+   * How many matches ended with this player in a worse place than the other.
+   */
   below: number;
+  /**
+   * How many matches ended with both in the same place.
+   */
   equal: number;
   [k: string]: unknown;
 }
@@ -1879,14 +2356,29 @@ export interface Met {
  * Tells a player of what a match that has ended meant for them.
  */
 export interface Rated {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "rated";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
   match: string;
+  /**
+   * Which game, by its name.
+   */
   game: string;
+  /**
+   * The place in which the player ended, from 1.
+   */
   place: number | null;
+  /**
+   * The rating before the match.
+   */
   before: Rating | null;
   /**
    * Both `null` if the match was not rated.
@@ -1895,7 +2387,7 @@ export interface Rated {
   /**
    * Why not; `null` if it was.
    */
-  unrated: Unrated | null;
+  unrated: (Unrated | (string & {})) | null;
   [k: string]: unknown;
 }
 /**
@@ -1904,14 +2396,29 @@ export interface Rated {
  * HTTP all.
  */
 export interface Export {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "export";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
-  account: Account1;
+  /**
+   * Also whom one avoids, and one's bots.
+   */
+  account: Account;
+  /**
+   * The tokens.
+   */
   tokens: TokenOffered[];
+  /**
+   * Of each game, what there is to say of it.
+   */
   games: GameStanding[];
+  /**
+   * The matches, newest first.
+   */
   matches: Played[];
   /**
    * Where `get_history` goes on; `null` if these are all.
@@ -1929,8 +2436,17 @@ export interface Export {
    * Those of the last 30 days.
    */
   reports?: ReportMade[];
+  /**
+   * The sanctions against this player, those that have ended among them.
+   */
   sanctions?: SanctionSuffered[];
+  /**
+   * The entries of the audit log, newest first.
+   */
   deeds?: DeedDone[];
+  /**
+   * Where this player came from lately, as marks that lead nowhere.
+   */
   came_from?: CameFrom[];
   /**
    * `null` for whoever has not sought within a day.
@@ -1943,37 +2459,16 @@ export interface Export {
   [k: string]: unknown;
 }
 /**
- * One's own account, as only oneself sees it.
- */
-export interface Account1 {
-  type: "account";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  player: Player;
-  /**
-   * When it was made.
-   */
-  since: number;
-  /**
-   * The recovery codes, in the answers to `register` and `make_recovery_codes` and never again: each is good once, for `recover_account`.
-   */
-  recovery_codes?: string[];
-  /**
-   * How many have not been used.
-   */
-  recovery_codes_left?: number;
-  roles?: string[];
-  bots?: Player[];
-  avoided?: Avoided[];
-  [k: string]: unknown;
-}
-/**
  * How one has fared against another player.
  */
 export interface MetWith {
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
+  /**
+   * Of each game, what there is to say of it.
+   */
   games: Met[];
   [k: string]: unknown;
 }
@@ -1981,8 +2476,17 @@ export interface MetWith {
  * What one has said somewhere.
  */
 export interface LineSaid {
-  where: Where;
+  /**
+   * Where it was said, or is to be heard.
+   */
+  where: Where | (string & {});
+  /**
+   * Which table or match; `null` in the lobby.
+   */
   id: string | null;
+  /**
+   * What was said.
+   */
   line: Line;
   [k: string]: unknown;
 }
@@ -1990,11 +2494,29 @@ export interface LineSaid {
  * What somebody has said once.
  */
 export interface Line {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
-  audience?: Audience;
+  /**
+   * Who could hear it.
+   */
+  audience?: Audience | (string & {});
+  /**
+   * The words, as they were written.
+   */
   text?: string | null;
-  phrase?: Phrase | null;
+  /**
+   * A phrase in place of words of one's own.
+   */
+  phrase?: (Phrase | (string & {})) | null;
+  /**
+   * When that was, by the store's clock.
+   */
   at: number;
   [k: string]: unknown;
 }
@@ -2002,11 +2524,26 @@ export interface Line {
  * A report that one has made.
  */
 export interface ReportMade {
+  /**
+   * When that was, by the store's clock.
+   */
   at: number;
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
-  reason: Reason;
+  /**
+   * Why, in one word.
+   */
+  reason: Reason | (string & {});
+  /**
+   * The words, as they were written.
+   */
   text: string;
-  where: Where | null;
+  /**
+   * Where it was said, or is to be heard.
+   */
+  where: (Where | (string & {})) | null;
   /**
    * Which table or match.
    */
@@ -2021,8 +2558,17 @@ export interface ReportMade {
  * A sanction that is in force against oneself.
  */
 export interface SanctionSuffered {
-  kind: SanctionKind;
+  /**
+   * Which kind it is.
+   */
+  kind: SanctionKind | (string & {});
+  /**
+   * Why, in a sentence of whoever did it.
+   */
   why: string;
+  /**
+   * When that was, by the store's clock.
+   */
   at: number;
   /**
    * `null` for good.
@@ -2038,12 +2584,33 @@ export interface SanctionSuffered {
  * An entry of the audit log: what a moderator has done to oneself, or what one has done as a moderator.
  */
 export interface DeedDone {
+  /**
+   * When that was, by the store's clock.
+   */
   at: number;
-  what: DeedKind;
+  /**
+   * What was done.
+   */
+  what: DeedKind | (string & {});
+  /**
+   * To whom it was done.
+   */
   whom: Player | null;
+  /**
+   * Whether the player did it, and no moderator.
+   */
   by_oneself: boolean;
+  /**
+   * Why, in a sentence of whoever did it.
+   */
   why: string;
+  /**
+   * Until when, by the store's clock; `null` for good.
+   */
   until: number | null;
+  /**
+   * What more there is to say of it.
+   */
   detail: string;
   [k: string]: unknown;
 }
@@ -2055,6 +2622,9 @@ export interface CameFrom {
    * By this an address is known again; the address itself is not kept.
    */
   mark: string;
+  /**
+   * When that was, by the store's clock.
+   */
   at: number;
   [k: string]: unknown;
 }
@@ -2062,12 +2632,21 @@ export interface CameFrom {
  * What quick match keeps of somebody.
  */
 export interface Sought {
+  /**
+   * The ticket, by its id.
+   */
   ticket: string | null;
   /**
    * Those of the ticket.
    */
   games: string[];
+  /**
+   * Since when, by the store's clock.
+   */
   since: number | null;
+  /**
+   * The offers that were missed or declined lately.
+   */
   missed: OfferMissed[];
   /**
    * Whom one met last.
@@ -2079,7 +2658,13 @@ export interface Sought {
  * An offer of quick match that one did not take up.
  */
 export interface OfferMissed {
+  /**
+   * When that was, by the store's clock.
+   */
   at: number;
+  /**
+   * Whether it was declined, and not merely left unanswered.
+   */
   declined: boolean;
   [k: string]: unknown;
 }
@@ -2087,6 +2672,9 @@ export interface OfferMissed {
  * Answers `get_seats`.
  */
 export interface Seats {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "seats";
   /**
    * The command that this answers, if it answers one.
@@ -2114,15 +2702,30 @@ export interface Seats {
  * A ticket, and why it is where it is.
  */
 export interface Ticket {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
+  /**
+   * Of each game, what there is to say of it.
+   */
   games: TicketGame[];
+  /**
+   * How long a seat may think about one decision, in milliseconds.
+   */
   time_limit: number;
+  /**
+   * Whether it counts for ratings.
+   */
   rated: boolean;
   /**
    * Since when it waits, so that `now − since` is for how long it has: while friends are missing or somebody is held back, nothing is added to that.
    */
   since: number;
-  stage: TicketStage;
+  /**
+   * How far this has come.
+   */
+  stage: TicketStage | (string & {});
   /**
    * From when on bots may take seats.
    */
@@ -2135,6 +2738,9 @@ export interface Ticket {
    * Until when it is not paired, because its player was absent when matches were offered; others wait for nothing.
    */
   held_until: number | null;
+  /**
+   * With whom one comes, if one comes with friends.
+   */
   party: TicketParty | null;
   /**
    * The offer that waits for answers.
@@ -2146,12 +2752,23 @@ export interface Ticket {
  * How one's search stands for one of the games.
  */
 export interface TicketGame {
+  /**
+   * Which game, by its name.
+   */
   game: string;
-  options: unknown;
+  /**
+   * The game's own options.
+   */
+  options: {
+    [k: string]: unknown;
+  };
   /**
    * One's rating, or a party's average.
    */
   rating: number;
+  /**
+   * How far off the rating may be for which opponents are sought.
+   */
   uncertainty: number;
   /**
    * How many players sought the same after the last round, oneself included: without those who are offered a match, and friends of whom some are missing.
@@ -2179,6 +2796,9 @@ export interface Band {
    * `null`, as `highest`: anybody's, the nearest first.
    */
   lowest: number | null;
+  /**
+   * The highest rating in it; `null` if there is no highest.
+   */
   highest: number | null;
   [k: string]: unknown;
 }
@@ -2186,6 +2806,9 @@ export interface Band {
  * The friends of a ticket.
  */
 export interface TicketParty {
+  /**
+   * How many come together.
+   */
   size: number;
   /**
    * Who has come.
@@ -2197,10 +2820,27 @@ export interface TicketParty {
  * A match that may begin.
  */
 export interface Offer {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
+  /**
+   * Which game, by its name.
+   */
   game: string;
-  options: unknown;
+  /**
+   * The game's own options.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  /**
+   * How long a seat may think about one decision, in milliseconds.
+   */
   time_limit: number;
+  /**
+   * Whether it counts for ratings.
+   */
   rated: boolean;
   /**
    * Who is to play, seat by seat.
@@ -2210,6 +2850,9 @@ export interface Offer {
    * SHA-256 of the seed of the match, in hexadecimal. Look at it before you give entropy.
    */
   commitment: string;
+  /**
+   * Which match, by its id.
+   */
   match: string;
   /**
    * The match and its table, if it begins.
@@ -2227,18 +2870,27 @@ export interface Offer {
    * Whether oneself has.
    */
   has_accepted: boolean;
-  stage: OfferStage;
+  /**
+   * How far this has come.
+   */
+  stage: OfferStage | (string & {});
   [k: string]: unknown;
 }
 /**
  * How a table stands now.
  */
 export interface TableChanged {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "table_changed";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
   table: Table;
   /**
    * Whether it has been closed: nobody sits there any more.
@@ -2254,10 +2906,27 @@ export interface TableChanged {
  * Where players gather before, between and after matches.
  */
 export interface Table {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
+  /**
+   * Which game, by its name.
+   */
   game: string;
-  options: unknown;
+  /**
+   * The game's own options.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  /**
+   * How long a seat may think about one decision, in milliseconds.
+   */
   time_limit: number;
+  /**
+   * The seats of the table, in order.
+   */
   places: Place[];
   /**
    * SHA-256 of the seed of the match to come, or of the one being played, in hexadecimal.
@@ -2267,7 +2936,13 @@ export interface Table {
    * The id of the match to come, of the one being played, or of the last one.
    */
   match: string;
-  stage: TableStage;
+  /**
+   * How far this has come.
+   */
+  stage: TableStage | (string & {});
+  /**
+   * When it was opened, by the store's clock.
+   */
   opened_at: number;
   /**
    * Counts the changes of this table; of two messages about it the one with the higher count is the newer.
@@ -2281,7 +2956,10 @@ export interface Table {
    * Who may kick others, add bots and hand over: who opened it; once they have left, who has sat here longest.
    */
   host?: string | null;
-  access?: Access1;
+  /**
+   * Who may come: `public`, `unlisted` or `password`.
+   */
+  access?: Access | (string & {});
   /**
    * Whether matches here may be watched by those who do not sit here.
    */
@@ -2300,6 +2978,9 @@ export interface Place {
    * Who sits there.
    */
   player?: Player | null;
+  /**
+   * Whether this player is ready for the match to begin.
+   */
   ready?: boolean;
   /**
    * Whether a deck has been brought, in games that are played with decks of one's own.
@@ -2341,11 +3022,17 @@ export interface Deck {
  * Answers `list_tables`.
  */
 export interface Tables {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "tables";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * The tables, as they stand now.
+   */
   tables: Table[];
   [k: string]: unknown;
 }
@@ -2353,11 +3040,17 @@ export interface Tables {
  * Answers `read_deck`: what the deck is, and what is wrong with it.
  */
 export interface DeckRead {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "deck_read";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * The deck, card by card; `null` if the text is none.
@@ -2377,6 +3070,9 @@ export interface DeckRead {
  * Answers `watch_lobby`: the tables that are wanted, as they stand now.
  */
 export interface LobbySnapshot {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "lobby_snapshot";
   /**
    * The command that this answers, if it answers one.
@@ -2396,6 +3092,9 @@ export interface LobbySnapshot {
  * What has changed in the list of tables that one follows; at most four times a second.
  */
 export interface LobbyChanged {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "lobby_changed";
   /**
    * The command that this answers, if it answers one.
@@ -2415,6 +3114,9 @@ export interface LobbyChanged {
  * Answers `unwatch_lobby`.
  */
 export interface LobbyUnwatched {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "lobby_unwatched";
   /**
    * The command that this answers, if it answers one.
@@ -2426,12 +3128,21 @@ export interface LobbyUnwatched {
  * What happened in a match, how it stands for this viewer, and what this viewer may do now. It stands alone.
  */
 export interface Update {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "update";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
   match: string;
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * How many entries the match has now.
@@ -2497,6 +3208,9 @@ export interface Update {
  * A seat that the match waits for.
  */
 export interface Waiting {
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * When its time runs out, by the store's clock.
@@ -2559,11 +3273,17 @@ export interface Outlook {
  * is as it was.
  */
 export interface UpdatePatch {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "update_patch";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
   match: string;
   /**
    * As in `update`.
@@ -2604,6 +3324,9 @@ export interface UpdatePatch {
  * the array is long appends.
  */
 export interface Add {
+  /**
+   * What this is: it tells it from others.
+   */
   op: "add";
   /**
    * Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
@@ -2621,6 +3344,9 @@ export interface Add {
  * A field or element is no longer there; later elements move up.
  */
 export interface Remove {
+  /**
+   * What this is: it tells it from others.
+   */
   op: "remove";
   /**
    * Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
@@ -2632,6 +3358,9 @@ export interface Remove {
  * A field or element has another value.
  */
 export interface Replace {
+  /**
+   * What this is: it tells it from others.
+   */
   op: "replace";
   /**
    * Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
@@ -2650,16 +3379,22 @@ export interface Replace {
  * `code` and `text` say why.
  */
 export interface MatchUnwatched {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "match_unwatched";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
   match: string;
   /**
    * `unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it.
    */
-  code?: RefusalCode | null;
+  code?: (RefusalCode | (string & {})) | null;
   /**
    * Why, in a sentence.
    */
@@ -2670,6 +3405,9 @@ export interface MatchUnwatched {
  * How one's ticket stands now; told on each round.
  */
 export interface TicketChanged {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "ticket_changed";
   /**
    * The command that this answers, if it answers one.
@@ -2682,7 +3420,7 @@ export interface TicketChanged {
   /**
    * Why there is none; `null` if there was none lately.
    */
-  ended: TicketEnd | null;
+  ended: (TicketEnd | (string & {})) | null;
   /**
    * The store's clock.
    */
@@ -2693,11 +3431,17 @@ export interface TicketChanged {
  * A match is offered, or more have accepted it, or it has begun or failed.
  */
 export interface OfferChanged {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "offer_changed";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * The offer; in a command, its id.
+   */
   offer: Offer;
   /**
    * The store's clock: `deadline − now` is what is left.
@@ -2709,13 +3453,25 @@ export interface OfferChanged {
  * Somebody has said something; answers `say`, too.
  */
 export interface Said {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "said";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
-  where: Where;
+  /**
+   * Where it was said, or is to be heard.
+   */
+  where: Where | (string & {});
+  /**
+   * Which table or match; `null` in the lobby.
+   */
   id: string | null;
+  /**
+   * What was said.
+   */
   line: Line;
   [k: string]: unknown;
 }
@@ -2723,13 +3479,25 @@ export interface Said {
  * Answers `join_chat`: what was said last at a place, oldest first.
  */
 export interface ChatJoined {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "chat_joined";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
-  where: Where;
+  /**
+   * Where it was said, or is to be heard.
+   */
+  where: Where | (string & {});
+  /**
+   * Which table or match; `null` in the lobby.
+   */
   id: string | null;
+  /**
+   * What was said lately, oldest first.
+   */
   lines: Line[];
   [k: string]: unknown;
 }
@@ -2737,12 +3505,21 @@ export interface ChatJoined {
  * Answers `leave_chat`.
  */
 export interface ChatLeft {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "chat_left";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
-  where: Where;
+  /**
+   * Where it was said, or is to be heard.
+   */
+  where: Where | (string & {});
+  /**
+   * Which table or match; `null` in the lobby.
+   */
   id: string | null;
   [k: string]: unknown;
 }
@@ -2750,11 +3527,17 @@ export interface ChatLeft {
  * Answers `report`.
  */
 export interface Reported {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "reported";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * The report, by its id.
+   */
   report: string;
   [k: string]: unknown;
 }
@@ -2762,12 +3545,18 @@ export interface Reported {
  * A command was refused. Nothing has changed.
  */
 export interface Refused {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "refused";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
-  code: RefusalCode;
+  /**
+   * The code, which never changes its meaning.
+   */
+  code: RefusalCode | (string & {});
   /**
    * What was wrong and what would be right, in a sentence.
    */
@@ -2776,7 +3565,13 @@ export interface Refused {
    * The place of the fault: a JSON path in the message; for `illegal`, where the rule can be read on this server, as `/v1/games/amiibart/rules#AM-35`.
    */
   where?: string | null;
+  /**
+   * Which match, by its id.
+   */
   match?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
   table?: string | null;
   /**
    * After how long it may be sent again, for what came too often.
@@ -2796,14 +3591,25 @@ export interface Refused {
  * A seat acted.
  */
 export interface Acted {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "acted";
-  action: unknown;
+  /**
+   * The action as it was taken, in the game's own shape.
+   */
+  action: {
+    [k: string]: unknown;
+  };
   [k: string]: unknown;
 }
 /**
  * The audit log, newest first.
  */
 export interface Audit {
+  /**
+   * The entries of the audit log, newest first.
+   */
   deeds: Deed[];
   /**
    * What to ask for the next page with; `null` if there is none.
@@ -2815,14 +3621,29 @@ export interface Audit {
  * An entry of the audit log. There is no way to change or remove one.
  */
 export interface Deed {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
+  /**
+   * When that was, by the store's clock.
+   */
   at: number;
   /**
    * `null` for whoever has access to the machine of the store, and for the house itself.
    */
   by: Player | null;
-  what: DeedKind;
+  /**
+   * What was done.
+   */
+  what: DeedKind | (string & {});
+  /**
+   * To whom it was done.
+   */
   whom: Player | null;
+  /**
+   * Why, in a sentence of whoever did it.
+   */
   why: string;
   /**
    * When a mute or ban ends; `null` for good.
@@ -2838,14 +3659,29 @@ export interface Deed {
  * Cards that come together: the shipped set of a game, or one that a host has added.
  */
 export interface CardSet {
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * From 2 to 8 capital letters and digits; deck codes name a card by it and by the card's number.
    */
   id: string;
+  /**
+   * What it is called.
+   */
   name: string;
+  /**
+   * The cards; where they are hidden, nothing or how many.
+   */
   cards: unknown[];
+  /**
+   * Other faces of cards of this set.
+   */
   printings?: Printing[];
+  /**
+   * The ready decks, by name.
+   */
   decks?: ReadyDeck[];
   /**
    * The classification sets that its cards are the first to have.
@@ -2857,6 +3693,9 @@ export interface CardSet {
  * Another face of a card, such as an Art Rare: it is played and counted as its card.
  */
 export interface Printing {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
   /**
    * Its number in the set; cards and printings share the numbers.
@@ -2866,7 +3705,13 @@ export interface Printing {
    * The id of its card.
    */
   of: string;
+  /**
+   * How rare it is.
+   */
   rarity: string;
+  /**
+   * Who drew it.
+   */
   artist?: string;
   /**
    * Words for the reader, without any effect.
@@ -2878,7 +3723,13 @@ export interface Printing {
  * A deck that can be played at once, by its id.
  */
 export interface ReadyDeck {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
+  /**
+   * What it is called.
+   */
   name: string;
   /**
    * How many there are of each card.
@@ -2896,8 +3747,17 @@ export interface ReadyDeck {
  * What a classification set of three letters stands for, in games whose cards have them.
  */
 export interface Taxon {
+  /**
+   * The lineage code.
+   */
   code: string;
+  /**
+   * The rank in the classification.
+   */
   rank: string;
+  /**
+   * What it is called.
+   */
   name: string;
   [k: string]: unknown;
 }
@@ -2905,6 +3765,9 @@ export interface Taxon {
  * All sets that a server plays a game with.
  */
 export interface Catalogue {
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * The shipped set first.
@@ -2920,6 +3783,9 @@ export interface Catalogue {
  * Which set, and with which content.
  */
 export interface SetMark {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
   /**
    * SHA-256, in hexadecimal, of the set in JSON as the house writes it: `quarterdeck cards digest FILE`.
@@ -2931,11 +3797,17 @@ export interface SetMark {
  * One accepted action and everything it caused.
  */
 export interface Entry {
+  /**
+   * The number of this entry, counted from 1.
+   */
   version: number;
   /**
    * Whose action it was; `None` for the house's own: it opens the match, or gives it up.
    */
   seat: number | null;
+  /**
+   * What was asked for, or what the house did.
+   */
   cause: Opened | Acted | Resigned | TimedOut | Returned | Obeyed | Voided;
   /**
    * What happened, in the game's own shapes.
@@ -2951,15 +3823,35 @@ export interface Entry {
  * The house opened the match: everything that the fold begins with.
  */
 export interface Opened {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "opened";
+  /**
+   * Which match, by its id.
+   */
   match: string;
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * The version of the game's rules.
    */
   rules: number;
+  /**
+   * The players; in the order of their seats, where they have some.
+   */
   players: Player[];
-  options: unknown;
+  /**
+   * The game's own options.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  /**
+   * How long a seat may think about one decision, in milliseconds.
+   */
   time_limit: number;
   /**
    * The house's 256-bit seed in hexadecimal. Secret until the match has ended.
@@ -2985,7 +3877,10 @@ export interface Opened {
    * Whether those without a seat may watch.
    */
   spectators?: boolean;
-  access?: Access3;
+  /**
+   * Who may come to that table; not there if everybody may.
+   */
+  access?: Access | (string & {});
   /**
    * Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in games that nobody brings a deck to. As secret as a hand until the match has ended.
    */
@@ -3004,6 +3899,9 @@ export interface Opened {
  * A seat left for good.
  */
 export interface Resigned {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "resigned";
   [k: string]: unknown;
 }
@@ -3011,6 +3909,9 @@ export interface Resigned {
  * The house played for a seat whose time had run out.
  */
 export interface TimedOut {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "timed_out";
   [k: string]: unknown;
 }
@@ -3018,6 +3919,9 @@ export interface TimedOut {
  * A seat that the house had played for is back: its lapses are forgotten.
  */
 export interface Returned {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "returned";
   [k: string]: unknown;
 }
@@ -3025,6 +3929,9 @@ export interface Returned {
  * A standing order of the seat answered for it. Those at other seats are told the same as if it had acted.
  */
 export interface Obeyed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "obeyed";
   [k: string]: unknown;
 }
@@ -3033,6 +3940,9 @@ export interface Obeyed {
  * counts for nobody.
  */
 export interface Voided {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "voided";
   [k: string]: unknown;
 }
@@ -3040,13 +3950,34 @@ export interface Voided {
  * A report as moderators see it.
  */
 export interface FiledReport {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
+  /**
+   * When that was, by the store's clock.
+   */
   at: number;
+  /**
+   * What or who did it.
+   */
   by: Player;
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
-  reason: Reason;
+  /**
+   * Why, in one word.
+   */
+  reason: Reason | (string & {});
+  /**
+   * The words, as they were written.
+   */
   text: string;
-  where: Where | null;
+  /**
+   * Where it was said, or is to be heard.
+   */
+  where: (Where | (string & {})) | null;
   /**
    * Which table or match.
    */
@@ -3059,8 +3990,17 @@ export interface FiledReport {
    * Whether the text and the lines are left out because you play in that match; they are shown when it is over.
    */
   withheld?: boolean;
+  /**
+   * When it was dealt with; `null` as long as it is open.
+   */
   resolved_at?: number | null;
+  /**
+   * Who dealt with it; `null` as long as it is open.
+   */
   resolved_by?: Player | null;
+  /**
+   * What has come of the report, in the moderator's words.
+   */
   verdict?: string | null;
   [k: string]: unknown;
 }
@@ -3068,6 +4008,9 @@ export interface FiledReport {
  * Reports, newest first.
  */
 export interface FiledReports {
+  /**
+   * The reports, newest first.
+   */
   reports: FiledReport[];
   /**
    * What to ask for the next page with; `null` if there is none.
@@ -3079,6 +4022,9 @@ export interface FiledReports {
  * What the viewer's own seat did.
  */
 export interface OwnCause {
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * The action; `null` where the house acted for the seat, or it left.
@@ -3092,6 +4038,9 @@ export interface OwnCause {
  * Answers a `ResetPasswordOrder`.
  */
 export interface PasswordReset {
+  /**
+   * The entry of the audit log that tells of it.
+   */
   deed: Deed;
   /**
    * The recovery code, to be passed on to the player, and never shown again; `null` if the order was carried out before: give another one, under another `ref`, if the code was lost.
@@ -3104,12 +4053,20 @@ export interface PasswordReset {
  */
 export interface Pattern {
   /**
+   * The players; in the order of their seats, where they have some.
+   *
    * @minItems 2
    * @maxItems 2
    */
   players: never[];
+  /**
+   * Which game, by its name.
+   */
   game: string;
-  why: Unrated;
+  /**
+   * Why, in a sentence of whoever did it.
+   */
+  why: Unrated | (string & {});
   /**
    * How many of them there were.
    */
@@ -3132,6 +4089,9 @@ export interface Pattern {
  * Patterns, newest first.
  */
 export interface Patterns {
+  /**
+   * The patterns, newest first.
+   */
   patterns: Pattern[];
   /**
    * What to ask for the next page with; `null` if there is none.
@@ -3143,9 +4103,21 @@ export interface Patterns {
  * What moderators see of a player.
  */
 export interface PlayerFile {
+  /**
+   * The player; in a command, their id.
+   */
   player: Player;
+  /**
+   * Since when, by the store's clock.
+   */
   since: number;
+  /**
+   * What this player may do as a moderator.
+   */
   roles: string[];
+  /**
+   * The sanctions against this player, those that have ended among them.
+   */
   sanctions: Sanction[];
   [k: string]: unknown;
 }
@@ -3153,14 +4125,29 @@ export interface PlayerFile {
  * A sanction that is in force.
  */
 export interface Sanction {
-  kind: SanctionKind;
+  /**
+   * Which kind it is.
+   */
+  kind: SanctionKind | (string & {});
+  /**
+   * Why, in a sentence of whoever did it.
+   */
   why: string;
+  /**
+   * What or who did it.
+   */
   by: Player;
+  /**
+   * When that was, by the store's clock.
+   */
   at: number;
   /**
    * `null` for good.
    */
   until: number | null;
+  /**
+   * Whether it is for everybody who comes from where the player came from, too.
+   */
   address: boolean;
   [k: string]: unknown;
 }
@@ -3168,11 +4155,17 @@ export interface Sanction {
  * What was wrong with a question over HTTP.
  */
 export interface Problem {
+  /**
+   * Always `about:blank`: `code` says what it is.
+   */
   type?: string;
   /**
    * The status in words.
    */
   title: string;
+  /**
+   * The status of the answer, as in its first line.
+   */
   status: number;
   /**
    * What was wrong and what would be right, in a sentence.
@@ -3181,7 +4174,7 @@ export interface Problem {
   /**
    * The same code as on the socket; `null` where HTTP itself says it (there is no such path).
    */
-  code?: RefusalCode | null;
+  code?: (RefusalCode | (string & {})) | null;
   /**
    * The place of the fault: a JSON path in the body, `?page` for that parameter, or the name of a header.
    */
@@ -3208,14 +4201,26 @@ export interface RenameOrder {
    * The sender's name for this order: sent again under the same name it is done once.
    */
   ref?: string | null;
+  /**
+   * The player; in a command, their id.
+   */
   player: string;
+  /**
+   * The new name.
+   */
   name: string;
+  /**
+   * Why, in a sentence of whoever did it.
+   */
   why: string;
 }
 /**
  * One moment of a match, as an `update` told it then.
  */
 export interface ReplayFrame {
+  /**
+   * The number of this entry, counted from 1.
+   */
   version: number;
   /**
    * When its entry was written, by the store's clock.
@@ -3229,11 +4234,19 @@ export interface ReplayFrame {
    * What happened, as this viewer heard of it.
    */
   events: unknown[];
-  view: unknown;
+  /**
+   * The state as this viewer may see it, in the game's own shape.
+   */
+  view: {
+    [k: string]: unknown;
+  };
   /**
    * What this viewer could do then.
    */
   choices: unknown[];
+  /**
+   * The seats that are asked for an action.
+   */
   waiting: Waiting[];
   [k: string]: unknown;
 }
@@ -3241,15 +4254,33 @@ export interface ReplayFrame {
  * A finished match through the eyes of one viewer.
  */
 export interface Replay {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "replay";
+  /**
+   * Which match, by its id.
+   */
   match: string;
+  /**
+   * Which game, by its name.
+   */
   game: string;
+  /**
+   * The players; in the order of their seats, where they have some.
+   */
   players: Player[];
   /**
    * Whose eyes these are; `null` for a spectator's.
    */
   seat: number | null;
+  /**
+   * How the match ended.
+   */
   result: Result;
+  /**
+   * When it began, by the store's clock.
+   */
   began: number;
   /**
    * One for each entry, in their order.
@@ -3266,7 +4297,13 @@ export interface ResetPasswordOrder {
    * The sender's name for this order: sent again under the same name it is done once.
    */
   ref?: string | null;
+  /**
+   * The player; in a command, their id.
+   */
   player: string;
+  /**
+   * Why, in a sentence of whoever did it.
+   */
   why: string;
 }
 /**
@@ -3277,6 +4314,9 @@ export interface ResolveOrder {
    * The sender's name for this order: sent again under the same name it is done once.
    */
   ref?: string | null;
+  /**
+   * What has come of the report, in the moderator's words.
+   */
   verdict: string;
 }
 /**
@@ -3287,8 +4327,17 @@ export interface RevokeOrder {
    * The sender's name for this order: sent again under the same name it is done once.
    */
   ref?: string | null;
+  /**
+   * The player; in a command, their id.
+   */
   player: string;
+  /**
+   * Which kind it is.
+   */
   kind: SanctionKind;
+  /**
+   * Why, in a sentence of whoever did it.
+   */
   why: string;
 }
 /**
@@ -3299,8 +4348,17 @@ export interface RolesOrder {
    * The sender's name for this order: sent again under the same name it is done once.
    */
   ref?: string | null;
+  /**
+   * The player; in a command, their id.
+   */
   player: string;
+  /**
+   * What this player may do as a moderator.
+   */
   roles: Role[];
+  /**
+   * Why, in a sentence of whoever did it.
+   */
   why: string;
 }
 /**
@@ -3311,7 +4369,13 @@ export interface SanctionOrder {
    * The sender's name for this order: sent again under the same name it is done once.
    */
   ref?: string | null;
+  /**
+   * The player; in a command, their id.
+   */
   player: string;
+  /**
+   * Which kind it is.
+   */
   kind: SanctionKind;
   /**
    * The player is told.
@@ -3330,13 +4394,25 @@ export interface SanctionOrder {
  * The whole log of a finished match with its revealed seed.
  */
 export interface Transcript {
+  /**
+   * Which match, by its id.
+   */
   match: string;
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * SHA-256 of the seed, as it was published before the deal.
    */
   commitment: string;
+  /**
+   * All entries, in order.
+   */
   entries: TranscriptEntry[];
+  /**
+   * How the match ended.
+   */
   result: Result;
   [k: string]: unknown;
 }
@@ -3348,7 +4424,13 @@ export interface TranscriptEntry {
    * The stored bytes of the entry, as text: JSON in UTF-8. The links are over exactly these bytes.
    */
   entry: string;
+  /**
+   * When that was, by the store's clock.
+   */
   at: number;
+  /**
+   * The link of the chain at this entry, in hexadecimal.
+   */
   link: string;
   [k: string]: unknown;
 }

@@ -11,13 +11,11 @@ import msgspec
 from quarterdeck_protocol import catalogue as told
 from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Keyword, Kind
 from quarterdeck_protocol.schema import cards_schema
 
-from quarterdeck_games.amiibart import bespoke, triggers
+from quarterdeck_games.amiibart import bespoke
 from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card as card_module
 from quarterdeck_games.amiibart.cards.card import Card, choices_of
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH
 from quarterdeck_games.amiibart.deck_rules import wrong_with
@@ -46,7 +44,7 @@ class AmiibartSets(SetRules[Card]):
     card_set = CardSet[Card]
 
     def schema(self) -> dict[str, Any]:
-        return cards_schema(CardSet[Card], told.Catalogue[Card], ab, card_module, do, triggers)
+        return cards_schema(CardSet[Card], told.Catalogue[Card], "amiibart")
 
     def catalogue(self, further: Sequence[CardSet[Card]]) -> Catalogue:
         return Catalogue(LAUNCH, further)

@@ -48,7 +48,7 @@ class MyacardsSets(SetRules[Card]):
     card_set = CardSet[Card]
 
     def schema(self) -> dict[str, Any]:
-        return cards_schema(CardSet[Card], told.Catalogue[Card], my, do)
+        return cards_schema(CardSet[Card], told.Catalogue[Card], "myacards")
 
     def catalogue(self, further: Sequence[CardSet[Card]]) -> Catalogue:
         return Catalogue(FIRST, further)

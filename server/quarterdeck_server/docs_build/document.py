@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 from quarterdeck_games import decks, dice
+from quarterdeck_protocol.docstrings import sentences_of
 from quarterdeck_protocol.limits import QuotaCode
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.schema import sentences_of
 from quarterdeck_protocol.standings import Unrated
 
 from quarterdeck_server.matches import chain, standing_orders

@@ -1,9 +1,7 @@
 """Every file under `protocol/` that is made from the code."""
 
-import inspect
 from collections.abc import Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import Any, get_args
 
 import msgspec
@@ -11,22 +9,35 @@ import quarterdeck_protocol
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
-from quarterdeck_protocol.schema import catalogue_schema, game_schema, protocol_schema, vocabulary_schema
+from quarterdeck_protocol.schema import (
+    catalogue_schema,
+    from_client_schema,
+    from_server_schema,
+    game_schema,
+    protocol_schema,
+    vocabulary_schema,
+)
 
+from quarterdeck_server.app import build
 from quarterdeck_server.card_files import set_rules_of
+from quarterdeck_server.docs_build.asyncapi import asyncapi
 from quarterdeck_server.docs_build.conversation import Conversation, converse
 from quarterdeck_server.docs_build.document import renewed
+from quarterdeck_server.docs_build.html_documents import pages
+from quarterdeck_server.docs_build.openapi import openapi
 from quarterdeck_server.docs_build.patch_vectors import patch_vectors
 from quarterdeck_server.docs_build.vectors import vectors
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.memory import MemoryStore
 
 PROTOCOL = Path(quarterdeck_protocol.__file__).parent.parent
 """The protocol folder of the checkout, if this runs from one."""
 
-_CATALOGUE: Any = Catalogue
-"""Of cards that are known only when this runs."""
-
 DOCUMENT = "PROTOCOL.md"
-WHOLLY_OURS = ("schema", "examples/v1")
+PUBLISHED = "quarterdeck_protocol/published"
+"""Where those are that a server serves: within a package, so that they are installed with it."""
+
+WHOLLY_OURS = ("schema", "examples/v1", PUBLISHED)
 """Folders in which there is nothing but what is made here."""
 
 Files = Mapping[str, bytes]
@@ -40,22 +51,30 @@ async def made(protocol: Path) -> Files:
     """Return the content of every file, by its path under the protocol folder."""
     conversation = await converse()
     document = renewed((protocol / DOCUMENT).read_text(encoding="utf-8"), conversation.frames)
+    examples = _examples(conversation)
+    over_http = msgspec.json.decode(msgspec.json.encode(openapi(build(Settings(store="memory"), MemoryStore()))))
+    over_socket = msgspec.json.decode(msgspec.json.encode(asyncapi(examples)))
     return {
+        f"{PUBLISHED}/openapi.json": _json(over_http),
+        f"{PUBLISHED}/asyncapi.json": _json(over_socket),
+        **{f"{PUBLISHED}/{path}": page.encode() for path, page in pages(over_http, over_socket, document).items()},
         "schema/v1.json": _json(protocol_schema()),
+        "schema/from-client.json": _json(from_client_schema()),
+        "schema/from-server.json": _json(from_server_schema()),
         **{
             f"schema/games/{name}.json": _json(
-                game_schema(game.options, game.actions, game.published_events, game.views)
+                game_schema(game.options, game.actions, game.published_events, game.views, name)
             )
             for name, game in sorted(GAMES.items())
         },
         **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(set_rules_of(GAMES).items())},
         **{
-            f"schema/cards/{name}.json": _json(catalogue_schema(_CATALOGUE[game.cards], *_module_of(game.cards)))
+            f"schema/cards/{name}.json": _json(catalogue_schema(_catalogue_of(game.cards), name))
             for name, game in sorted(GAMES.items())
             if game.cards is not None
         },
         "schema/vocabulary.json": _json(vocabulary_schema()),
-        **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(_examples(conversation).items())},
+        **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(examples.items())},
         "fairness-vectors.json": _json(vectors()),
         "patch-vectors.json": _json(patch_vectors()),
         DOCUMENT: document.encode(),
@@ -82,9 +101,9 @@ def write(protocol: Path, files: Files) -> list[str]:
     return changed
 
 
-def _module_of(kind: Any) -> tuple[ModuleType, ...]:
-    module = inspect.getmodule(kind)
-    return () if module is None else (module,)
+def _catalogue_of(cards: Any) -> Any:
+    catalogue: Any = Catalogue  # a game's types are values here, which a type checker cannot follow
+    return catalogue[cards]
 
 
 def _examples(conversation: Conversation) -> dict[str, bytes]:

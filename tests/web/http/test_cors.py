@@ -13,6 +13,7 @@ FILLED = {
     "player": "p",
     "other": "q",
     "report": "r",
+    "root": "from-client",
     "table": "t",
     "digest": "d",
     "path": "web/src/main.js",

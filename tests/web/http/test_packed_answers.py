@@ -26,7 +26,15 @@ async def answered_paths(server: InHouse, player: str, other: str) -> list[str]:
         update = await line.ask({"type": "watch_match", "match": "done"})
         while update["result"] is None:
             update = await line.until(lambda heard: heard["type"] == "update")
-    filled = {"game": GAME, "match": "done", "player": player, "other": other, "digest": "d", "path": "web/src/main.js"}
+    filled = {
+        "game": GAME,
+        "match": "done",
+        "player": player,
+        "other": other,
+        "digest": "d",
+        "path": "web/src/main.js",
+        "root": "from-client",
+    }
     paths = []
     for route in server.app.router.routes():
         assert route.resource is not None

@@ -1,41 +1,45 @@
 // Generated from the protocol's schema by `make schema`; not to be edited.
 
 /**
- * All sets that a server plays a game with.
+ * The answer over HTTP: a `Catalogue`.
  */
-export type Schema = (CardSet | Catalogue | Kind | PrintedCard | Printing | ReadyDeck | SetMark | Species | Taxon) & {
-  game: string;
-  /**
-   * The shipped set first.
-   */
-  sets: CardSet[];
-  /**
-   * The sets beside the shipped one; a match that is played with them says so in its `opened`.
-   */
-  further?: SetMark[];
-  [k: string]: unknown;
-};
+export type Schema = CardSet | Catalogue | Kind | PrintedCard | Printing | ReadyDeck | SetMark | Species | Taxon;
 /**
  * What a card is.
  */
-export type Kind = "action" | "combo" | "equipment" | "fighter" | "sensei";
+export type Kind = "fighter" | "equipment" | "combo" | "action" | "sensei";
 /**
  * What a fighter is.
  */
-export type Species = "crocodile" | "frog" | "lizard" | "salamander" | "snake" | "spawn" | "toad" | "turtle";
+export type Species = "frog" | "toad" | "salamander" | "crocodile" | "turtle" | "snake" | "lizard" | "spawn";
 
 /**
  * Cards that come together: the shipped set of a game, or one that a host has added.
  */
 export interface CardSet {
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * From 2 to 8 capital letters and digits; deck codes name a card by it and by the card's number.
    */
   id: string;
+  /**
+   * What it is called.
+   */
   name: string;
+  /**
+   * The cards; where they are hidden, nothing or how many.
+   */
   cards: PrintedCard[];
+  /**
+   * Other faces of cards of this set.
+   */
   printings?: Printing[];
+  /**
+   * The ready decks, by name.
+   */
   decks?: ReadyDeck[];
   /**
    * The classification sets that its cards are the first to have.
@@ -47,22 +51,37 @@ export interface CardSet {
  * A card of the box, as the catalogue has it.
  */
 export interface PrintedCard {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
   /**
    * Its number in the set, level by level; the sensei are last.
    */
   number: number;
+  /**
+   * What it is called.
+   */
   name: string;
+  /**
+   * Which kind it is.
+   */
   kind: Kind;
   /**
    * From 1 to 5; a sensei has none.
    */
   level?: number;
+  /**
+   * The species.
+   */
   species?: Species[];
   /**
    * `4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none.
    */
   power?: string;
+  /**
+   * The words, as they were written.
+   */
   text?: string;
   /**
    * How many of it there are in the box.
@@ -74,6 +93,9 @@ export interface PrintedCard {
  * Another face of a card, such as an Art Rare: it is played and counted as its card.
  */
 export interface Printing {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
   /**
    * Its number in the set; cards and printings share the numbers.
@@ -83,7 +105,13 @@ export interface Printing {
    * The id of its card.
    */
   of: string;
+  /**
+   * How rare it is.
+   */
   rarity: string;
+  /**
+   * Who drew it.
+   */
   artist?: string;
   /**
    * Words for the reader, without any effect.
@@ -95,7 +123,13 @@ export interface Printing {
  * A deck that can be played at once, by its id.
  */
 export interface ReadyDeck {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
+  /**
+   * What it is called.
+   */
   name: string;
   /**
    * How many there are of each card.
@@ -113,8 +147,17 @@ export interface ReadyDeck {
  * What a classification set of three letters stands for, in games whose cards have them.
  */
 export interface Taxon {
+  /**
+   * The lineage code.
+   */
   code: string;
+  /**
+   * The rank in the classification.
+   */
   rank: string;
+  /**
+   * What it is called.
+   */
   name: string;
   [k: string]: unknown;
 }
@@ -122,6 +165,9 @@ export interface Taxon {
  * All sets that a server plays a game with.
  */
 export interface Catalogue {
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * The shipped set first.
@@ -137,6 +183,9 @@ export interface Catalogue {
  * Which set, and with which content.
  */
 export interface SetMark {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
   /**
    * SHA-256, in hexadecimal, of the set in JSON as the house writes it: `quarterdeck cards digest FILE`.

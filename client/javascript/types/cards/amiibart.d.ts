@@ -1,5 +1,8 @@
 // Generated from the protocol's schema by `make schema`; not to be edited.
 
+/**
+ * A file with a set of cards is a `CardSet`, the answer over HTTP a `Catalogue`.
+ */
 export type Schema =
   | Aura
   | Bespoke
@@ -22,12 +25,12 @@ export type Schema =
   | Kind
   | On
   | Printing
-  | Rarity1
+  | Rarity
   | ReadyDeck
   | Recover
   | Return
   | SetMark
-  | Side1
+  | Side
   | SpecialAttack
   | Strengthen
   | Strike
@@ -51,33 +54,33 @@ export type Schema =
  * - `strongest`: The one with the most Attack; of several the left-most.
  */
 export type Which =
-  | "across"
-  | "all"
-  | "beside_target"
   | "chosen"
-  | "left"
-  | "leftmost"
-  | "neighbours"
-  | "right"
-  | "rightmost"
-  | "strongest"
+  | "all"
+  | "this"
   | "subject"
   | "target"
-  | "this"
-  | "weakest";
+  | "neighbours"
+  | "left"
+  | "right"
+  | "across"
+  | "beside_target"
+  | "leftmost"
+  | "rightmost"
+  | "weakest"
+  | "strongest";
 /**
  * Whose Fighters, seen from the card's owner.
  */
-export type Side = "any" | "friendly" | "opposing";
+export type Side = "friendly" | "opposing" | "any";
 /**
  * What decks are built of (S0:19).
  */
 export type Element =
-  "assassin" | "dark" | "elw" | "fire" | "light" | "magic" | "specialty" | "tank" | "tech" | "weapon";
+  "dark" | "light" | "fire" | "elw" | "magic" | "weapon" | "tech" | "tank" | "assassin" | "specialty";
 /**
  * What a card is.
  */
-export type Kind = "fighter" | "hazard" | "power" | "spell" | "stage" | "token";
+export type Kind = "fighter" | "spell" | "hazard" | "stage" | "token" | "power";
 /**
  * How rare a card is (S0:11). An Art Rare is a printing of an Ultra Rare, and no card of its own.
  */
@@ -85,61 +88,80 @@ export type Rarity = "common" | "rare" | "ultra_rare";
 /**
  * Words of power that a Fighter may have in play (S0:151).
  */
-export type Keyword = "block" | "instakill" | "lifesteal" | "swift" | "void";
+export type Keyword = "lifesteal" | "block" | "instakill" | "swift" | "void";
 /**
  * What a text waits for, seen from the card's owner.
  */
 export type When =
+  | "this_attacks"
+  | "friendly_attacks"
+  | "opposing_attacks"
+  | "this_attacked"
+  | "friendly_attacked"
+  | "after_this_attacked"
   | "after_friendly_attacked"
+  | "after_this_attacks"
   | "after_friendly_attacks"
   | "after_opposing_attacks"
-  | "after_opposing_played"
-  | "after_opposing_power"
-  | "after_opposing_spell"
-  | "after_this_attacked"
-  | "after_this_attacks"
-  | "friendly_attacked"
-  | "friendly_attacks"
-  | "friendly_dies"
-  | "friendly_played"
-  | "friendly_spell"
-  | "opposing_attacks"
-  | "opposing_dies"
-  | "opposing_played"
-  | "opposing_power"
-  | "opposing_spell"
-  | "this_attacked"
-  | "this_attacks"
   | "this_dies"
+  | "friendly_dies"
+  | "opposing_dies"
   | "this_played"
+  | "friendly_played"
+  | "opposing_played"
+  | "after_opposing_played"
+  | "friendly_spell"
+  | "opposing_spell"
+  | "after_opposing_spell"
+  | "opposing_power"
+  | "after_opposing_power"
   | "turn_begins"
   | "turn_ends";
-/**
- * How rare a card is (S0:11). An Art Rare is a printing of an Ultra Rare, and no card of its own.
- */
-export type Rarity1 = "common" | "rare" | "ultra_rare";
-/**
- * Whose Fighters, seen from the card's owner.
- */
-export type Side1 = "any" | "friendly" | "opposing";
 
 /**
  * While this card is in play, those have more Attack, or take less damage from attacks (AM-69).
  */
 export interface Aura {
+  /**
+   * What this is: it tells it from others.
+   */
   type?: "aura";
+  /**
+   * Whom it is about.
+   */
   who: Who;
+  /**
+   * The attack points, or by how many they change.
+   */
   attack?: number;
+  /**
+   * How much less damage they take.
+   */
   armour?: number;
 }
 /**
  * Fighters in play, as a text names them.
  */
 export interface Who {
+  /**
+   * What this is: it tells it from others.
+   */
   type?: "who";
+  /**
+   * How those are chosen.
+   */
   which: Which;
-  side?: Side;
+  /**
+   * Whose cards this is about.
+   */
+  side?: Side & string;
+  /**
+   * The element.
+   */
   element?: Element | null;
+  /**
+   * Only those of this folk.
+   */
   folk?: string | null;
   /**
    * Not this one.
@@ -158,51 +180,117 @@ export interface Who {
  * A word that only one card needs, by its name in `bespoke`.
  */
 export interface Bespoke {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "bespoke";
+  /**
+   * What it is called.
+   */
   name: string;
 }
 /**
  * Set it to what its card says and remove all else (S0:165, AM-47).
  */
 export interface Bind {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "bind";
+  /**
+   * Whom it is about.
+   */
   who: Who;
 }
 /**
  * Destroy all Hazards of the opponent.
  */
 export interface BreakHazards {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "break_hazards";
 }
 /**
  * Destroy the opponent's Stage.
  */
 export interface BreakStage {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "break_stage";
 }
 /**
  * A card, a Token or a Power.
  */
 export interface Card {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
   /**
    * Its number in the set (S0:77), which deck codes name it by; from 1, and for ever.
    */
   number: number;
+  /**
+   * What it is called.
+   */
   name: string;
+  /**
+   * Which kind it is.
+   */
   kind: Kind;
+  /**
+   * The element.
+   */
   element: Element;
+  /**
+   * The text that is printed on the card.
+   */
   text?: string;
+  /**
+   * How many stars the card has.
+   */
   stars?: number;
+  /**
+   * What it costs.
+   */
   cost?: number;
-  rarity?: Rarity;
+  /**
+   * How rare it is.
+   */
+  rarity?: Rarity & string;
+  /**
+   * The attack points, or by how many they change.
+   */
   attack?: number;
+  /**
+   * The health points, or by how many they change.
+   */
   health?: number;
+  /**
+   * The types that are printed on the card.
+   */
   types?: string[];
+  /**
+   * The keywords that it has.
+   */
   keywords?: Keyword[];
+  /**
+   * The attacks that the card can make beside its own.
+   */
   attacks?: SpecialAttack[];
+  /**
+   * What the card does when something happens.
+   */
   on?: On[];
+  /**
+   * What the card changes as long as it is in play.
+   */
   auras?: Aura[];
+  /**
+   * What the card does when it is forged.
+   */
   forge?: Forge[];
   /**
    * What a Spell or an Active Power does.
@@ -235,7 +323,13 @@ export interface Card {
  * A special attack of a Fighter (S0:122).
  */
 export interface SpecialAttack {
+  /**
+   * What it is called.
+   */
   name: string;
+  /**
+   * What it costs.
+   */
   cost: number;
   /**
    * Its damage, or whatever else it does without saying when: step 5.
@@ -308,109 +402,226 @@ export interface SpecialAttack {
  * Deal damage.
  */
 export interface Damage {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "damage";
+  /**
+   * By how much.
+   */
   amount: number;
+  /**
+   * Whom it is about.
+   */
   who: Who;
 }
 /**
  * Deal so much damage for each of those.
  */
 export interface DamagePer {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "damage_per";
+  /**
+   * By how much.
+   */
   amount: number;
+  /**
+   * Whom it is about.
+   */
   who: Who;
+  /**
+   * For each of what.
+   */
   per: Who;
 }
 /**
  * Deal damage equal to this Fighter's Attack.
  */
 export interface Strike {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "strike";
+  /**
+   * Whom it is about.
+   */
   who: Who;
 }
 /**
  * Heal, up to the Health on the card (S0:145).
  */
 export interface Heal {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "heal";
+  /**
+   * By how much.
+   */
   amount: number;
+  /**
+   * Whom it is about.
+   */
   who: Who;
 }
 /**
  * Change Attack and Health, for good or until the end of this turn.
  */
 export interface Strengthen {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "strengthen";
+  /**
+   * Whom it is about.
+   */
   who: Who;
+  /**
+   * The attack points, or by how many they change.
+   */
   attack?: number;
+  /**
+   * The health points, or by how many they change.
+   */
   health?: number;
+  /**
+   * Whether it holds only until the end of the turn.
+   */
   until_end?: boolean;
 }
 /**
  * Return a keyword, for good or until the end of this turn.
  */
 export interface Give {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "give";
+  /**
+   * The keyword.
+   */
   keyword: Keyword;
+  /**
+   * Whom it is about.
+   */
   who: Who;
+  /**
+   * Whether it holds only until the end of the turn.
+   */
   until_end?: boolean;
 }
 /**
  * Destroy: it dies, whatever its Health (AM-44).
  */
 export interface Destroy {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "destroy";
+  /**
+   * Whom it is about.
+   */
   who: Who;
 }
 /**
  * Return to its owner's deck, as printed (AM-5, AM-45).
  */
 export interface Return {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "return";
+  /**
+   * Whom it is about.
+   */
   who: Who;
 }
 /**
  * Summon Tokens into the left-most empty slots (S0:93).
  */
 export interface Summon {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "summon";
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * How many.
+   */
   count?: number;
 }
 /**
  * Discard it and summon another one in its slot (S0:167, AM-46).
  */
 export interface Update {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "update";
+  /**
+   * Whom it is about.
+   */
   who: Who;
+  /**
+   * The card that it becomes.
+   */
   into: string;
 }
 /**
  * Put the Fighters that were discarded last back into the deck, never one with Void (S0:161).
  */
 export interface Recover {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "recover";
+  /**
+   * How many.
+   */
   count: number;
 }
 /**
  * Gain Energy for this turn, up to 10.
  */
 export interface GainEnergy {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "gain_energy";
+  /**
+   * By how much.
+   */
   amount: number;
 }
 /**
  * The opponent has less Energy in the next turn.
  */
 export interface Drain {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "drain";
+  /**
+   * By how much.
+   */
   amount: number;
 }
 /**
  * A text that comes into effect when something happens.
  */
 export interface On {
+  /**
+   * When that is.
+   */
   when: When;
+  /**
+   * What it does, as data: one effect after the other.
+   */
   does: (
     | Damage
     | DamagePer
@@ -434,13 +645,22 @@ export interface On {
    * Only if the Fighter that sets it off is of this Element.
    */
   element?: Element | null;
+  /**
+   * Only those of this folk.
+   */
   folk?: string | null;
 }
 /**
  * One of the effects of a card with Forge (S0:163).
  */
 export interface Forge {
+  /**
+   * The words, as they were written.
+   */
   text: string;
+  /**
+   * What it does, as data: one effect after the other.
+   */
   does: (
     | Damage
     | DamagePer
@@ -465,14 +685,29 @@ export interface Forge {
  * Cards that come together: the shipped set of a game, or one that a host has added.
  */
 export interface CardSet {
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * From 2 to 8 capital letters and digits; deck codes name a card by it and by the card's number.
    */
   id: string;
+  /**
+   * What it is called.
+   */
   name: string;
+  /**
+   * The cards; where they are hidden, nothing or how many.
+   */
   cards: Card[];
+  /**
+   * Other faces of cards of this set.
+   */
   printings?: Printing[];
+  /**
+   * The ready decks, by name.
+   */
   decks?: ReadyDeck[];
   /**
    * The classification sets that its cards are the first to have.
@@ -487,6 +722,9 @@ export interface CardSet {
  * Another face of a card, such as an Art Rare: it is played and counted as its card.
  */
 export interface Printing {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
   /**
    * Its number in the set; cards and printings share the numbers.
@@ -496,7 +734,13 @@ export interface Printing {
    * The id of its card.
    */
   of: string;
+  /**
+   * How rare it is.
+   */
   rarity: string;
+  /**
+   * Who drew it.
+   */
   artist?: string;
   /**
    * Words for the reader, without any effect.
@@ -507,7 +751,13 @@ export interface Printing {
  * A deck that can be played at once, by its id.
  */
 export interface ReadyDeck {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
+  /**
+   * What it is called.
+   */
   name: string;
   /**
    * How many there are of each card.
@@ -524,14 +774,26 @@ export interface ReadyDeck {
  * What a classification set of three letters stands for, in games whose cards have them.
  */
 export interface Taxon {
+  /**
+   * The lineage code.
+   */
   code: string;
+  /**
+   * The rank in the classification.
+   */
   rank: string;
+  /**
+   * What it is called.
+   */
   name: string;
 }
 /**
  * All sets that a server plays a game with.
  */
 export interface Catalogue {
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * The shipped set first.
@@ -546,6 +808,9 @@ export interface Catalogue {
  * Which set, and with which content.
  */
 export interface SetMark {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
   /**
    * SHA-256, in hexadecimal, of the set in JSON as the house writes it: `quarterdeck cards digest FILE`.

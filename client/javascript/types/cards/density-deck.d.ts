@@ -1,38 +1,42 @@
 // Generated from the protocol's schema by `make schema`; not to be edited.
 
 /**
- * All sets that a server plays a game with.
+ * The answer over HTTP: a `Catalogue`.
  */
-export type Schema = (CardSet | Catalogue | Colour | PrintedCard | Printing | ReadyDeck | SetMark | Taxon) & {
-  game: string;
-  /**
-   * The shipped set first.
-   */
-  sets: CardSet[];
-  /**
-   * The sets beside the shipped one; a match that is played with them says so in its `opened`.
-   */
-  further?: SetMark[];
-  [k: string]: unknown;
-};
+export type Schema = CardSet | Catalogue | Colour | PrintedCard | Printing | ReadyDeck | SetMark | Taxon;
 /**
  * What a card belongs to. Commons are of no colour: they never multiply.
  */
 export type Colour =
-  "aquamarine" | "black" | "blue" | "common" | "gold" | "purple" | "red" | "silver" | "turquoise" | "white" | "yellow";
+  "common" | "yellow" | "turquoise" | "red" | "blue" | "purple" | "silver" | "gold" | "aquamarine" | "white" | "black";
 
 /**
  * Cards that come together: the shipped set of a game, or one that a host has added.
  */
 export interface CardSet {
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * From 2 to 8 capital letters and digits; deck codes name a card by it and by the card's number.
    */
   id: string;
+  /**
+   * What it is called.
+   */
   name: string;
+  /**
+   * The cards; where they are hidden, nothing or how many.
+   */
   cards: PrintedCard[];
+  /**
+   * Other faces of cards of this set.
+   */
   printings?: Printing[];
+  /**
+   * The ready decks, by name.
+   */
   decks?: ReadyDeck[];
   /**
    * The classification sets that its cards are the first to have.
@@ -52,8 +56,17 @@ export interface PrintedCard {
    * Its number in the set, in the order of the deck's list.
    */
   number: number;
+  /**
+   * What it is called.
+   */
   name: string;
+  /**
+   * The colour.
+   */
   colour: Colour;
+  /**
+   * The power, by its id.
+   */
   power: number;
   /**
    * How many of the fifty cards have this face.
@@ -65,6 +78,9 @@ export interface PrintedCard {
  * Another face of a card, such as an Art Rare: it is played and counted as its card.
  */
 export interface Printing {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
   /**
    * Its number in the set; cards and printings share the numbers.
@@ -74,7 +90,13 @@ export interface Printing {
    * The id of its card.
    */
   of: string;
+  /**
+   * How rare it is.
+   */
   rarity: string;
+  /**
+   * Who drew it.
+   */
   artist?: string;
   /**
    * Words for the reader, without any effect.
@@ -86,7 +108,13 @@ export interface Printing {
  * A deck that can be played at once, by its id.
  */
 export interface ReadyDeck {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
+  /**
+   * What it is called.
+   */
   name: string;
   /**
    * How many there are of each card.
@@ -104,8 +132,17 @@ export interface ReadyDeck {
  * What a classification set of three letters stands for, in games whose cards have them.
  */
 export interface Taxon {
+  /**
+   * The lineage code.
+   */
   code: string;
+  /**
+   * The rank in the classification.
+   */
   rank: string;
+  /**
+   * What it is called.
+   */
   name: string;
   [k: string]: unknown;
 }
@@ -113,6 +150,9 @@ export interface Taxon {
  * All sets that a server plays a game with.
  */
 export interface Catalogue {
+  /**
+   * Which game, by its name.
+   */
   game: string;
   /**
    * The shipped set first.
@@ -128,6 +168,9 @@ export interface Catalogue {
  * Which set, and with which content.
  */
 export interface SetMark {
+  /**
+   * The id by which it is named elsewhere.
+   */
   id: string;
   /**
    * SHA-256, in hexadecimal, of the set in JSON as the house writes it: `quarterdeck cards digest FILE`.

@@ -1,10 +1,13 @@
 // Generated from the protocol's schema by `make schema`; not to be edited.
 
+/**
+ * The game's own parts of messages; `$defs` says which is which. Enumerations are closed in what clients send: a server refuses any other value, and any field that is not in here. They are open in what servers send: newer servers may send values, fields and messages that are not in here; let them pass.
+ */
 export type Schema =
-  | Options
+  | GameOptions
   | GameAction
   | GameEvent
-  | View
+  | GameView
   | ActionDone
   | ActionPlayed
   | Activate
@@ -58,6 +61,7 @@ export type Schema =
   | Move
   | Mulligan
   | Mulliganed
+  | Options
   | Part
   | Pass
   | Passed
@@ -95,7 +99,12 @@ export type Schema =
   | Triggered
   | TurnBegan
   | TypesGained
-  | Zone5;
+  | View
+  | Zone;
+/**
+ * What a table may set: `options` of a command or a table.
+ */
+export type GameOptions = Options;
 /**
  * Whether each player has a sensei.
  */
@@ -103,7 +112,12 @@ export type Sensei = boolean;
 /**
  * Whose word counts where the printed sheet and the designer's later manual differ.
  */
-export type Rules = Sheet | Manual;
+export type Rules = Rules1 & string;
+/**
+ * Whose word counts where the printed sheet and the designer's later manual differ.
+ */
+export type Rules1 = Rules2 & Rules3;
+export type Rules2 = Sheet | Manual;
 /**
  * A sensei's action ability may be used once each round.
  */
@@ -112,10 +126,14 @@ export type Sheet = "sheet";
  * It may be used any number of times.
  */
 export type Manual = "manual";
+export type Rules3 = string;
 /**
  * The last round, from 4 to 50: after it whoever has won more rounds wins.
  */
 export type LastRound = number;
+/**
+ * What a seat may do: `action` of `act`, each of `choices` of `update`.
+ */
 export type GameAction =
   | KeepHand
   | Mulligan
@@ -142,7 +160,10 @@ export type GameAction =
 /**
  * What a card is.
  */
-export type Kind = "action" | "combo" | "equipment" | "fighter" | "sensei";
+export type Kind = "fighter" | "equipment" | "combo" | "action" | "sensei";
+/**
+ * What happened: each of `events` of `update`.
+ */
 export type GameEvent =
   | Shuffled
   | HandDealt
@@ -199,59 +220,39 @@ export type GameEvent =
  * - `revealed`: Shown to everybody from a deck, and on its way.
  * - `looked_at`: Seen by one player from a deck, and on its way.
  */
-export type Zone = "cooldown" | "deck" | "discard" | "hand" | "looked_at" | "revealed";
-/**
- * Where a card comes from or goes to.
- * - `revealed`: Shown to everybody from a deck, and on its way.
- * - `looked_at`: Seen by one player from a deck, and on its way.
- */
-export type Zone1 = "cooldown" | "deck" | "discard" | "hand" | "looked_at" | "revealed";
-/**
- * Where a card comes from or goes to.
- * - `revealed`: Shown to everybody from a deck, and on its way.
- * - `looked_at`: Seen by one player from a deck, and on its way.
- */
-export type Zone2 = "cooldown" | "deck" | "discard" | "hand" | "looked_at" | "revealed";
-/**
- * Where a card comes from or goes to.
- * - `revealed`: Shown to everybody from a deck, and on its way.
- * - `looked_at`: Seen by one player from a deck, and on its way.
- */
-export type Zone3 = "cooldown" | "deck" | "discard" | "hand" | "looked_at" | "revealed";
-/**
- * Where a card comes from or goes to.
- * - `revealed`: Shown to everybody from a deck, and on its way.
- * - `looked_at`: Seen by one player from a deck, and on its way.
- */
-export type Zone4 = "cooldown" | "deck" | "discard" | "hand" | "looked_at" | "revealed";
+export type Zone = "hand" | "deck" | "revealed" | "looked_at" | "cooldown" | "discard";
 /**
  * Where a part of a fighter's power is from.
  */
-export type Share = "ability" | "base" | "combo" | "equipment";
+export type Share = "base" | "equipment" | "ability" | "combo";
 /**
  * What a question is about.
  */
 export type Prompt =
-  | "choose_a_card"
-  | "choose_a_deck"
-  | "choose_a_fate"
-  | "choose_a_fighter"
-  | "choose_a_kind"
-  | "choose_a_piece"
   | "discard_a_card"
   | "discard_a_fighter"
   | "discard_more_fighters"
   | "may_discard"
-  | "play_or_discard"
+  | "choose_a_fighter"
+  | "choose_a_piece"
+  | "choose_a_deck"
+  | "choose_a_kind"
+  | "choose_a_card"
   | "switcheroo"
-  | "which_first";
+  | "play_or_discard"
+  | "which_first"
+  | "choose_a_fate";
 /**
  * Why a match ended: the `reason` of the result.
  * - `four_rounds`: A player has won four rounds.
  * - `round_cap`: The last round was played; more rounds won decide.
  * - `left`: A player left for good.
  */
-export type Reason = "four_rounds" | "left" | "round_cap";
+export type Reason = "four_rounds" | "round_cap" | "left";
+/**
+ * The state as one viewer may see it: `view` of `update`.
+ */
+export type GameView = View;
 /**
  * What is going on.
  * - `mulligan`: A seat looks at its starting hand.
@@ -263,21 +264,11 @@ export type Reason = "four_rounds" | "left" | "round_cap";
  * - `fight`: Both have passed: fights, what they cause, and the end of the round.
  */
 export type Stage =
-  "actions" | "draft" | "fight" | "mulligan" | "not_dealt" | "over" | "preparing" | "second_draft" | "sensei";
+  "not_dealt" | "mulligan" | "sensei" | "preparing" | "draft" | "second_draft" | "actions" | "fight" | "over";
 /**
  * What a fighter is.
  */
-export type Species = "crocodile" | "frog" | "lizard" | "salamander" | "snake" | "spawn" | "toad" | "turtle";
-/**
- * Whose word counts where the printed sheet and the designer's later manual differ.
- */
-export type Rules1 = Sheet | Manual;
-/**
- * Where a card comes from or goes to.
- * - `revealed`: Shown to everybody from a deck, and on its way.
- * - `looked_at`: Seen by one player from a deck, and on its way.
- */
-export type Zone5 = "cooldown" | "deck" | "discard" | "hand" | "looked_at" | "revealed";
+export type Species = "frog" | "toad" | "salamander" | "crocodile" | "turtle" | "snake" | "lizard" | "spawn";
 
 /**
  * What a table may set.
@@ -286,68 +277,105 @@ export interface Options {
   sensei?: Sensei;
   rules?: Rules;
   max_rounds?: LastRound;
-  [k: string]: unknown;
 }
 /**
  * Keep the starting hand.
  */
 export interface KeepHand {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "keep_hand";
-  [k: string]: unknown;
 }
 /**
  * Show a starting hand without fighters and draw another.
  */
 export interface Mulligan {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "mulligan";
-  [k: string]: unknown;
 }
 /**
  * Choose a sensei, sealed until both have.
  */
 export interface ChooseSensei {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "choose_sensei";
+  /**
+   * The sensei, by its id.
+   */
   sensei: string;
-  [k: string]: unknown;
 }
 /**
  * Keep a card of those dealt or passed to you, sealed until both have.
  */
 export interface Draft {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "draft";
+  /**
+   * The card, by its id.
+   */
   card: string;
-  [k: string]: unknown;
 }
 /**
  * Have your sensei deal you three other cards.
  */
 export interface RedrawDraft {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "redraw_draft";
-  [k: string]: unknown;
 }
 /**
  * Discard both cards passed to you and have your sensei draw one from an active deck.
  */
 export interface DrawInstead {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "draw_instead";
+  /**
+   * The level, 1 to 5.
+   */
   level: number;
-  [k: string]: unknown;
 }
 /**
  * Put a fighter from your hand into one of your dojos. One that is there is retired.
  */
 export interface PlayFighter {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "play_fighter";
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * Which dojo, by its number.
+   */
   dojo: number;
-  [k: string]: unknown;
 }
 /**
  * Put a piece of equipment from your hand into one of your dojos.
  */
 export interface PlayEquipment {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "play_equipment";
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * Which dojo, by its number.
+   */
   dojo: number;
   /**
    * Which piece is retired for it; `null` if there is a free place.
@@ -357,30 +385,48 @@ export interface PlayEquipment {
    * Its face.
    */
   replaces_card?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Play a combo move from your hand on your fighter in a dojo.
  */
 export interface PlayCombo {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "play_combo";
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * Which dojo, by its number.
+   */
   dojo: number;
-  [k: string]: unknown;
 }
 /**
  * Play an action card from your hand.
  */
 export interface PlayAction {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "play_action";
+  /**
+   * The card, by its id.
+   */
   card: string;
-  [k: string]: unknown;
 }
 /**
  * Use the action ability of one of your fighters or pieces of equipment.
  */
 export interface Activate {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "activate";
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
   /**
    * Its face.
@@ -390,35 +436,49 @@ export interface Activate {
    * Where it is.
    */
   dojo: number;
-  [k: string]: unknown;
 }
 /**
  * Use the action ability of your sensei.
  */
 export interface ActivateSensei {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "activate_sensei";
-  [k: string]: unknown;
 }
 /**
  * Take no more actions this round.
  */
 export interface Pass {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "pass";
-  [k: string]: unknown;
 }
 /**
  * Answer with a card.
  */
 export interface ChooseCard {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "choose_card";
+  /**
+   * The card, by its id.
+   */
   card: string;
-  [k: string]: unknown;
 }
 /**
  * Answer with a card in play.
  */
 export interface ChoosePiece {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "choose_piece";
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
   /**
    * Its face.
@@ -428,34 +488,52 @@ export interface ChoosePiece {
    * Where it is.
    */
   dojo: number;
-  [k: string]: unknown;
 }
 /**
  * Answer with the deck of a level.
  */
 export interface ChooseLevel {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "choose_level";
+  /**
+   * The level, 1 to 5.
+   */
   level: number;
-  [k: string]: unknown;
 }
 /**
  * Answer with a kind of card.
  */
 export interface ChooseKind {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "choose_kind";
+  /**
+   * Which kind it is.
+   */
   kind: Kind;
-  [k: string]: unknown;
 }
 /**
  * Answer with a switcheroo: a card in play goes to another of your dojos.
  */
 export interface Move {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "move";
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
   /**
    * Its face.
    */
   card: string;
+  /**
+   * The dojo that it leaves.
+   */
   from_dojo: number;
   /**
    * Where it goes.
@@ -469,34 +547,52 @@ export interface Move {
    * The face of that piece.
    */
   swaps_card?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Answer by playing a card that an effect has brought: revealed, looked at, or from the cooldown zone.
  */
 export interface PlayShown {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "play_shown";
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * Which dojo, by its number.
+   */
   dojo: number;
+  /**
+   * What it takes the place of, if anything.
+   */
   replaces?: string | null;
   /**
    * The face of the piece that is retired for it.
    */
   replaces_card?: string | null;
-  [k: string]: unknown;
 }
 /**
  * Answer by discarding a card that an effect has brought.
  */
 export interface DiscardShown {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "discard_shown";
+  /**
+   * The card, by its id.
+   */
   card: string;
-  [k: string]: unknown;
 }
 /**
  * Answer which of your waiting effects comes first.
  */
 export interface ResolveFirst {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "resolve_first";
   /**
    * The card in play or the combo move whose effect it is; a sensei has the id of its card.
@@ -506,20 +602,27 @@ export interface ResolveFirst {
    * Its face.
    */
   card: string;
-  [k: string]: unknown;
 }
 /**
  * Answer with no, or that it is enough.
  */
 export interface Decline {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "decline";
-  [k: string]: unknown;
 }
 /**
  * The level decks were shuffled, and the starting player was drawn by lot.
  */
 export interface Shuffled {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "shuffled";
+  /**
+   * The seat that begins.
+   */
   starting_seat: number;
   /**
    * The five level decks, the top of each first: `null` for every viewer.
@@ -535,12 +638,21 @@ export interface Shuffled {
  * A seat drew its starting hand.
  */
 export interface HandDealt {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "hand_dealt";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * `null` for everybody else.
    */
   cards: string[] | null;
+  /**
+   * How many.
+   */
   count: number;
   [k: string]: unknown;
 }
@@ -548,7 +660,13 @@ export interface HandDealt {
  * A seat kept its starting hand.
  */
 export interface HandKept {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "hand_kept";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -556,8 +674,17 @@ export interface HandKept {
  * A seat showed a starting hand without fighters, and put it under the deck.
  */
 export interface Mulliganed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "mulliganed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The cards; where they are hidden, nothing or how many.
+   */
   cards: string[];
   [k: string]: unknown;
 }
@@ -565,7 +692,13 @@ export interface Mulliganed {
  * A seat was dealt sensei to choose from.
  */
 export interface SenseiDealt {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "sensei_dealt";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * `null` for everybody else.
@@ -577,7 +710,13 @@ export interface SenseiDealt {
  * A seat has chosen its sensei.
  */
 export interface SenseiChosen {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "sensei_chosen";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * `null` for everybody else.
@@ -589,6 +728,9 @@ export interface SenseiChosen {
  * Both have chosen, and the sensei are shown.
  */
 export interface SenseiShown {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "sensei_shown";
   /**
    * For each seat its sensei.
@@ -604,8 +746,17 @@ export interface SenseiShown {
  * A round began.
  */
 export interface RoundBegan {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "round_began";
+  /**
+   * Which round, counted from 1.
+   */
   round: number;
+  /**
+   * The seat that begins.
+   */
   starting_seat: number;
   [k: string]: unknown;
 }
@@ -613,8 +764,17 @@ export interface RoundBegan {
  * A seat was dealt a card to draft from.
  */
 export interface DraftDealt {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "draft_dealt";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The level, 1 to 5.
+   */
   level: number;
   /**
    * `null` for everybody else.
@@ -626,7 +786,13 @@ export interface DraftDealt {
  * A seat's sensei put the cards dealt to it under their decks; others are dealt.
  */
 export interface DraftReturned {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "draft_returned";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * `null` for every viewer: in the order in which they lie now.
@@ -638,7 +804,13 @@ export interface DraftReturned {
  * A seat has decided what to draft.
  */
 export interface Drafted {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "drafted";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * `null` for everybody else, and for who draws from a deck instead.
@@ -654,6 +826,9 @@ export interface Drafted {
  * Both have kept a card and passed the others on.
  */
 export interface DraftPassed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "draft_passed";
   /**
    * For each seat what it was passed: `null` for everybody else.
@@ -665,6 +840,9 @@ export interface DraftPassed {
  * Both have kept a second card; what was left lies face down in the discard pile.
  */
 export interface DraftEnded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "draft_ended";
   /**
    * For each seat how many cards that was.
@@ -676,7 +854,13 @@ export interface DraftEnded {
  * It became a seat's turn.
  */
 export interface TurnBegan {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "turn_began";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -684,28 +868,64 @@ export interface TurnBegan {
  * A fighter or a piece of equipment was put into a dojo.
  */
 export interface Fielded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "fielded";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * Which dojo, by its number.
+   */
   dojo: number;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
-  source: Zone;
+  /**
+   * Where it came from.
+   */
+  source: Zone | (string & {});
   [k: string]: unknown;
 }
 /**
  * A combo move was played on a fighter.
  */
 export interface Attached {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "attached";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card in play that receives it.
+   */
   to_piece: string;
   /**
    * The face of that fighter.
    */
   to_card: string;
-  source: Zone1;
+  /**
+   * Where it came from.
+   */
+  source: Zone | (string & {});
   /**
    * Whether it lets the fighter knock out whom it defeats.
    */
@@ -716,15 +936,33 @@ export interface Attached {
  * A combo move counts as played on another fighter too.
  */
 export interface Copied {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "copied";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card in play that receives it.
+   */
   to_piece: string;
   /**
    * The face of that fighter.
    */
   to_card: string;
+  /**
+   * How much knockout it has.
+   */
   knockout: boolean;
   [k: string]: unknown;
 }
@@ -732,10 +970,25 @@ export interface Copied {
  * A combo move gained boomerang.
  */
 export interface BoomerangGained {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "boomerang_gained";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * What or who did it.
+   */
   by: string;
   [k: string]: unknown;
 }
@@ -743,8 +996,17 @@ export interface BoomerangGained {
  * A seat played an action card.
  */
 export interface ActionPlayed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "action_played";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -752,8 +1014,17 @@ export interface ActionPlayed {
  * An action card has been carried out and lies in the discard pile.
  */
 export interface ActionDone {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "action_done";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -761,8 +1032,17 @@ export interface ActionDone {
  * A seat used an action ability.
  */
 export interface Activated {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "activated";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   /**
    * `null` for a sensei.
@@ -774,13 +1054,22 @@ export interface Activated {
  * A seat discarded a card, face down.
  */
 export interface Discarded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "discarded";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * `null` for everybody else, unless it is shown.
    */
   card: string | null;
-  source: Zone2;
+  /**
+   * Where it came from.
+   */
+  source: Zone | (string & {});
   /**
    * Whether everybody is told which it was: because the text that had it discarded goes by what it is, because it does something as it is discarded, or because it had been revealed before.
    */
@@ -792,7 +1081,13 @@ export interface Discarded {
  * discarded without being shown are named.
  */
 export interface DiscardsCounted {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "discards_counted";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * The fighters among them.
@@ -802,6 +1097,9 @@ export interface DiscardsCounted {
    * How many cards had been discarded without being shown. What is not named is no fighter.
    */
   count: number;
+  /**
+   * What or who did it.
+   */
   by: string;
   [k: string]: unknown;
 }
@@ -809,8 +1107,17 @@ export interface DiscardsCounted {
  * A seat drew the top card of a deck.
  */
 export interface Drew {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "drew";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The level, 1 to 5.
+   */
   level: number;
   /**
    * `null` for everybody else.
@@ -822,12 +1129,21 @@ export interface Drew {
  * A deck had run out: its cards in the discard pile were shuffled into it.
  */
 export interface Reshuffled {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "reshuffled";
+  /**
+   * The level, 1 to 5.
+   */
   level: number;
   /**
    * The new deck, its top first: `null` for every viewer.
    */
   cards: string[] | null;
+  /**
+   * How many.
+   */
   count: number;
   [k: string]: unknown;
 }
@@ -835,9 +1151,21 @@ export interface Reshuffled {
  * A seat revealed cards from the top of a deck.
  */
 export interface Revealed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "revealed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The level, 1 to 5.
+   */
   level: number;
+  /**
+   * The cards; where they are hidden, nothing or how many.
+   */
   cards: string[];
   [k: string]: unknown;
 }
@@ -845,13 +1173,25 @@ export interface Revealed {
  * A seat looked at cards from the top of a deck.
  */
 export interface LookedAt {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "looked_at";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The level, 1 to 5.
+   */
   level: number;
   /**
    * `null` for everybody else.
    */
   cards: string[] | null;
+  /**
+   * How many.
+   */
   count: number;
   [k: string]: unknown;
 }
@@ -859,7 +1199,13 @@ export interface LookedAt {
  * A seat took one of the cards that it had looked at.
  */
 export interface Took {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "took";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * `null` for everybody else.
@@ -871,13 +1217,25 @@ export interface Took {
  * Cards that had been revealed or looked at were put under their deck in a random order.
  */
 export interface Bottomed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "bottomed";
+  /**
+   * The level, 1 to 5.
+   */
   level: number;
-  source: Zone3;
+  /**
+   * Where it came from.
+   */
+  source: Zone | (string & {});
   /**
    * In the order in which they lie now: `null` for every viewer.
    */
   cards: string[] | null;
+  /**
+   * How many.
+   */
   count: number;
   [k: string]: unknown;
 }
@@ -885,10 +1243,25 @@ export interface Bottomed {
  * A card in play went to another dojo.
  */
 export interface Switched {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "switched";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * Which dojo, by its number.
+   */
   dojo: number;
   /**
    * The piece that came back for it.
@@ -904,11 +1277,29 @@ export interface Switched {
  * A card in play became another one.
  */
 export interface Transformed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "transformed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card that it is from now on.
+   */
   becomes: string;
+  /**
+   * The id under which it is in play from now on.
+   */
   as_piece: string;
   [k: string]: unknown;
 }
@@ -916,11 +1307,29 @@ export interface Transformed {
  * A card in play gained power until the end of the round.
  */
 export interface Gained {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "gained";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * By how much.
+   */
   amount: number;
+  /**
+   * What or who did it.
+   */
   by: string;
   /**
    * Whether it is by its own ability, and so ignored while that is neutralized.
@@ -932,10 +1341,25 @@ export interface Gained {
  * A fighter will knock out whom it defeats this round.
  */
 export interface KnockoutGained {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "knockout_gained";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * What or who did it.
+   */
   by: string;
   [k: string]: unknown;
 }
@@ -943,9 +1367,21 @@ export interface KnockoutGained {
  * A fighter is also a frog, a crocodile, a salamander and a snake this round.
  */
 export interface TypesGained {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "types_gained";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
   [k: string]: unknown;
 }
@@ -953,8 +1389,17 @@ export interface TypesGained {
  * No fighter may be put into a dojo for the rest of the round.
  */
 export interface DojoClosed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "dojo_closed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * Which dojo, by its number.
+   */
   dojo: number;
   [k: string]: unknown;
 }
@@ -962,9 +1407,21 @@ export interface DojoClosed {
  * A card in play went to the discard pile, and the combo moves on it too.
  */
 export interface Retired {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "retired";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
   [k: string]: unknown;
 }
@@ -972,19 +1429,43 @@ export interface Retired {
  * A fighter left its dojo for its owner's hand, or knocked out for the cooldown zone.
  */
 export interface Returned {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "returned";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
-  to: Zone4;
+  /**
+   * Where it goes.
+   */
+  to: Zone | (string & {});
   [k: string]: unknown;
 }
 /**
  * Cards went from a seat's cooldown zone to its hand.
  */
 export interface Recovered {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "recovered";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The cards; where they are hidden, nothing or how many.
+   */
   cards: string[];
   [k: string]: unknown;
 }
@@ -992,7 +1473,13 @@ export interface Recovered {
  * A seat takes no more actions this round.
  */
 export interface Passed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "passed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * Whether nothing else was possible.
@@ -1004,8 +1491,17 @@ export interface Passed {
  * The fights of a round, all three at once.
  */
 export interface Fought {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "fought";
+  /**
+   * Which round, counted from 1.
+   */
   round: number;
+  /**
+   * How each fight went.
+   */
   fights: Fight[];
   /**
    * Who won the round; `null` for a draw.
@@ -1017,6 +1513,9 @@ export interface Fought {
  * The fight in one dojo.
  */
 export interface Fight {
+  /**
+   * Which dojo, by its number.
+   */
   dojo: number;
   /**
    * For each seat its fighter; `null` if it has none there.
@@ -1032,8 +1531,17 @@ export interface Fight {
  * What a fighter fights with, and all that goes into it.
  */
 export interface Power {
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The sum of it all.
+   */
   total: number;
   /**
    * They add up to the total.
@@ -1049,11 +1557,17 @@ export interface Power {
  * A part of a fighter's power.
  */
 export interface Part {
-  share: Share;
+  /**
+   * Which share of the whole this is.
+   */
+  share: Share | (string & {});
   /**
    * The card that gives it.
    */
   card: string;
+  /**
+   * By how much.
+   */
   amount: number;
   [k: string]: unknown;
 }
@@ -1061,7 +1575,13 @@ export interface Part {
  * A seat moved up its score path.
  */
 export interface Scored {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "scored";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * Where it stands now.
@@ -1077,10 +1597,25 @@ export interface Scored {
  * A fighter was knocked out: it goes to the cooldown zone at the end of the round.
  */
 export interface KnockedOut {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "knocked_out";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * What or who did it.
+   */
   by: string;
   [k: string]: unknown;
 }
@@ -1088,8 +1623,17 @@ export interface KnockedOut {
  * A card's ability came into effect by itself.
  */
 export interface Triggered {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "triggered";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -1097,8 +1641,17 @@ export interface Triggered {
  * The combo moves of a seat were put away.
  */
 export interface CombosCleared {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "combos_cleared";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The cards that were discarded.
+   */
   discarded: string[];
   /**
    * Those with boomerang, which went to the cooldown zone.
@@ -1110,7 +1663,13 @@ export interface CombosCleared {
  * A round ended; all that was gained for it is gone.
  */
 export interface RoundEnded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "round_ended";
+  /**
+   * Which round, counted from 1.
+   */
   round: number;
   [k: string]: unknown;
 }
@@ -1118,13 +1677,22 @@ export interface RoundEnded {
  * A seat must answer before the game goes on.
  */
 export interface Asked {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "asked";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * The card that asks.
    */
   about: string;
-  prompt: Prompt;
+  /**
+   * What is asked, by the key of its phrase.
+   */
+  prompt: Prompt | (string & {});
   /**
    * What may be answered; empty for everybody else.
    */
@@ -1137,7 +1705,13 @@ export interface Asked {
  * A seat has answered. What comes of it is told by what follows.
  */
 export interface Answered {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "answered";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -1145,7 +1719,13 @@ export interface Answered {
  * A seat ran out of time, and the house decides for it.
  */
 export interface Lapsed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "lapsed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -1153,7 +1733,13 @@ export interface Lapsed {
  * A seat left for good.
  */
 export interface Left {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "left";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -1161,18 +1747,39 @@ export interface Left {
  * The match ended.
  */
 export interface MatchEnded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "match_ended";
+  /**
+   * For every seat its place, from 1; those that share a place share the number.
+   */
   places: number[];
-  reason: Reason;
+  /**
+   * Why, in one word.
+   */
+  reason: Reason | (string & {});
   [k: string]: unknown;
 }
 /**
  * The match as one viewer may see it.
  */
 export interface View {
+  /**
+   * The game's own options.
+   */
   options: Options;
-  stage: Stage;
+  /**
+   * How far this has come.
+   */
+  stage: Stage | (string & {});
+  /**
+   * Which round, counted from 1.
+   */
   round: number;
+  /**
+   * The seat that begins.
+   */
   starting_seat: number | null;
   /**
    * Whose turn it is to act; `null` outside the action phase.
@@ -1190,6 +1797,9 @@ export interface View {
    * The levels of the active decks.
    */
   active_levels: number[];
+  /**
+   * How many cards lie in the discard pile.
+   */
   discard_count: number;
   /**
    * Cards that were revealed and are on their way.
@@ -1199,7 +1809,13 @@ export interface View {
    * Action cards that are being carried out.
    */
   resolving: string[];
+  /**
+   * The seats, in order.
+   */
   seats: SeatView[];
+  /**
+   * What is asked of whom, if something is.
+   */
   question: Question | null;
   /**
    * Your own hand; `null` for a spectator.
@@ -1233,13 +1849,25 @@ export interface View {
  * What everyone may know of a seat.
  */
 export interface SeatView {
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * How many rounds it has won, as its score path shows.
    */
   points: number;
+  /**
+   * How many cards this seat has in hand.
+   */
   hand_count: number;
+  /**
+   * Whether this seat has passed for this round.
+   */
   passed: boolean;
+  /**
+   * The sensei, by its id.
+   */
   sensei: string | null;
   /**
    * Whether its sensei's action ability has been used this round.
@@ -1257,7 +1885,13 @@ export interface SeatView {
    * How many fighters it has discarded from its hand this round, as far as this viewer has been told.
    */
   fighters_discarded: number;
+  /**
+   * Its dojos, in order.
+   */
   dojos: DojoView[];
+  /**
+   * The cards that cool down, and for how long yet.
+   */
   cooldown: Cooling[];
   [k: string]: unknown;
 }
@@ -1265,7 +1899,13 @@ export interface SeatView {
  * One seat's side of a dojo.
  */
 export interface DojoView {
+  /**
+   * The fighter that stands here, if any.
+   */
   fighter: FighterView | null;
+  /**
+   * The equipment that lies here, if any.
+   */
   equipment: EquipmentView[];
   /**
    * Whether a fighter has come into it this round.
@@ -1285,7 +1925,13 @@ export interface DojoView {
  * A fighter in a dojo.
  */
 export interface FighterView {
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
   /**
    * What it would fight with now.
@@ -1295,9 +1941,21 @@ export interface FighterView {
    * What that is made of.
    */
   parts: Part[];
+  /**
+   * The combo cards that lie with it.
+   */
   combos?: ComboView[];
+  /**
+   * How much knockout it has.
+   */
   knockout?: boolean;
+  /**
+   * Whether it does nothing for now.
+   */
   neutralized?: boolean;
+  /**
+   * Whether it is knocked out.
+   */
   knocked_out?: boolean;
   /**
    * Whether its once-a-round ability has been used.
@@ -1309,12 +1967,21 @@ export interface FighterView {
  * A combo move on a fighter.
  */
 export interface ComboView {
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
   /**
    * Whether the card itself lies on another fighter.
    */
   copy?: boolean;
+  /**
+   * How much it has of a boomerang's strength.
+   */
   boomerang?: boolean;
   [k: string]: unknown;
 }
@@ -1322,13 +1989,25 @@ export interface ComboView {
  * A piece of equipment in a dojo.
  */
 export interface EquipmentView {
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
   /**
    * The power it has gained for this round.
    */
   gained?: number;
+  /**
+   * Whether it does nothing for now.
+   */
   neutralized?: boolean;
+  /**
+   * Whether it has been used up for now.
+   */
   used?: boolean;
   [k: string]: unknown;
 }
@@ -1336,6 +2015,9 @@ export interface EquipmentView {
  * A card in a cooldown zone.
  */
 export interface Cooling {
+  /**
+   * The card, by its id.
+   */
   card: string;
   /**
    * At the end of which round it goes back to the hand.
@@ -1347,26 +2029,47 @@ export interface Cooling {
  * What a seat is asked.
  */
 export interface Question {
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * What this is about: the card, power or rule by its id.
+   */
   about: string;
-  prompt: Prompt;
+  /**
+   * What is asked, by the key of its phrase.
+   */
+  prompt: Prompt | (string & {});
   [k: string]: unknown;
 }
 /**
  * What is printed on a card.
  */
 export interface Face {
+  /**
+   * What it is called.
+   */
   name: string;
-  kind: Kind;
+  /**
+   * Which kind it is.
+   */
+  kind: Kind | (string & {});
   /**
    * From 1 to 5; a sensei has none.
    */
   level?: number;
-  species?: Species[];
+  /**
+   * The species.
+   */
+  species?: (Species | (string & {}))[];
   /**
    * `4` for a fighter, `+2` for what is added, with `*` where a rule gives the rest; empty if it has none.
    */
   power?: string;
+  /**
+   * The text that is printed on the card.
+   */
   text?: string;
   [k: string]: unknown;
 }

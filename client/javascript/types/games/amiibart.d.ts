@@ -1,10 +1,13 @@
 // Generated from the protocol's schema by `make schema`; not to be edited.
 
+/**
+ * The game's own parts of messages; `$defs` says which is which. Enumerations are closed in what clients send: a server refuses any other value, and any field that is not in here. They are open in what servers send: newer servers may send values, fields and messages that are not in here; let them pass.
+ */
 export type Schema =
-  | Options
+  | GameOptions
   | GameAction
   | GameEvent
-  | View
+  | GameView
   | Answered
   | Asked
   | Attack
@@ -35,6 +38,7 @@ export type Schema =
   | Left
   | LoopCut
   | MatchEnded
+  | Options
   | PlayFighter
   | PlayHazard
   | PlaySpell
@@ -58,7 +62,12 @@ export type Schema =
   | Updated
   | UseAttack
   | UsePower
+  | View
   | Wasted;
+/**
+ * What a table may set: `options` of a command or a table.
+ */
+export type GameOptions = Options;
 /**
  * After so many turns of both players together the match is a draw: from 10 to 1,000.
  */
@@ -66,7 +75,12 @@ export type LastTurn = number;
 /**
  * What happens when both players lose at once by Death Tokens.
  */
-export type BothLoseAtOnce = Draw | SuddenDeath;
+export type BothLoseAtOnce = DoubleLoss & string;
+/**
+ * What happens when both players lose at once by Death Tokens.
+ */
+export type DoubleLoss = DoubleLoss1 & DoubleLoss2;
+export type DoubleLoss1 = Draw | SuddenDeath;
 /**
  * The match is a draw.
  */
@@ -75,8 +89,15 @@ export type Draw = "draw";
  * They play on; whoever has more Death Tokens after an action loses.
  */
 export type SuddenDeath = "sudden_death";
+export type DoubleLoss2 = string;
+/**
+ * What a seat may do: `action` of `act`, each of `choices` of `update`.
+ */
 export type GameAction =
   PlayFighter | PlaySpell | PlayHazard | PlayStage | Attack | UseAttack | UsePower | EndTurn | Choose;
+/**
+ * What happened: each of `events` of `update`.
+ */
 export type GameEvent =
   | CoinFlipped
   | TurnBegan
@@ -119,19 +140,19 @@ export type GameEvent =
 /**
  * Words of power that a Fighter may have in play (S0:151).
  */
-export type Keyword = "block" | "instakill" | "lifesteal" | "swift" | "void";
+export type Keyword = "lifesteal" | "block" | "instakill" | "swift" | "void";
 /**
  * Why a match ended.
  */
-export type Reason = "death_tokens" | "idle" | "left" | "loop" | "no_fighters" | "nothing_left" | "turn_cap";
+export type Reason = "death_tokens" | "no_fighters" | "nothing_left" | "idle" | "left" | "turn_cap" | "loop";
+/**
+ * The state as one viewer may see it: `view` of `update`.
+ */
+export type GameView = View;
 /**
  * Where a match stands.
  */
-export type Stage = "not_begun" | "over" | "turn_one" | "turns";
-/**
- * What happens when both players lose at once by Death Tokens.
- */
-export type DoubleLoss = Draw | SuddenDeath;
+export type Stage = "not_begun" | "turn_one" | "turns" | "over";
 
 /**
  * What a table may set.
@@ -139,101 +160,163 @@ export type DoubleLoss = Draw | SuddenDeath;
 export interface Options {
   turn_cap?: LastTurn;
   double_loss?: BothLoseAtOnce;
-  [k: string]: unknown;
 }
 /**
  * Put a Fighter into an empty slot of yours.
  */
 export interface PlayFighter {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "play_fighter";
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * Which slot, by its number.
+   */
   slot: number;
   /**
    * Which of its Forge effects, counted from 0.
    */
   forge?: number | null;
-  [k: string]: unknown;
 }
 /**
  * Play a Spell; its targets are chosen now (AM-54).
  */
 export interface PlaySpell {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "play_spell";
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * What it is aimed at, in order.
+   */
   targets?: string[];
   /**
    * Which of its Forge effects, counted from 0.
    */
   forge?: number | null;
-  [k: string]: unknown;
 }
 /**
  * Put a Hazard into play.
  */
 export interface PlayHazard {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "play_hazard";
+  /**
+   * The card, by its id.
+   */
   card: string;
-  [k: string]: unknown;
 }
 /**
  * Put a Stage into play; yours that is there goes.
  */
 export interface PlayStage {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "play_stage";
+  /**
+   * The card, by its id.
+   */
   card: string;
-  [k: string]: unknown;
 }
 /**
  * Make a basic attack.
  */
 export interface Attack {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "attack";
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * What is attacked; `null` for the other player.
+   */
   target: string;
-  [k: string]: unknown;
 }
 /**
  * Use a special attack of a Fighter.
  */
 export interface UseAttack {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "use_attack";
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
   /**
    * Which one, counted from 0.
    */
   attack: number;
+  /**
+   * What it is aimed at, in order.
+   */
   targets?: string[];
-  [k: string]: unknown;
 }
 /**
  * Use an Active Power.
  */
 export interface UsePower {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "use_power";
+  /**
+   * The power, by its id.
+   */
   power: string;
+  /**
+   * What it is aimed at, in order.
+   */
   targets?: string[];
-  [k: string]: unknown;
 }
 /**
  * End your turn.
  */
 export interface EndTurn {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "end_turn";
-  [k: string]: unknown;
 }
 /**
  * Answer a question: a Fighter for an effect.
  */
 export interface Choose {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "choose";
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
-  [k: string]: unknown;
 }
 /**
  * The coin has said who begins (S0:37).
  */
 export interface CoinFlipped {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "coin_flipped";
+  /**
+   * The seat that begins.
+   */
   starting_seat: number;
   /**
    * Every card of each seat.
@@ -249,9 +332,21 @@ export interface CoinFlipped {
  * A turn begins; Energy is refilled.
  */
 export interface TurnBegan {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "turn_began";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * Which turn, counted from 1.
+   */
   turn: number;
+  /**
+   * How much energy the seat has.
+   */
   energy: number;
   [k: string]: unknown;
 }
@@ -259,8 +354,17 @@ export interface TurnBegan {
  * A seat puts its Powers into play (S0:39).
  */
 export interface PowersRevealed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "powers_revealed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The powers that are there, by their ids.
+   */
   powers: string[];
   [k: string]: unknown;
 }
@@ -268,12 +372,33 @@ export interface PowersRevealed {
  * A card is declared and paid for; its effect comes next.
  */
 export interface CardPlayed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "card_played";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * What it costs.
+   */
   cost: number;
+  /**
+   * Which slot, by its number.
+   */
   slot?: number | null;
+  /**
+   * What it is aimed at, in order.
+   */
   targets?: string[];
+  /**
+   * Whether it was forged.
+   */
   forge?: number | null;
   [k: string]: unknown;
 }
@@ -281,11 +406,29 @@ export interface CardPlayed {
  * A Fighter comes into play.
  */
 export interface FighterEntered {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "fighter_entered";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * Which slot, by its number.
+   */
   slot: number;
+  /**
+   * Whether it was summoned, and not played.
+   */
   summoned?: boolean;
   [k: string]: unknown;
 }
@@ -293,8 +436,17 @@ export interface FighterEntered {
  * What was played came to nothing; a Fighter goes back to the deck (AM-54).
  */
 export interface Wasted {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "wasted";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -302,8 +454,17 @@ export interface Wasted {
  * A Spell has taken effect and is discarded.
  */
 export interface SpellDone {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "spell_done";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   /**
    * Whether nothing was left for it to do.
@@ -315,8 +476,17 @@ export interface SpellDone {
  * A Hazard lies ready.
  */
 export interface HazardSet {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "hazard_set";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -324,8 +494,17 @@ export interface HazardSet {
  * A Stage is in play; the one before it is discarded.
  */
 export interface StageSet {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "stage_set";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -333,8 +512,17 @@ export interface StageSet {
  * A Hazard takes effect, and is discarded.
  */
 export interface HazardTripped {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "hazard_tripped";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -342,8 +530,17 @@ export interface HazardTripped {
  * A Hazard was destroyed.
  */
 export interface HazardLost {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "hazard_lost";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -351,8 +548,17 @@ export interface HazardLost {
  * A Stage was destroyed.
  */
 export interface StageLost {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "stage_lost";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -360,9 +566,21 @@ export interface StageLost {
  * A Fighter attacks.
  */
 export interface Attacked {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "attacked";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
   /**
    * Whom it attacks.
@@ -380,6 +598,9 @@ export interface Attacked {
    * Which special attack; `None` for a basic one.
    */
   attack?: number | null;
+  /**
+   * What it costs.
+   */
   cost?: number;
   [k: string]: unknown;
 }
@@ -387,8 +608,17 @@ export interface Attacked {
  * The attack comes to nothing: attacker or target is gone (AM-39).
  */
 export interface Fizzled {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "fizzled";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -396,7 +626,13 @@ export interface Fizzled {
  * All that the attack caused has happened.
  */
 export interface AttackEnded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "attack_ended";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -404,10 +640,25 @@ export interface AttackEnded {
  * An Active Power is used.
  */
 export interface PowerUsed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "power_used";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The power, by its id.
+   */
   power: string;
+  /**
+   * What it costs.
+   */
   cost: number;
+  /**
+   * What it is aimed at, in order.
+   */
   targets?: string[];
   [k: string]: unknown;
 }
@@ -415,8 +666,17 @@ export interface PowerUsed {
  * A text comes into effect.
  */
 export interface Triggered {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "triggered";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -424,11 +684,29 @@ export interface Triggered {
  * A Fighter is dealt damage.
  */
 export interface Damaged {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "damaged";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * By how much.
+   */
   amount: number;
+  /**
+   * What or who did it.
+   */
   by: string;
   [k: string]: unknown;
 }
@@ -436,11 +714,29 @@ export interface Damaged {
  * A Fighter is healed.
  */
 export interface Healed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "healed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * By how much.
+   */
   amount: number;
+  /**
+   * What or who did it.
+   */
   by: string;
   [k: string]: unknown;
 }
@@ -448,11 +744,29 @@ export interface Healed {
  * A Fighter's Attack or Health changes.
  */
 export interface Strengthened {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "strengthened";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The attack points, or by how many they change.
+   */
   attack?: number;
+  /**
+   * The health points, or by how many they change.
+   */
   health?: number;
   /**
    * Only until the end of this turn.
@@ -464,11 +778,29 @@ export interface Strengthened {
  * A Fighter gains a keyword.
  */
 export interface KeywordGained {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "keyword_gained";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
-  keyword: Keyword;
+  /**
+   * The keyword.
+   */
+  keyword: Keyword | (string & {});
+  /**
+   * Whether it holds only until the end of the turn.
+   */
   until_end?: boolean;
   [k: string]: unknown;
 }
@@ -476,9 +808,21 @@ export interface KeywordGained {
  * A Fighter is destroyed, whatever its Health.
  */
 export interface Doomed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "doomed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -486,11 +830,29 @@ export interface Doomed {
  * A Fighter leaves play dead; `tokens` is how many Death Tokens its owner has now.
  */
 export interface Died {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "died";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * Which slot, by its number.
+   */
   slot: number;
+  /**
+   * The tokens.
+   */
   tokens: number;
   [k: string]: unknown;
 }
@@ -498,9 +860,21 @@ export interface Died {
  * A Fighter goes back to its owner's deck; a Token is gone.
  */
 export interface Returned {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "returned";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -508,9 +882,21 @@ export interface Returned {
  * A Fighter is discarded for another one (S0:167).
  */
 export interface Updated {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "updated";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -518,9 +904,21 @@ export interface Updated {
  * A Fighter has again what is printed on it, and nothing else (S0:165).
  */
 export interface Bound {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "bound";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -528,8 +926,17 @@ export interface Bound {
  * A discarded card goes back to its owner's deck.
  */
 export interface Recovered {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "recovered";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -537,8 +944,17 @@ export interface Recovered {
  * A seat gains or loses Energy.
  */
 export interface EnergyChanged {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "energy_changed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * By how much.
+   */
   amount: number;
   [k: string]: unknown;
 }
@@ -546,8 +962,17 @@ export interface EnergyChanged {
  * A seat will have less Energy in its next turn.
  */
 export interface Drained {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "drained";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * By how much.
+   */
   amount: number;
   [k: string]: unknown;
 }
@@ -555,7 +980,13 @@ export interface Drained {
  * A chain of texts would not end: what is left of it is ignored (AM-61).
  */
 export interface LoopCut {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "loop_cut";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -563,9 +994,21 @@ export interface LoopCut {
  * A seat must choose a Fighter.
  */
 export interface Asked {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "asked";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * What this is about: the card, power or rule by its id.
+   */
   about: string;
+  /**
+   * What may be chosen.
+   */
   options: string[];
   [k: string]: unknown;
 }
@@ -573,8 +1016,17 @@ export interface Asked {
  * It has chosen.
  */
 export interface Answered {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "answered";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
   [k: string]: unknown;
 }
@@ -582,10 +1034,25 @@ export interface Answered {
  * Whom a seat would have chosen makes no difference: it is not asked, and the house has chosen (AM-71).
  */
 export interface HouseChose {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "house_chose";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * What this is about: the card, power or rule by its id.
+   */
   about: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -593,7 +1060,13 @@ export interface HouseChose {
  * A turn is over, and what held until its end.
  */
 export interface TurnEnded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "turn_ended";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * How many turns in a row the seat has done nothing (AM-24).
@@ -605,7 +1078,13 @@ export interface TurnEnded {
  * A seat lets the clock run out.
  */
 export interface Lapsed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "lapsed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -613,7 +1092,13 @@ export interface Lapsed {
  * A seat concedes.
  */
 export interface Left {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "left";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -621,6 +1106,9 @@ export interface Left {
  * Both have lost at once: the next difference in Death Tokens decides (AM-28).
  */
 export interface SuddenDeath1 {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "sudden_death";
   [k: string]: unknown;
 }
@@ -628,21 +1116,51 @@ export interface SuddenDeath1 {
  * The match is over.
  */
 export interface MatchEnded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "match_ended";
+  /**
+   * For every seat its place, from 1; those that share a place share the number.
+   */
   places: number[];
-  reason: Reason;
+  /**
+   * Why, in one word.
+   */
+  reason: Reason | (string & {});
   [k: string]: unknown;
 }
 /**
  * All there is to see, the same for everybody.
  */
 export interface View {
-  stage: Stage;
+  /**
+   * How far this has come.
+   */
+  stage: Stage | (string & {});
+  /**
+   * Which turn, counted from 1.
+   */
   turn: number;
+  /**
+   * The turn after which the match ends.
+   */
   turn_cap: number;
+  /**
+   * The seats, in order.
+   */
   seats: SeatView[];
+  /**
+   * The seat whose turn it is.
+   */
   turn_seat?: number | null;
+  /**
+   * What is asked of whom, if something is.
+   */
   question?: Question | null;
+  /**
+   * Whether the end is being decided by sudden death.
+   */
   sudden_death?: boolean;
   [k: string]: unknown;
 }
@@ -650,19 +1168,37 @@ export interface View {
  * What belongs to a seat.
  */
 export interface SeatView {
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * How much energy the seat has.
+   */
   energy: number;
   /**
    * Death Tokens: five lose (S0:49).
    */
   tokens: number;
+  /**
+   * Its slots, in order.
+   */
   slots: (FighterView | null)[];
+  /**
+   * The powers that are there, by their ids.
+   */
   powers?: string[];
   /**
    * Active Powers used this turn.
    */
   used?: string[];
+  /**
+   * The hazards that this seat has set; what another's are is hidden.
+   */
   hazards?: string[];
+  /**
+   * The stage card that this seat has in play, if any.
+   */
   stage?: string | null;
   /**
    * Every card not played yet, and how many of it.
@@ -670,12 +1206,21 @@ export interface SeatView {
   library?: {
     [k: string]: number;
   };
+  /**
+   * The cards that were discarded.
+   */
   discarded?: string[];
   /**
    * What has Void stays here.
    */
   removed?: string[];
+  /**
+   * How many fighters were played this turn.
+   */
   fighters_played?: number;
+  /**
+   * How many turns in a row this seat has let pass without doing anything.
+   */
   idle?: number;
   /**
    * How much less Energy it will have in its next turn.
@@ -695,13 +1240,34 @@ export interface SeatView {
  * A Fighter in play.
  */
 export interface FighterView {
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * Which slot, by its number.
+   */
   slot: number;
+  /**
+   * The attack points, or by how many they change.
+   */
   attack: number;
+  /**
+   * The health points, or by how many they change.
+   */
   health: number;
-  keywords?: Keyword[];
+  /**
+   * The keywords that it has.
+   */
+  keywords?: (Keyword | (string & {}))[];
   /**
    * Whether it may still attack this turn.
    */
@@ -712,8 +1278,17 @@ export interface FighterView {
  * What a seat is asked.
  */
 export interface Question {
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * What this is about: the card, power or rule by its id.
+   */
   about: string;
+  /**
+   * What may be chosen.
+   */
   options: string[];
   [k: string]: unknown;
 }

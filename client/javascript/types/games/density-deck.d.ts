@@ -1,13 +1,16 @@
 // Generated from the protocol's schema by `make schema`; not to be edited.
 
+/**
+ * The game's own parts of messages; `$defs` says which is which. Enumerations are closed in what clients send: a server refuses any other value, and any field that is not in here. They are open in what servers send: newer servers may send values, fields and messages that are not in here; let them pass.
+ */
 export type Schema =
-  | Options
+  | GameOptions
   | GameAction
   | GameEvent
-  | View
+  | GameView
   | AmplificationCounts
   | CameBack
-  | Card2
+  | Card
   | Colour
   | CommonsOnly
   | Damaged
@@ -30,6 +33,7 @@ export type Schema =
   | Left
   | MatchEnded
   | OffColour
+  | Options
   | Outcome
   | Pass
   | Passed
@@ -50,7 +54,12 @@ export type Schema =
   | Taken
   | Took
   | TurnBegan
+  | View
   | Winner;
+/**
+ * What a table may set: `options` of a command or a table.
+ */
+export type GameOptions = Options;
 /**
  * How many lives each player starts with, from 1 to 100.
  */
@@ -62,7 +71,12 @@ export type LastRound = number;
 /**
  * What the colours of a hand that are not its base colour subtract.
  */
-export type OtherColours = Combined | HandProduct | FaceSum;
+export type OtherColours = OffColour & string;
+/**
+ * What the colours of a hand that are not its base colour subtract.
+ */
+export type OffColour = OffColour1 & OffColour2;
+export type OffColour1 = Combined | HandProduct | FaceSum;
 /**
  * The product of everything that counts for that colour: hand, centre and the others' discard tops.
  */
@@ -75,10 +89,16 @@ export type HandProduct = "hand_product";
  * The sum of that colour's cards in the hand.
  */
 export type FaceSum = "face_sum";
+export type OffColour2 = string;
 /**
  * What a hand without any colour scores.
  */
-export type AHandWithoutColours = Sum | Zero;
+export type AHandWithoutColours = CommonsOnly & string;
+/**
+ * What a hand without any colour scores.
+ */
+export type CommonsOnly = CommonsOnly1 & CommonsOnly2;
+export type CommonsOnly1 = Sum | Zero;
 /**
  * The sum of its commons.
  */
@@ -87,10 +107,16 @@ export type Sum = "sum";
  * Nothing: without a base colour there is nothing to add to.
  */
 export type Zero = "zero";
+export type CommonsOnly2 = string;
 /**
  * Which centre cards count in a fight.
  */
-export type TheCentreInAFight = FaceUp | All;
+export type TheCentreInAFight = AmplificationCounts & string;
+/**
+ * Which centre cards count in a fight.
+ */
+export type AmplificationCounts = AmplificationCounts1 & AmplificationCounts2;
+export type AmplificationCounts1 = FaceUp | All;
 /**
  * Those that lie face up by then.
  */
@@ -99,10 +125,16 @@ export type FaceUp = "face_up";
  * All three: a fight turns up the rest. What is still face down is in nobody's live score.
  */
 export type All = "all";
+export type AmplificationCounts2 = string;
 /**
  * Whether a card taken from another's discard pile may be discarded in the same turn.
  */
-export type DiscardingWhatWasTaken = Allowed | Forbidden;
+export type DiscardingWhatWasTaken = RediscardTaken & string;
+/**
+ * Whether a card taken from another's discard pile may be discarded in the same turn.
+ */
+export type RediscardTaken = RediscardTaken1 & RediscardTaken2;
+export type RediscardTaken1 = Allowed | Forbidden;
 /**
  * It may.
  */
@@ -111,10 +143,16 @@ export type Allowed = "allowed";
  * Another card has to go. A copy of it that was in the hand before may.
  */
 export type Forbidden = "forbidden";
+export type RediscardTaken2 = string;
 /**
  * When a deal in which nobody fights is brought to one.
  */
-export type ForcedFights = WhicheverFirst | RoundCap;
+export type ForcedFights = ForcedFight & string;
+/**
+ * When a deal in which nobody fights is brought to one.
+ */
+export type ForcedFight = ForcedFight1 & ForcedFight2;
+export type ForcedFight1 = WhicheverFirst | RoundCap;
 /**
  * At the end of the round in which the pile ran out, of one in which nobody drew or took (from round 2), or of the last round, `round_cap`.
  */
@@ -123,12 +161,19 @@ export type WhicheverFirst = "whichever_first";
  * Only at the end of the last round, `round_cap`.
  */
 export type RoundCap = "round_cap";
+export type ForcedFight2 = string;
+/**
+ * What a seat may do: `action` of `act`, each of `choices` of `update`.
+ */
 export type GameAction = Fight | Draw | Take | Discard | Pass | Surrender;
 /**
  * What a card belongs to. Commons are of no colour: they never multiply.
  */
 export type Colour =
-  "aquamarine" | "black" | "blue" | "common" | "gold" | "purple" | "red" | "silver" | "turquoise" | "white" | "yellow";
+  "common" | "yellow" | "turquoise" | "red" | "blue" | "purple" | "silver" | "gold" | "aquamarine" | "white" | "black";
+/**
+ * What happened: each of `events` of `update`.
+ */
 export type GameEvent =
   | Dealt
   | Flipped
@@ -153,7 +198,7 @@ export type GameEvent =
 /**
  * Why a fight was forced.
  */
-export type ForcedBy = "nobody_drew" | "pile_ran_out" | "round_cap";
+export type ForcedBy = "pile_ran_out" | "nobody_drew" | "round_cap";
 /**
  * How a deal ended.
  * - `fight`: A player called a fight.
@@ -167,7 +212,11 @@ export type Ending = "fight" | "forced_fight" | "uncontested";
  * - `others_left`: The last opponents left for good.
  * - `deal_cap`: The match has had as many deals as any match may have; lives decide.
  */
-export type Reason = "deal_cap" | "last_standing" | "others_left";
+export type Reason = "last_standing" | "others_left" | "deal_cap";
+/**
+ * The state as one viewer may see it: `view` of `update`.
+ */
+export type GameView = View;
 /**
  * What is going on.
  * - `not_dealt`: Nothing has been dealt yet.
@@ -175,7 +224,7 @@ export type Reason = "deal_cap" | "last_standing" | "others_left";
  * - `holding`: The seat whose turn it is holds a fourth card: it must discard, or surrender.
  * - `over`: The match has ended.
  */
-export type Stage = "holding" | "not_dealt" | "over" | "turn";
+export type Stage = "not_dealt" | "turn" | "holding" | "over";
 /**
  * How a seat stands.
  * - `playing`: In the deal, with a hand.
@@ -183,27 +232,7 @@ export type Stage = "holding" | "not_dealt" | "over" | "turn";
  * - `eliminated`: Without lives: out of the match.
  * - `left`: Gone for good.
  */
-export type Status = "eliminated" | "left" | "playing" | "surrendered";
-/**
- * Which centre cards count in a fight.
- */
-export type AmplificationCounts = FaceUp | All;
-/**
- * What a hand without any colour scores.
- */
-export type CommonsOnly = Sum | Zero;
-/**
- * When a deal in which nobody fights is brought to one.
- */
-export type ForcedFight = WhicheverFirst | RoundCap;
-/**
- * What the colours of a hand that are not its base colour subtract.
- */
-export type OffColour = Combined | HandProduct | FaceSum;
-/**
- * Whether a card taken from another's discard pile may be discarded in the same turn.
- */
-export type RediscardTaken = Allowed | Forbidden;
+export type Status = "playing" | "surrendered" | "eliminated" | "left";
 
 /**
  * What a table may set.
@@ -216,137 +245,145 @@ export interface Options {
   amplification_counts?: TheCentreInAFight;
   rediscard_taken?: DiscardingWhatWasTaken;
   forced_fight?: ForcedFights;
-  [k: string]: unknown;
 }
 /**
  * End the deal now: everyone who has not surrendered shows their hand, and the best score wins.
  */
 export interface Fight {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "fight";
-  [k: string]: unknown;
 }
 /**
  * Draw the top card of the pile. A discard must follow.
  */
 export interface Draw {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "draw";
-  [k: string]: unknown;
 }
 /**
  * Take the top card of another player's discard pile. A discard must follow.
  */
 export interface Take {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "take";
   /**
    * Whose discard pile.
    */
   from_seat: number;
-  [k: string]: unknown;
 }
 /**
  * Put one of the four cards on one's own discard pile. That ends the turn.
  */
 export interface Discard {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "discard";
+  /**
+   * The card, by its id.
+   */
   card: Card;
-  [k: string]: unknown;
 }
 /**
  * A card. It is only its face: two cards with the same face are interchangeable.
  */
 export interface Card {
+  /**
+   * The colour.
+   */
   colour: Colour;
+  /**
+   * The number that is printed on the card.
+   */
   power: number;
-  [k: string]: unknown;
 }
 /**
  * End the turn without drawing.
  */
 export interface Pass {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "pass";
-  [k: string]: unknown;
 }
 /**
  * Give this deal up for one life less than a lost fight would cost now, but for one at least.
  */
 export interface Surrender {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "surrender";
-  [k: string]: unknown;
 }
 /**
  * All fifty cards were shuffled and dealt anew. For the first deal, the dealer was drawn by lot.
  */
 export interface Dealt {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "dealt";
   /**
    * The number of this deal, from 1.
    */
   deal: number;
+  /**
+   * The seat that deals.
+   */
   dealer_seat: number;
   /**
    * For each seat its hand: empty for a seat that is out, `null` for one that the viewer may not see.
    */
-  hands: (Card1[] | null)[];
+  hands: (Card[] | null)[];
   /**
    * The three cards of the Centre Amplification, face down: `null` for every viewer.
    */
-  centre: (Card2 | null)[];
+  centre: (Card | null)[];
   /**
    * The draw pile, its top first: `null` for every viewer.
    */
-  pile: Card3[] | null;
+  pile: Card[] | null;
+  /**
+   * How many cards the pile has.
+   */
   pile_count: number;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card1 {
-  colour: Colour;
-  power: number;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card2 {
-  colour: Colour;
-  power: number;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card3 {
-  colour: Colour;
-  power: number;
   [k: string]: unknown;
 }
 /**
  * A card of the Centre Amplification was turned face up.
  */
 export interface Flipped {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "flipped";
   /**
    * Which one, from 0.
    */
   position: number;
-  card: Card4;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card4 {
-  colour: Colour;
-  power: number;
+  /**
+   * The card that was flipped.
+   */
+  card: Card;
   [k: string]: unknown;
 }
 /**
  * A round began.
  */
 export interface RoundBegan {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "round_began";
+  /**
+   * Which round, counted from 1.
+   */
   round: number;
   /**
    * What a lost fight costs in this round; `null` in the first, in which there is none.
@@ -362,7 +399,13 @@ export interface RoundBegan {
  * It became a seat's turn.
  */
 export interface TurnBegan {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "turn_began";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -370,74 +413,89 @@ export interface TurnBegan {
  * A seat drew the top card of the pile.
  */
 export interface Drew {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "drew";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * Which one; `null` for everybody else.
    */
-  card: Card2 | null;
+  card: Card | null;
   [k: string]: unknown;
 }
 /**
  * A seat took the top card of another seat's discard pile.
  */
 export interface Took {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "took";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The seat whose pile it was taken from.
+   */
   from_seat: number;
-  card: Card5;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card5 {
-  colour: Colour;
-  power: number;
+  /**
+   * The card, by its id.
+   */
+  card: Card;
   [k: string]: unknown;
 }
 /**
  * The pile was empty: every discarded card that lay below a top was shuffled into a new one.
  */
 export interface Reshuffled {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "reshuffled";
   /**
    * The new pile, its top first: `null` for every viewer.
    */
-  pile: Card6[] | null;
+  pile: Card[] | null;
+  /**
+   * How many cards the pile has.
+   */
   pile_count: number;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card6 {
-  colour: Colour;
-  power: number;
   [k: string]: unknown;
 }
 /**
  * A seat put a card on its discard pile.
  */
 export interface Discarded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "discarded";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
-  card: Card7;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card7 {
-  colour: Colour;
-  power: number;
+  /**
+   * The card, by its id.
+   */
+  card: Card;
   [k: string]: unknown;
 }
 /**
  * A seat ended its turn without drawing.
  */
 export interface Passed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "passed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -445,8 +503,17 @@ export interface Passed {
  * A seat gave the deal up. Its hand stays hidden and out of play; the lives go when the deal ends.
  */
 export interface Surrendered {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "surrendered";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * What it costs.
+   */
   cost: number;
   [k: string]: unknown;
 }
@@ -454,7 +521,13 @@ export interface Surrendered {
  * A seat ran out of time, and the house plays this turn for it.
  */
 export interface Lapsed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "lapsed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * How many turns in a row that makes.
@@ -466,7 +539,13 @@ export interface Lapsed {
  * A seat for which the house had played is back.
  */
 export interface CameBack {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "came_back";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -474,7 +553,13 @@ export interface CameBack {
  * A seat left for good. It has no lives when the deal ends.
  */
 export interface Left {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "left";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -482,7 +567,13 @@ export interface Left {
  * A seat called a fight.
  */
 export interface FightCalled {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "fight_called";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -490,40 +581,50 @@ export interface FightCalled {
  * The deal had gone on for long enough: everyone still in it fights.
  */
 export interface FightForced {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "fight_forced";
-  because: ForcedBy;
+  /**
+   * Why that was.
+   */
+  because: ForcedBy | (string & {});
   [k: string]: unknown;
 }
 /**
  * Everyone in the fight laid their hand open. Surrendered hands stay hidden.
  */
 export interface HandsShown {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "hands_shown";
+  /**
+   * What each seat showed.
+   */
   showings: Showing[];
   /**
    * The Centre Amplification as it counted; `null` for what stays face down.
    */
-  centre: (Card2 | null)[];
+  centre: (Card | null)[];
   [k: string]: unknown;
 }
 /**
  * One fighter's hand, laid open.
  */
 export interface Showing {
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * The cards in the order of the deck list.
    */
-  hand: Card8[];
+  hand: Card[];
+  /**
+   * How much it scores.
+   */
   score: Score;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card8 {
-  colour: Colour;
-  power: number;
   [k: string]: unknown;
 }
 /**
@@ -533,11 +634,11 @@ export interface Score {
   /**
    * The colour that multiplies; `null` for a hand without any colour.
    */
-  base: Colour | null;
+  base: (Colour | (string & {})) | null;
   /**
    * The cards of the base colour that count: the hand's first, then the centre's, then the others' discard tops.
    */
-  multiplied: Card9[];
+  multiplied: Card[];
   /**
    * What they make; 0 without a base colour.
    */
@@ -545,56 +646,50 @@ export interface Score {
   /**
    * The commons in the hand, which add their power.
    */
-  added: Card10[];
+  added: Card[];
   /**
    * The hand's other colours.
    */
   subtracted: Subtraction[];
+  /**
+   * The sum of it all.
+   */
   total: number;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card9 {
-  colour: Colour;
-  power: number;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card10 {
-  colour: Colour;
-  power: number;
   [k: string]: unknown;
 }
 /**
  * What one colour that is not the base colour takes off a score.
  */
 export interface Subtraction {
-  colour: Colour;
+  /**
+   * The colour.
+   */
+  colour: Colour | (string & {});
   /**
    * The cards that it is worked out from.
    */
-  cards: Card11[];
+  cards: Card[];
+  /**
+   * By how much.
+   */
   amount: number;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card11 {
-  colour: Colour;
-  power: number;
   [k: string]: unknown;
 }
 /**
  * A seat lost lives.
  */
 export interface Damaged {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "damaged";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * How much damage.
+   */
   damage: number;
   /**
    * What is left of them.
@@ -606,9 +701,21 @@ export interface Damaged {
  * A deal ended.
  */
 export interface DealEnded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "deal_ended";
+  /**
+   * Which deal of the match, counted from 1.
+   */
   deal: number;
-  ending: Ending;
+  /**
+   * How it ended.
+   */
+  ending: Ending | (string & {});
+  /**
+   * Who has won.
+   */
   winners: Winner[];
   /**
    * For each seat what the deal has cost it.
@@ -620,6 +727,9 @@ export interface DealEnded {
  * A seat that won a deal; more than one if they tied.
  */
 export interface Winner {
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * The winning score; `null` if the deal was not contested.
@@ -631,7 +741,13 @@ export interface Winner {
  * A seat has no lives left and is out of the match.
  */
 export interface Eliminated {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "eliminated";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * The place it finished in; seats that share one have the same.
@@ -643,22 +759,43 @@ export interface Eliminated {
  * The match ended.
  */
 export interface MatchEnded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "match_ended";
   /**
    * Who finished first. `total` is always `null` here.
    */
   winners: Winner[];
+  /**
+   * For every seat its place, from 1; those that share a place share the number.
+   */
   places: number[];
-  reason: Reason;
+  /**
+   * Why, in one word.
+   */
+  reason: Reason | (string & {});
   [k: string]: unknown;
 }
 /**
  * The match as one viewer may see it.
  */
 export interface View {
+  /**
+   * The game's own options.
+   */
   options: Options;
-  stage: Stage;
+  /**
+   * How far this has come.
+   */
+  stage: Stage | (string & {});
+  /**
+   * Which deal of the match, counted from 1.
+   */
   deal: number;
+  /**
+   * Which round, counted from 1.
+   */
   round: number;
   /**
    * Who deals; `null` before the first deal.
@@ -676,24 +813,30 @@ export interface View {
    * What it costs to surrender in this round.
    */
   surrender_cost: number;
+  /**
+   * How many cards the pile has.
+   */
   pile_count: number;
   /**
    * The Centre Amplification; `null` for a card that lies face down.
    */
-  centre: (Card2 | null)[];
+  centre: (Card | null)[];
   /**
    * The card that the seat whose turn it is has taken from a discard pile and still holds.
    */
   taken: Taken | null;
+  /**
+   * The seats, in order.
+   */
   seats: SeatView[];
   /**
    * Your own hand, without a fourth card; `null` for a spectator, empty when you are out of the deal.
    */
-  hand: Card13[] | null;
+  hand: Card[] | null;
   /**
    * The fourth card that you hold, if you do.
    */
-  drawn: Card2 | null;
+  drawn: Card | null;
   /**
    * What your hand scores as things lie, the fourth card not counted; `null` when you are not in the deal.
    */
@@ -712,24 +855,31 @@ export interface View {
  * A card that the seat whose turn it is has taken, and still holds.
  */
 export interface Taken {
+  /**
+   * The seat whose pile it was taken from.
+   */
   from_seat: number;
-  card: Card12;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card12 {
-  colour: Colour;
-  power: number;
+  /**
+   * The card, by its id.
+   */
+  card: Card;
   [k: string]: unknown;
 }
 /**
  * What everyone may know of a seat.
  */
 export interface SeatView {
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
-  status: Status;
+  /**
+   * How this stands.
+   */
+  status: Status | (string & {});
+  /**
+   * How many lives this seat has left.
+   */
   lives: number;
   /**
    * The lives that its surrender will cost when the deal ends.
@@ -742,7 +892,10 @@ export interface SeatView {
   /**
    * The top card of its discard pile, which amplifies everybody else.
    */
-  discard_top: Card2 | null;
+  discard_top: Card | null;
+  /**
+   * How many cards lie in the discard pile.
+   */
   discard_count: number;
   /**
    * How many turns in a row the house has played for it. From two on it surrenders every turn of its own until it acts itself.
@@ -755,43 +908,42 @@ export interface SeatView {
   [k: string]: unknown;
 }
 /**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card13 {
-  colour: Colour;
-  power: number;
-  [k: string]: unknown;
-}
-/**
  * What the score would be after discarding a card.
  */
 export interface Prospect {
-  discard: Card14;
+  /**
+   * The pile from which this could be taken.
+   */
+  discard: Card;
+  /**
+   * How much it scores.
+   */
   score: Score;
-  [k: string]: unknown;
-}
-/**
- * A card. It is only its face: two cards with the same face are interchangeable.
- */
-export interface Card14 {
-  colour: Colour;
-  power: number;
   [k: string]: unknown;
 }
 /**
  * How the last deal ended.
  */
 export interface Outcome {
+  /**
+   * Which deal of the match, counted from 1.
+   */
   deal: number;
   /**
    * The round in which it ended.
    */
   round: number;
-  ending: Ending;
+  /**
+   * How it ended.
+   */
+  ending: Ending | (string & {});
   /**
    * Who called the fight, if somebody did.
    */
   caller_seat: number | null;
+  /**
+   * Who has won.
+   */
   winners: Winner[];
   /**
    * What the fighters showed; nothing if the deal was not contested.
@@ -800,7 +952,7 @@ export interface Outcome {
   /**
    * The Centre Amplification at the end; `null` for what stayed face down.
    */
-  centre: (Card2 | null)[];
+  centre: (Card | null)[];
   /**
    * For each seat what the deal has cost it.
    */

@@ -1,10 +1,13 @@
 // Generated from the protocol's schema by `make schema`; not to be edited.
 
+/**
+ * The game's own parts of messages; `$defs` says which is which. Enumerations are closed in what clients send: a server refuses any other value, and any field that is not in here. They are open in what servers send: newer servers may send values, fields and messages that are not in here; let them pass.
+ */
 export type Schema =
-  | Options
+  | GameOptions
   | GameAction
   | GameEvent
-  | View
+  | GameView
   | Answered
   | Asked
   | Attack
@@ -34,7 +37,7 @@ export type Schema =
   | HandKept
   | HandSeen
   | KeepHand
-  | Kind1
+  | Kind
   | Lapsed
   | Left
   | LetPass
@@ -43,6 +46,7 @@ export type Schema =
   | Moved
   | Mulligan
   | Mulliganed
+  | Options
   | Outcome
   | Passed
   | PieceView
@@ -69,10 +73,15 @@ export type Schema =
   | TurnBegan
   | TurnEnded
   | Until
+  | View
   | Waived
   | Watched
   | Why
   | WindowOpened;
+/**
+ * What a table may set: `options` of a command or a table.
+ */
+export type GameOptions = Options;
 /**
  * The cards dealt before the first draw, from 1 to 8.
  */
@@ -93,6 +102,9 @@ export type CopiesOfAnEffect = number;
  * Whether a bonus counts only once its player calls it, as at a table of cardboard.
  */
 export type BonusesAreCalled = boolean;
+/**
+ * What a seat may do: `action` of `act`, each of `choices` of `update`.
+ */
 export type GameAction =
   | KeepHand
   | Mulligan
@@ -118,11 +130,14 @@ export type GameAction =
  * - `turn`: Until the turn is over.
  * - `call`: Until you end a turn of your own with `end_turn_watching`.
  */
-export type Until = "attack" | "call" | "now" | "turn";
+export type Until = "now" | "attack" | "turn" | "call";
 /**
  * What is awarded for how cards stand.
  */
-export type Bonus = "pack" | "phylogenetic" | "sister_taxa" | "tyrant";
+export type Bonus = "tyrant" | "pack" | "sister_taxa" | "phylogenetic";
+/**
+ * What happened: each of `events` of `update`.
+ */
 export type GameEvent =
   | Shuffled
   | HandDealt
@@ -165,12 +180,12 @@ export type GameEvent =
 /**
  * When the attacked player may react.
  */
-export type Point = "after" | "before";
+export type Point = "before" | "after";
 /**
  * How an attack ended.
  * - `voided`: Attacker or target had gone, or they stood in one column no more.
  */
-export type Outcome = "removed" | "voided" | "withstood";
+export type Outcome = "removed" | "withstood" | "voided";
 /**
  * Why a card left the field.
  * - `below_zero`: A statistic fell below zero.
@@ -178,33 +193,33 @@ export type Outcome = "removed" | "voided" | "withstood";
  * - `done`: An instant card has been carried out, or a counted one has run its turns.
  * - `card`: A card removed it.
  */
-export type Why = "attack" | "below_zero" | "card" | "done" | "no_entity" | "sacrifice";
+export type Why = "attack" | "sacrifice" | "below_zero" | "no_entity" | "done" | "card";
 /**
  * What a question is about.
  */
 export type Prompt =
-  "choose_a_piece" | "choose_a_zone" | "choose_from_oblivion" | "choose_from_their_hand" | "discard_a_card";
+  "choose_a_piece" | "choose_a_zone" | "discard_a_card" | "choose_from_their_hand" | "choose_from_oblivion";
 /**
  * Why a match ended: the `reason` of the result.
  * - `no_entities`: A player, or both, had no entity on the field.
  * - `empty_deck`: A player could not draw.
  */
-export type Reason = "empty_deck" | "left" | "no_entities" | "turn_cap";
+export type Reason = "no_entities" | "empty_deck" | "turn_cap" | "left";
+/**
+ * The state as one viewer may see it: `view` of `update`.
+ */
+export type GameView = View;
 /**
  * What is going on.
  * - `opening`: Both look at their opening hands.
  * - `play`: The player of the turn places entities and plays other cards.
  * - `discard`: The player of the turn has too many cards.
  */
-export type Stage = "attack" | "discard" | "not_dealt" | "opening" | "over" | "play";
+export type Stage = "not_dealt" | "opening" | "play" | "attack" | "discard" | "over";
 /**
  * What a card is.
  */
-export type Kind = "active" | "dominion" | "effect" | "event" | "support";
-/**
- * What a card is.
- */
-export type Kind1 = "active" | "dominion" | "effect" | "event" | "support";
+export type Kind = "active" | "support" | "dominion" | "event" | "effect";
 
 /**
  * What a table may set.
@@ -215,27 +230,36 @@ export interface Options {
   turn_cap?: LastTurn;
   effect_copies?: CopiesOfAnEffect;
   declare_bonus?: BonusesAreCalled;
-  [k: string]: unknown;
 }
 /**
  * Keep the opening hand.
  */
 export interface KeepHand {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "keep_hand";
-  [k: string]: unknown;
 }
 /**
  * Show an opening hand from which no entity can be placed on the first turn, and draw another.
  */
 export interface Mulligan {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "mulligan";
-  [k: string]: unknown;
 }
 /**
  * Place an entity card from your hand. A card that needs sacrifices asks for them afterwards.
  */
 export interface Place {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "place";
+  /**
+   * The card, by its id.
+   */
   card: string;
   /**
    * The zone that it takes; every one that it may take in a choice that says `one_of`.
@@ -245,36 +269,53 @@ export interface Place {
    * Only in a choice that stands for several actions: `zones`, of which an action names one.
    */
   one_of?: "zones" | null;
-  [k: string]: unknown;
 }
 /**
  * Give up one of your cards for the one that you are placing.
  */
 export interface Sacrifice {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "sacrifice";
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
-  [k: string]: unknown;
 }
 /**
  * Play a dominion, event or effect card from your hand.
  */
 export interface Play {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "play";
+  /**
+   * The card, by its id.
+   */
   card: string;
-  [k: string]: unknown;
 }
 /**
  * Stop placing entities and begin to attack.
  */
 export interface BeginAttacks {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "begin_attacks";
-  [k: string]: unknown;
 }
 /**
  * Attack a card in the same column.
  */
 export interface Attack {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "attack";
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
   /**
    * The card that is attacked; every one that may be in a choice that says `one_of`.
@@ -284,75 +325,114 @@ export interface Attack {
    * Only in a choice that stands for several actions: `targets`, of which an action names one.
    */
   one_of?: "targets" | null;
-  [k: string]: unknown;
 }
 /**
  * End your turn.
  */
 export interface EndTurn {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "end_turn";
-  [k: string]: unknown;
 }
 /**
  * End your turn, and withdraw your standing order: you are asked again when you are attacked.
  */
 export interface EndTurnWatching {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "end_turn_watching";
-  [k: string]: unknown;
 }
 /**
  * React no more to the attack.
  */
 export interface LetPass {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "let_pass";
+  /**
+   * How long it holds.
+   */
   until: Until;
-  [k: string]: unknown;
 }
 /**
  * Call a bonus that your cards have come to deserve, at a table where bonuses must be declared.
  */
 export interface CallBonus {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "call_bonus";
+  /**
+   * The bonus, by its id.
+   */
   bonus: Bonus;
-  [k: string]: unknown;
 }
 /**
  * Discard a card, because your hand is too large.
  */
 export interface Discard {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "discard";
+  /**
+   * The card, by its id.
+   */
   card: string;
-  [k: string]: unknown;
 }
 /**
  * Answer with a card on the field.
  */
 export interface ChoosePiece {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "choose_piece";
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
-  [k: string]: unknown;
 }
 /**
  * Answer with a zone.
  */
 export interface ChooseZone {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "choose_zone";
+  /**
+   * The zone, by its name.
+   */
   zone: string;
-  [k: string]: unknown;
 }
 /**
  * Answer with a card of a hand or of Oblivion.
  */
 export interface ChooseCard {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "choose_card";
+  /**
+   * The card, by its id.
+   */
   card: string;
-  [k: string]: unknown;
 }
 /**
  * Both decks were shuffled, and a coin said who begins.
  */
 export interface Shuffled {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "shuffled";
+  /**
+   * The seat that begins.
+   */
   starting_seat: number;
   /**
    * For each seat its deck, the top first: `null` for every viewer.
@@ -364,12 +444,21 @@ export interface Shuffled {
  * A seat drew an opening hand.
  */
 export interface HandDealt {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "hand_dealt";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * `null` for everybody else.
    */
   cards: string[] | null;
+  /**
+   * How many.
+   */
   count: number;
   [k: string]: unknown;
 }
@@ -377,7 +466,13 @@ export interface HandDealt {
  * A seat has its opening hand.
  */
 export interface HandKept {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "hand_kept";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -385,8 +480,17 @@ export interface HandKept {
  * A seat showed its opening hand and shuffled it back.
  */
 export interface Mulliganed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "mulliganed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The cards; where they are hidden, nothing or how many.
+   */
   cards: string[];
   /**
    * The deck after it: `null` for every viewer.
@@ -398,8 +502,17 @@ export interface Mulliganed {
  * A turn began.
  */
 export interface TurnBegan {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "turn_began";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * Which turn, counted from 1.
+   */
   turn: number;
   [k: string]: unknown;
 }
@@ -407,7 +520,13 @@ export interface TurnBegan {
  * A seat drew a card.
  */
 export interface Drew {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "drew";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * `null` for everybody else.
@@ -419,10 +538,25 @@ export interface Drew {
  * A seat is placing a card that needs sacrifices.
  */
 export interface PlacementBegan {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "placement_began";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The zone, by its name.
+   */
   zone: string;
+  /**
+   * How many sacrifices; in a placement, which cards are sacrificed.
+   */
   sacrifices: number;
   [k: string]: unknown;
 }
@@ -430,9 +564,21 @@ export interface PlacementBegan {
  * A card will be sacrificed.
  */
 export interface SacrificeChosen {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "sacrifice_chosen";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
   [k: string]: unknown;
 }
@@ -440,10 +586,25 @@ export interface SacrificeChosen {
  * An entity card came into play.
  */
 export interface Placed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "placed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The zone, by its name.
+   */
   zone: string;
   [k: string]: unknown;
 }
@@ -451,10 +612,25 @@ export interface Placed {
  * A dominion, event or effect card came into play.
  */
 export interface Played {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "played";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The zone, by its name.
+   */
   zone: string;
   /**
    * At the end of which turn it leaves; `null` if it does not count turns.
@@ -466,7 +642,13 @@ export interface Played {
  * A seat's attack phase began.
  */
 export interface AttacksBegan {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "attacks_began";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -474,12 +656,33 @@ export interface AttacksBegan {
  * A card attacks another.
  */
 export interface AttackDeclared {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "attack_declared";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * What is attacked; `null` for the other player.
+   */
   target: string;
+  /**
+   * The card that is attacked; `null` for the other player.
+   */
   target_card: string;
+  /**
+   * The speed points, or by how many they change.
+   */
   speed: number;
   /**
    * Whether slower cards only may follow; not for a second attack out of order.
@@ -491,28 +694,49 @@ export interface AttackDeclared {
  * The attacked player may react.
  */
 export interface WindowOpened {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "window_opened";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
-  point: Point;
+  /**
+   * The point of the attack that has been reached.
+   */
+  point: Point | (string & {});
   [k: string]: unknown;
 }
 /**
  * The attacked player lets the attack pass.
  */
 export interface Passed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "passed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * For how long it does: `null` for everybody else.
    */
-  until: Until | null;
+  until: (Until | (string & {})) | null;
   [k: string]: unknown;
 }
 /**
  * A seat has withdrawn its standing order. Nobody else is told.
  */
 export interface Watched {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "watched";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -520,11 +744,26 @@ export interface Watched {
  * An attack was decided.
  */
 export interface AttackResolved {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "attack_resolved";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * What is attacked; `null` for the other player.
+   */
   target: string;
-  outcome: Outcome;
+  /**
+   * How it went.
+   */
+  outcome: Outcome | (string & {});
   /**
    * What the attacker attacked with; `null` if it came to nothing.
    */
@@ -539,7 +778,13 @@ export interface AttackResolved {
  * An attack and all reactions to it are over.
  */
 export interface AttackOver {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "attack_over";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -547,11 +792,26 @@ export interface AttackOver {
  * A card left the field for its owner's Oblivion.
  */
 export interface Removed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "removed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
-  why: Why;
+  /**
+   * Why, in a sentence of whoever did it.
+   */
+  why: Why | (string & {});
   /**
    * Whether it may never come back.
    */
@@ -562,9 +822,21 @@ export interface Removed {
  * A card went from the field to its owner's hand.
  */
 export interface Returned {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "returned";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
   [k: string]: unknown;
 }
@@ -572,10 +844,25 @@ export interface Returned {
  * A card went to another zone.
  */
 export interface Moved {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "moved";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The zone, by its name.
+   */
   zone: string;
   [k: string]: unknown;
 }
@@ -583,12 +870,33 @@ export interface Moved {
  * Point chips changed a card's statistics.
  */
 export interface Chipped {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "chipped";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The attack points, or by how many they change.
+   */
   attack: number;
+  /**
+   * The defense points, or by how many they change.
+   */
   defense: number;
+  /**
+   * The speed points, or by how many they change.
+   */
   speed: number;
   /**
    * At the end of which turn they are taken away; `null` if they stay.
@@ -600,9 +908,21 @@ export interface Chipped {
  * A card may attack once more this turn.
  */
 export interface AttackGranted {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "attack_granted";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
   [k: string]: unknown;
 }
@@ -610,10 +930,25 @@ export interface AttackGranted {
  * A card may not attack.
  */
 export interface Stilled {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "stilled";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The last turn for which this holds.
+   */
   last_turn: number;
   [k: string]: unknown;
 }
@@ -621,10 +956,25 @@ export interface Stilled {
  * A card cannot be removed by an attack.
  */
 export interface Shielded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "shielded";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The last turn for which this holds.
+   */
   last_turn: number;
   [k: string]: unknown;
 }
@@ -632,8 +982,17 @@ export interface Shielded {
  * A seat's next card needs fewer sacrifices this turn.
  */
 export interface Waived {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "waived";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * How many sacrifices; in a placement, which cards are sacrificed.
+   */
   sacrifices: number;
   [k: string]: unknown;
 }
@@ -643,9 +1002,21 @@ export interface Waived {
  * The Tyrant's bonus is told only where bonuses must be declared; elsewhere it follows from the field.
  */
 export interface BonusGained {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "bonus_gained";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
-  bonus: Bonus;
+  /**
+   * The bonus, by its id.
+   */
+  bonus: Bonus | (string & {});
+  /**
+   * The cards in play, by ids of their own.
+   */
   pieces: string[];
   /**
    * What they are, in the same order.
@@ -661,9 +1032,21 @@ export interface BonusGained {
  * Cards lose a bonus.
  */
 export interface BonusLost {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "bonus_lost";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
-  bonus: Bonus;
+  /**
+   * The bonus, by its id.
+   */
+  bonus: Bonus | (string & {});
+  /**
+   * The cards in play, by ids of their own.
+   */
   pieces: string[];
   /**
    * What they are, in the same order.
@@ -675,8 +1058,17 @@ export interface BonusLost {
  * A card went from a hand to Oblivion, for everybody to see.
  */
 export interface Discarded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "discarded";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -684,8 +1076,17 @@ export interface Discarded {
  * The top card of a deck went to Oblivion.
  */
 export interface Milled {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "milled";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -693,8 +1094,17 @@ export interface Milled {
  * A card went from Oblivion to its owner's hand.
  */
 export interface Recovered {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "recovered";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * The card, by its id.
+   */
   card: string;
   [k: string]: unknown;
 }
@@ -702,7 +1112,13 @@ export interface Recovered {
  * A seat looked at the other's hand.
  */
 export interface HandSeen {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "hand_seen";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * `null` for everybody else.
@@ -714,15 +1130,30 @@ export interface HandSeen {
  * A seat must answer before the game goes on.
  */
 export interface Asked {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "asked";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   /**
    * Who played the card that asks.
    */
   owner_seat: number;
+  /**
+   * What this is about: the card, power or rule by its id.
+   */
   about: string;
+  /**
+   * The card in play that this is about, if it is about one.
+   */
   about_piece: string;
-  prompt: Prompt;
+  /**
+   * What is asked, by the key of its phrase.
+   */
+  prompt: Prompt | (string & {});
   /**
    * Which of the card's effects asks, from 0.
    */
@@ -741,7 +1172,13 @@ export interface Asked {
  * A seat has answered. What comes of it is told by what follows.
  */
 export interface Answered {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "answered";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -749,8 +1186,17 @@ export interface Answered {
  * A seat must discard at the end of its turn.
  */
 export interface HandFull {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "hand_full";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * How many.
+   */
   count: number;
   [k: string]: unknown;
 }
@@ -758,8 +1204,17 @@ export interface HandFull {
  * A turn ended.
  */
 export interface TurnEnded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "turn_ended";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * Which turn, counted from 1.
+   */
   turn: number;
   [k: string]: unknown;
 }
@@ -767,7 +1222,13 @@ export interface TurnEnded {
  * A seat ran out of time, and the house decides for it.
  */
 export interface Lapsed {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "lapsed";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -775,7 +1236,13 @@ export interface Lapsed {
  * A seat left for good.
  */
 export interface Left {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "left";
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
   [k: string]: unknown;
 }
@@ -783,28 +1250,67 @@ export interface Left {
  * The match ended.
  */
 export interface MatchEnded {
+  /**
+   * What this is: it tells it from others.
+   */
   type: "match_ended";
+  /**
+   * For every seat its place, from 1; those that share a place share the number.
+   */
   places: number[];
-  reason: Reason;
+  /**
+   * Why, in one word.
+   */
+  reason: Reason | (string & {});
   [k: string]: unknown;
 }
 /**
  * The match as one viewer may see it.
  */
 export interface View {
+  /**
+   * The game's own options.
+   */
   options: Options;
-  stage: Stage;
+  /**
+   * How far this has come.
+   */
+  stage: Stage | (string & {});
+  /**
+   * Which turn, counted from 1.
+   */
   turn: number;
+  /**
+   * The seat whose turn it is.
+   */
   turn_seat: number | null;
+  /**
+   * The seat that begins.
+   */
   starting_seat: number | null;
   /**
    * The speed of the last attacker; whoever is faster has missed its place.
    */
   pace?: number | null;
+  /**
+   * The attack that is being made, if one is.
+   */
   attack?: AttackView | null;
+  /**
+   * The placement that is being made, if one is.
+   */
   placing?: Placement | null;
+  /**
+   * What is asked of whom, if something is.
+   */
   question?: Question | null;
+  /**
+   * The seats, in order.
+   */
   seats: SeatView[];
+  /**
+   * All cards in play.
+   */
   field: PieceView[];
   /**
    * Your own hand; `null` for a spectator.
@@ -817,7 +1323,7 @@ export interface View {
   /**
    * Your own standing order: for how long the house lets attacks pass for you. Nobody else sees it.
    */
-  passes?: Until | null;
+  passes?: (Until | (string & {})) | null;
   /**
    * What is printed on the cards in your hand, on the field, and in Oblivion while one is chosen from it.
    */
@@ -830,21 +1336,39 @@ export interface View {
  * The attack that is being carried out.
  */
 export interface AttackView {
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * What is attacked; `null` for the other player.
+   */
   target: string;
-  point: Point;
+  /**
+   * The point of the attack that has been reached.
+   */
+  point: Point | (string & {});
   [k: string]: unknown;
 }
 /**
  * A card that waits for its sacrifices.
  */
 export interface Placement {
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The zone, by its name.
+   */
   zone: string;
   /**
    * How many it needs in all.
    */
   sacrifices: number;
+  /**
+   * What has been chosen so far.
+   */
   chosen: string[];
   [k: string]: unknown;
 }
@@ -852,10 +1376,25 @@ export interface Placement {
  * What a seat is asked.
  */
 export interface Question {
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * What this is about: the card, power or rule by its id.
+   */
   about: string;
-  prompt: Prompt;
+  /**
+   * What is asked, by the key of its phrase.
+   */
+  prompt: Prompt | (string & {});
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string | null;
+  /**
+   * How many are still to be chosen.
+   */
   left: number;
   [k: string]: unknown;
 }
@@ -863,8 +1402,17 @@ export interface Question {
  * What everyone may know of a seat.
  */
 export interface SeatView {
+  /**
+   * The seat that this is about, counted from 0.
+   */
   seat: number;
+  /**
+   * How many cards its deck has left.
+   */
   deck_count: number;
+  /**
+   * How many cards this seat has in hand.
+   */
   hand_count: number;
   /**
    * Its cards that are out of play, and how many of each.
@@ -894,8 +1442,17 @@ export interface SeatView {
  * A card on the field.
  */
 export interface PieceView {
+  /**
+   * The card in play, by an id of its own.
+   */
   piece: string;
+  /**
+   * The card, by its id.
+   */
   card: string;
+  /**
+   * The zone, by its name.
+   */
   zone: string;
   /**
    * Whose it is, if it is an invader; absent if it is of the seat on whose half it stands.
@@ -905,7 +1462,10 @@ export interface PieceView {
    * An active card's attack, defense and speed now, with chips, bonuses and the effects of other cards; absent if they are what is printed on it.
    */
   stats?: never[] | null;
-  bonuses?: Bonus[];
+  /**
+   * The bonuses, by their ids.
+   */
+  bonuses?: (Bonus | (string & {}))[];
   /**
    * How often it may still attack this turn.
    */
@@ -914,7 +1474,13 @@ export interface PieceView {
    * At the end of which turn it leaves by itself.
    */
   last_turn?: number | null;
+  /**
+   * Whether it does nothing for now.
+   */
   stilled?: boolean;
+  /**
+   * Whether it cannot be attacked for now.
+   */
   shielded?: boolean;
   [k: string]: unknown;
 }
@@ -926,7 +1492,10 @@ export interface Face {
    * A title; empty for a species, whose id is its genus and species: `panthera-leo` is *Panthera leo*. What it is called in English stands in the catalogue.
    */
   name?: string;
-  kind?: Kind;
+  /**
+   * Which kind it is.
+   */
+  kind?: Kind | (string & {});
   /**
    * The classification: its sets of three letters from the broadest to the narrowest, with spaces between.
    */
@@ -951,6 +1520,9 @@ export interface Face {
    * Whether a dominion, event or effect stays on the field; entities always do.
    */
   lasting?: boolean;
+  /**
+   * The text that is printed on the card.
+   */
   text?: string;
   [k: string]: unknown;
 }

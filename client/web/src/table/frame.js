@@ -81,54 +81,64 @@ export function Frame({ match, module, description, cards, ...page }) {
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });
 
   const waits = update.waiting.find((each) => each.seat === update.seat) ?? update.waiting[0];
-  return h("div", { class: "frame", ref: root, "data-game": update.game, "data-version": update.version }, [
-    h("header", { class: "bar", key: "bar" }, [
-      h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, "‹"),
-      h("div", { class: "bar-title", key: "title" }, [
-        h("h1", { key: "h1" }, drawn.headline.title),
-        drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
+  return h(
+    "div",
+    {
+      class: "frame",
+      ref: root,
+      "data-game": update.game,
+      "data-version": update.version,
+      ...(update.result !== null && { "data-over": "" }),
+    },
+    [
+      h("header", { class: "bar", key: "bar" }, [
+        h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, "‹"),
+        h("div", { class: "bar-title", key: "title" }, [
+          h("h1", { key: "h1" }, drawn.headline.title),
+          drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
+        ]),
+        waits && h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
       ]),
-      waits && h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
-    ]),
-    h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
-    h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
-      h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked)),
-      h("div", { class: "prompt-buttons", key: "buttons" }, [
-        match.picked.length > 0 &&
-          h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
-        ...now.buttons.map((step) =>
-          h(
-            "button",
-            {
-              type: "button",
-              key: step.key ?? step.label,
-              class: step.tone ?? "",
-              "data-button": step.key ?? step.label,
-              ...(asked?.label === step.label && { "data-asked": "" }),
-              onClick: () => take(step),
-            },
-            step.label,
+      h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
+      h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
+        h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked)),
+        h("div", { class: "prompt-buttons", key: "buttons" }, [
+          match.picked.length > 0 &&
+            h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
+          ...now.buttons.map((step) =>
+            h(
+              "button",
+              {
+                type: "button",
+                key: step.key ?? step.label,
+                class: step.tone ?? "",
+                "data-button": step.key ?? step.label,
+                ...(asked?.label === step.label && { "data-asked": "" }),
+                onClick: () => take(step),
+              },
+              step.label,
+            ),
           ),
-        ),
-        update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
-        ways.length > 0 &&
-          h(
-            "button",
-            {
-              type: "button",
-              class: "quiet",
-              key: "list",
-              "aria-label": t("match.choices"),
-              onClick: () => setListed(true),
-            },
-            "☰",
-          ),
+          update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
+          ways.length > 0 &&
+            h(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                key: "list",
+                "aria-label": t("match.choices"),
+                onClick: () => setListed(true),
+              },
+              "☰",
+            ),
+        ]),
       ]),
-    ]),
-    drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
-    h(Side, { ...page, match, phrasing, module, description, key: "side" }),
-    listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
-  ]);
+      drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
+      h(Side, { ...page, match, phrasing, module, description, key: "side" }),
+      listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
+    ],
+  );
 }
 
 /**

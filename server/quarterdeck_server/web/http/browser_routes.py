@@ -6,6 +6,7 @@ Whoever asks for text at `/` has the doorstep, as a terminal does.
 from aiohttp import hdrs, web
 
 from quarterdeck_server.web.http.browser_files import BrowserFiles
+from quarterdeck_server.web.http.endpoints import endpoint
 from quarterdeck_server.web.http.requests import Handler
 from quarterdeck_server.web.http.responses import takes_html
 
@@ -30,6 +31,7 @@ browser_routes = web.RouteTableDef()
 
 
 @browser_routes.get(ASSETS + "{digest}/{path:.+}")
+@endpoint(kinds=("*/*",))
 async def get_asset(request: web.Request) -> web.Response:
     """Return a file of the browser client. Under a digest of another version it is what this process has, and nobody
     keeps it: so a page that began at an older or newer process during a restart goes on."""

@@ -6,6 +6,12 @@ import msgspec
 from aiohttp import web
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.moderation import (
+    Audit,
+    Deed,
+    FiledReports,
+    PasswordReset,
+    Patterns,
+    PlayerFile,
     RenameOrder,
     ResetPasswordOrder,
     ResolveOrder,
@@ -19,7 +25,9 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import check_role
-from quarterdeck_server.web.http.requests import body_of, identified, number_in
+from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint
+from quarterdeck_server.web.http.ratings_routes import BEFORE
+from quarterdeck_server.web.http.requests import body_of, identified
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.socket import SERVICES
 
@@ -27,19 +35,27 @@ LISTED = 50
 MOST_LISTED = 100
 LARGEST_ORDER = 65_536
 
+MODERATE = (Scope.MODERATE,)
+NAME = Word("name", "The name of the account.")
+STATE = Word("state", "Which reports.", ("open", "resolved"))
+MOST = WholeNumber("most", 1, MOST_LISTED, f"How many at most; {LISTED} without it.")
+BEFORE_ID = Word("before", "The id of the last one of the page before.")
+
 Order = TypeVar("Order", bound=msgspec.Struct)
 
 routes = web.RouteTableDef()
 
 
 @routes.get("/v1/moderation/players")
+@endpoint(PlayerFile, query=(NAME,), scopes=MODERATE)
 async def get_named(request: web.Request) -> web.Response:
     """Return what moderators see of the account of a name."""
     await _moderator(request)
-    return as_json(await request.app[SERVICES].moderation.named(request.query.get("name", "")))
+    return as_json(await request.app[SERVICES].moderation.named(NAME.of(request) or ""))
 
 
 @routes.get("/v1/moderation/players/{player}")
+@endpoint(PlayerFile, scopes=MODERATE)
 async def get_player(request: web.Request) -> web.Response:
     """Return what moderators see of a player."""
     await _moderator(request)
@@ -47,6 +63,7 @@ async def get_player(request: web.Request) -> web.Response:
 
 
 @routes.post("/v1/moderation/sanctions")
+@endpoint(Deed, body=SanctionOrder, scopes=MODERATE)
 async def post_sanction(request: web.Request) -> web.Response:
     """Mute, disconnect or ban a player."""
     by = await _moderator(request)
@@ -54,6 +71,7 @@ async def post_sanction(request: web.Request) -> web.Response:
 
 
 @routes.post("/v1/moderation/revoke")
+@endpoint(Deed, body=RevokeOrder, scopes=MODERATE)
 async def post_revoke(request: web.Request) -> web.Response:
     """End a mute or a ban before its time."""
     by = await _moderator(request)
@@ -61,6 +79,7 @@ async def post_revoke(request: web.Request) -> web.Response:
 
 
 @routes.post("/v1/moderation/rename")
+@endpoint(Deed, body=RenameOrder, scopes=MODERATE)
 async def post_rename(request: web.Request) -> web.Response:
     """Return a player another name."""
     by = await _moderator(request)
@@ -68,6 +87,7 @@ async def post_rename(request: web.Request) -> web.Response:
 
 
 @routes.post("/v1/moderation/password-reset")
+@endpoint(PasswordReset, body=ResetPasswordOrder, scopes=MODERATE)
 async def post_password_reset(request: web.Request) -> web.Response:
     """Help a player who has lost password and codes."""
     by = await _moderator(request)
@@ -75,6 +95,7 @@ async def post_password_reset(request: web.Request) -> web.Response:
 
 
 @routes.post("/v1/moderation/roles")
+@endpoint(Deed, body=RolesOrder, scopes=MODERATE)
 async def post_roles(request: web.Request) -> web.Response:
     """Set which roles a player has; only an admin may."""
     by = await _moderator(request, admin=True)
@@ -82,18 +103,18 @@ async def post_roles(request: web.Request) -> web.Response:
 
 
 @routes.get("/v1/moderation/reports")
+@endpoint(FiledReports, query=(STATE, BEFORE_ID, MOST), scopes=MODERATE)
 async def get_reports(request: web.Request) -> web.Response:
     """List the reports that are open, or with `?state=resolved` those that are not."""
     who = await _moderator(request)
-    state = request.query.get("state", "open")
-    if state not in ("open", "resolved"):
-        raise CommandRefused(RefusalCode.MALFORMED, "`state` is `open` or `resolved`.", "?state")
+    state = STATE.of(request)
     before, most = _page(request)
     reports = request.app[SERVICES].reports
     return as_json(await reports.read(who, resolved=state == "resolved", before=before, most=most))
 
 
 @routes.post("/v1/moderation/reports/{report}/resolve")
+@endpoint(Deed, body=ResolveOrder, scopes=MODERATE)
 async def post_resolve(request: web.Request) -> web.Response:
     """Mark a report as dealt with."""
     by = await _moderator(request)
@@ -102,6 +123,7 @@ async def post_resolve(request: web.Request) -> web.Response:
 
 
 @routes.get("/v1/moderation/audit")
+@endpoint(Audit, query=(BEFORE_ID, MOST), scopes=MODERATE)
 async def get_audit(request: web.Request) -> web.Response:
     """Return what moderators have done, newest first."""
     await _moderator(request)
@@ -110,11 +132,12 @@ async def get_audit(request: web.Request) -> web.Response:
 
 
 @routes.get("/v1/moderation/patterns")
+@endpoint(Patterns, query=(BEFORE, MOST), scopes=MODERATE)
 async def get_patterns(request: web.Request) -> web.Response:
     """Return which two players' matches were again and again not rated, newest first."""
     await _moderator(request)
-    before = number_in(request, "before", 0, 2**53)
-    most = number_in(request, "most", 1, MOST_LISTED) or LISTED
+    before = BEFORE.of(request)
+    most = MOST.of(request) or LISTED
     return as_json(await request.app[SERVICES].patterns.read(None if before is None else Milliseconds(before), most))
 
 
@@ -133,4 +156,4 @@ async def _order(request: web.Request, kind: type[Order]) -> Order:
 
 
 def _page(request: web.Request) -> tuple[str | None, int]:
-    return request.query.get("before"), number_in(request, "most", 1, MOST_LISTED) or LISTED
+    return BEFORE_ID.of(request), MOST.of(request) or LISTED

@@ -1,21 +1,28 @@
 """What is asked over plain HTTP of how players stand: the same answers as over a socket."""
 
 from aiohttp import web
+from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.standings import HeadToHead, History, Ladder, Profile
 
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.web.commands.ratings import exporting
-from quarterdeck_server.web.http.requests import identified, number_in, take
+from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
+from quarterdeck_server.web.http.requests import identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import EXPORT
 from quarterdeck_server.web.socket import SERVICES
 
 LAST_PAGE = 1_000_000
 
+PAGE = WholeNumber("page", 1, LAST_PAGE, "Which page, counted from 1; without it, the first.")
+BEFORE = WholeNumber("before", 0, 2**53, "Only what was before this time, by the store's clock.")
+
 standing_routes = web.RouteTableDef()
 
 
 @standing_routes.get("/v1/players/{player}")
+@endpoint(Profile)
 async def get_profile(request: web.Request) -> web.Response:
     """Return how a player stands in every game."""
     standings = _standings(request)
@@ -23,6 +30,7 @@ async def get_profile(request: web.Request) -> web.Response:
 
 
 @standing_routes.get("/v1/players/{player}/matches")
+@endpoint(History, query=(BEFORE,))
 async def get_history(request: web.Request) -> web.Response:
     """Return a player's matches, newest first."""
     standings = _standings(request)
@@ -31,6 +39,7 @@ async def get_history(request: web.Request) -> web.Response:
 
 
 @standing_routes.get("/v1/players/{player}/against/{other}")
+@endpoint(HeadToHead, query=(BEFORE,))
 async def get_head_to_head(request: web.Request) -> web.Response:
     """Return how two players have fared against each other."""
     standings = _standings(request)
@@ -39,13 +48,15 @@ async def get_head_to_head(request: web.Request) -> web.Response:
 
 
 @standing_routes.get("/v1/games/{game}/ladder")
+@endpoint(Ladder, query=(PAGE,))
 async def get_ladder(request: web.Request) -> web.Response:
     """Return a page of a game's ladder."""
-    page = number_in(request, "page", 1, LAST_PAGE)
+    page = PAGE.of(request)
     return as_json(await _standings(request).ladder(GameName(request.match_info["game"]), page or 1))
 
 
 @standing_routes.get("/v1/me/export")
+@endpoint(Export, quotas=(EXPORT,), scopes=())
 async def get_export(request: web.Request) -> web.Response:
     """Return everything that is kept about whoever asks."""
     player = exporting(await identified(request), "Authorization")
@@ -62,5 +73,5 @@ def _player(request: web.Request, name: str) -> PlayerId:
 
 
 def _before(request: web.Request) -> Milliseconds | None:
-    before = number_in(request, "before", 0, 2**53)
+    before = BEFORE.of(request)
     return None if before is None else Milliseconds(before)

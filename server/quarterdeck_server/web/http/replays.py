@@ -10,14 +10,16 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from aiohttp import hdrs, web
+from msgspec import Raw
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.replay import Replay
 from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.http.catalogues import StaticAnswer
-from quarterdeck_server.web.http.requests import identified, number_in, take
-from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
+from quarterdeck_server.web.http.requests import identified
 from quarterdeck_server.web.rate_limit.quotas import REPLAY
 from quarterdeck_server.web.socket import SERVICES
 
@@ -61,11 +63,14 @@ class ReplayCache:
 REPLAYS: web.AppKey[ReplayCache] = web.AppKey("replays", ReplayCache)
 
 
+SEAT = WholeNumber("seat", 0, MOST_SEATS, "From which seat; without it, as spectators saw it.")
+
+
 @replay_routes.get("/v1/matches/{match}/replay")
+@endpoint(Replay[Raw, Raw, Raw], query=(SEAT,), quotas=(REPLAY,))
 async def get_replay(request: web.Request) -> web.Response:
     """Return a finished match from a seat, or as spectators saw it."""
-    take(request, REPLAY, request.app[ADDRESSES].of(request))
-    match, number = MatchId(request.match_info["match"]), number_in(request, "seat", 0, MOST_SEATS)
+    match, number = MatchId(request.match_info["match"]), SEAT.of(request)
     seat = None if number is None else Seat(number)
     asker = await _asker(request)
     cache = request.app[REPLAYS]

@@ -134,13 +134,13 @@ async def held(request: web.Request, handler: Handler) -> web.StreamResponse:
     return await handler(request)
 
 
-def _is_kept_open(path: str) -> bool:
+def is_kept_open(path: str) -> bool:
     """Whether what is asked there is answered for as long as the connection stands."""
     return path == SOCKET or path.endswith(EVENTS)
 
 
 def _stage(path: str) -> Stage:
-    if _is_kept_open(path):
+    if is_kept_open(path):
         return Stage.TALKING
     return Stage.CHECKING if path in UNCOUNTED else Stage.ASKING
 
@@ -149,7 +149,7 @@ def _stage(path: str) -> Stage:
 async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Count what each address asks."""
     if request.path not in UNCOUNTED and not request.path.startswith(FILES):
-        take(request, CONNECT if _is_kept_open(request.path) else HTTP, request.app[ADDRESSES].of(request))
+        take(request, CONNECT if is_kept_open(request.path) else HTTP, request.app[ADDRESSES].of(request))
     return await handler(request)
 
 

@@ -1,15 +1,19 @@
 """What is asked over plain HTTP of matches and games: health, games, rules, cards, schema, transcripts."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import msgspec
 from aiohttp import hdrs, web
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol import wire
+from quarterdeck_protocol.catalogue import RawCatalogue
+from quarterdeck_protocol.http import GameDescription, Games, Health
 from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.schema import game_schema, protocol_schema
-from quarterdeck_protocol.tables import DeckQuestion
+from quarterdeck_protocol.schema import from_client_schema, from_server_schema, game_schema, protocol_schema
+from quarterdeck_protocol.tables import DeckQuestion, DeckRead
+from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.rule_books import phrases_of, rule_book
@@ -17,9 +21,9 @@ from quarterdeck_server.store_errors import Unfit
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
-from quarterdeck_server.web.http.requests import body_of, take
+from quarterdeck_server.web.http.endpoints import endpoint
+from quarterdeck_server.web.http.requests import body_of
 from quarterdeck_server.web.http.responses import as_json
-from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import READ_DECK, TRANSCRIPT
 from quarterdeck_server.web.socket import SERVICES, socket
 
@@ -49,17 +53,21 @@ To play:         quarterdeck play --url {address}
 To write a bot:  a WebSocket at {address}/v1/socket, subprotocol quarterdeck.v1
 What is played:  {address}/v1/games
 All messages:    {address}/v1/schema
+Documents:       {address}/docs
 """
 
 routes = web.RouteTableDef()
 
 
 @routes.get("/v1/socket")
+@endpoint(kinds=(), status=101)
 async def get_socket(request: web.Request) -> web.StreamResponse:
+    """Begin the conversation: a WebSocket of the subprotocol `quarterdeck.v1`, as `/v1/asyncapi.json` describes it."""
     return await socket(request)
 
 
 @routes.get("/")
+@endpoint(kinds=("text/plain",))
 async def get_doorstep(request: web.Request) -> web.Response:
     """Greet whoever asks at the address for text, as a terminal does; a browser gets the page."""
     address = f"{request.scheme}://{request.host}"
@@ -68,12 +76,14 @@ async def get_doorstep(request: web.Request) -> web.Response:
 
 
 @routes.get("/healthz")
+@endpoint(Health)
 async def get_health(request: web.Request) -> web.Response:
     """Return that this process is alive."""
-    return as_json({"status": "alive"})
+    return as_json(Health(status="alive"))
 
 
 @routes.get("/readyz")
+@endpoint(Health)
 async def get_readiness(request: web.Request) -> web.Response:
     """Return whether this process can serve: whether it has room for more, and a store that keeps matches."""
     readiness = request.app[READINESS]
@@ -85,16 +95,18 @@ async def get_readiness(request: web.Request) -> web.Response:
     except Unfit as unfit:
         text = "The store answers, but cannot keep matches; the log of the server says why."
         raise CommandRefused(RefusalCode.UNAVAILABLE, text) from unfit
-    return as_json({"status": "ready"})
+    return as_json(Health(status="ready"))
 
 
 @routes.get("/v1/games")
+@endpoint(Games)
 async def get_games(request: web.Request) -> web.Response:
     """List what is played here."""
-    return _document(request, "games", lambda: {"games": request.app[SERVICES].offers})
+    return _document(request, "games", lambda: Games(games=tuple(request.app[SERVICES].offers)))
 
 
 @routes.get("/v1/games/{game}")
+@endpoint(GameDescription)
 async def get_game(request: web.Request) -> web.Response:
     """Return all that a client without rules needs for one game: how to say things in words, and the shapes."""
     name = request.match_info["game"]
@@ -104,13 +116,14 @@ async def get_game(request: web.Request) -> web.Response:
     offer = next((offer for offer in request.app[SERVICES].offers if offer.name == name), None)
 
     def document() -> object:
-        schema = game_schema(game.options, game.actions, game.published_events, game.views)
-        return {"offer": offer, "phrases": phrases_of(game), "schema": schema}
+        schema = game_schema(game.options, game.actions, game.published_events, game.views, name)
+        return GameDescription(offer=offer, phrases=phrases_of(game), schema=schema)
 
     return _document(request, f"game {name}", document)
 
 
 @routes.get("/v1/games/{game}/rules")
+@endpoint(kinds=("text/markdown", "text/html"))
 async def get_rules(request: web.Request) -> web.Response:
     """Return the rule book of a game, with an anchor for every rule that a refusal cites."""
     name = request.match_info["game"]
@@ -124,6 +137,7 @@ async def get_rules(request: web.Request) -> web.Response:
 
 
 @routes.get("/v1/games/{game}/cards")
+@endpoint(RawCatalogue)
 async def get_cards(request: web.Request) -> web.Response:
     """Return all cards of a game: what is printed on them, and what they do, as data."""
     name = request.match_info["game"]
@@ -136,25 +150,36 @@ async def get_cards(request: web.Request) -> web.Response:
 
 
 @routes.post("/v1/games/{game}/deck")
+@endpoint(DeckRead, body=DeckQuestion, quotas=(READ_DECK,))
 async def post_deck(request: web.Request) -> web.Response:
     """Judge a deck: what it is, its code, and everything that is wrong with it."""
-    take(request, READ_DECK, request.app[ADDRESSES].of(request))
     asked = await body_of(request, DeckQuestion, LARGEST_DECK)
     service = request.app[SERVICES].tables.service
     return as_json(service.judged_deck(GameName(request.match_info["game"]), asked.options, asked.deck))
 
 
 @routes.get("/v1/matches/{match}")
+@endpoint(Transcript, quotas=(TRANSCRIPT,))
 async def get_transcript(request: web.Request) -> web.Response:
     """Return the transcript of a finished match."""
-    take(request, TRANSCRIPT, request.app[ADDRESSES].of(request))
     return as_json(await request.app[SERVICES].matches.transcript(MatchId(request.match_info["match"])))
 
 
 @routes.get("/v1/schema")
+@endpoint(dict[str, Any])
 async def get_schema(request: web.Request) -> web.Response:
     """Return the JSON Schema of all messages."""
     return _document(request, "schema", protocol_schema)
+
+
+@routes.get("/v1/schema/{root}.json")
+@endpoint(dict[str, Any])
+async def get_schema_of_a_direction(request: web.Request) -> web.Response:
+    """Return the JSON Schema of one direction alone: `from-client` or `from-server`."""
+    make = {"from-client": from_client_schema, "from-server": from_server_schema}.get(request.match_info["root"])
+    if make is None:
+        raise web.HTTPNotFound
+    return _document(request, f"schema {request.match_info['root']}", make)
 
 
 def _document(request: web.Request, name: str, make: Callable[[], object]) -> web.Response:

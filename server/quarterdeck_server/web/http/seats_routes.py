@@ -1,18 +1,20 @@
 """Where one sits, over plain HTTP: what a script asks before it opens a socket."""
 
 from aiohttp import web
-from quarterdeck_protocol.seats import GetSeats
+from quarterdeck_protocol.seats import GetSeats, Seats
 
+from quarterdeck_server.web.http.endpoints import endpoint
 from quarterdeck_server.web.http.requests import identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import SEATS
-from quarterdeck_server.web.scopes import check
+from quarterdeck_server.web.scopes import check, scopes_of
 from quarterdeck_server.web.socket import SERVICES
 
 seats_routes = web.RouteTableDef()
 
 
 @seats_routes.get("/v1/me/seats")
+@endpoint(Seats, quotas=(SEATS,), scopes=scopes_of(GetSeats))
 async def get_seats(request: web.Request) -> web.Response:
     """Return where whoever asks sits, and what they seek."""
     who = await identified(request)

@@ -2,7 +2,6 @@
 
 import re
 
-import msgspec
 from aiohttp import web
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import Epoch, GameName, MatchId, Version
@@ -13,10 +12,9 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.live_list import wanted_by
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.match import Match
+from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, Word, Words, endpoint
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
-from quarterdeck_server.web.http.requests import number_in, take
 from quarterdeck_server.web.http.responses import as_json
-from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import LIST
 from quarterdeck_server.web.socket import SERVICES
 
@@ -26,13 +24,25 @@ MOST_GAMES = 64
 
 _LAST_EVENT = re.compile(r"(\d{1,9})\.(\d{1,15})")
 
+GAMES = Words("game", MOST_GAMES, "Only tables of this game, or of these.")
+OPEN_SEATS = WholeNumber("open_seats", 0, MOST_SEATS, "Only tables that gather and have at least so many free seats.")
+RATED = Flag("rated", "Only tables whose matches count for ratings, or only those whose do not.")
+LEAST = WholeNumber(
+    "least_time_limit", 1_000, LONGEST_TIME_LIMIT, "Only tables whose seats may think that long at least."
+)
+MOST = WholeNumber("most_time_limit", 1_000, LONGEST_TIME_LIMIT, "Only tables whose seats may think at most so long.")
+STAGE = Word(
+    "stage", "Only tables that have come so far.", (TableStage.GATHERING, TableStage.PLAYING), has_default=False
+)
+FILTER = (GAMES, OPEN_SEATS, RATED, LEAST, MOST)
+
 spectator_routes = web.RouteTableDef()
 
 
 @spectator_routes.get("/v1/tables")
+@endpoint(Tables, query=(*FILTER, STAGE), quotas=(LIST,))
 async def get_tables(request: web.Request) -> web.Response:
     """List the tables where somebody gathers or plays, those that have changed last first."""
-    take(request, LIST, request.app[ADDRESSES].of(request))
     wanted, stage = wanted_by(_filter(request)), _stage(request)
     tables = request.app[SERVICES].tables
     shown = [tables.followers.shown(table) for table in await tables.service.listed(None)]
@@ -41,9 +51,9 @@ async def get_tables(request: web.Request) -> web.Response:
 
 
 @spectator_routes.get("/v1/lobby/events", allow_head=False)
+@endpoint(kinds=("text/event-stream",), query=FILTER, quotas=(LIST,))
 async def get_lobby_events(request: web.Request) -> web.StreamResponse:
     """Tell how the list of tables stands, and all that changes in it."""
-    take(request, LIST, request.app[ADDRESSES].of(request))
     board = request.app[SERVICES].tables.repository.board
     stream = _stream(request)
     try:
@@ -54,6 +64,7 @@ async def get_lobby_events(request: web.Request) -> web.StreamResponse:
 
 
 @spectator_routes.get("/v1/matches/{match}/events", allow_head=False)
+@endpoint(kinds=("text/event-stream",))
 async def get_match_events(request: web.Request) -> web.StreamResponse:
     """Tell how a match stands for spectators, and all that happens in it, until it has ended."""
     match = await request.app[SERVICES].matches.open(MatchId(request.match_info["match"]))
@@ -96,32 +107,16 @@ def _since(match: Match, last: tuple[Epoch, Version] | None) -> Version | None:
 
 def _filter(request: web.Request) -> WatchLobby:
     """Return which tables are wanted, by the same words as `watch_lobby`. Raises `CommandRefused`."""
-    games = request.query.getall("game", [])
-    if len(games) > MOST_GAMES:
-        raise CommandRefused(RefusalCode.MALFORMED, f"At most {MOST_GAMES} games are asked for at once.", "?game")
+    games = GAMES.of(request)
     return WatchLobby(
         games=tuple(GameName(game) for game in games) if games else None,
-        open_seats=number_in(request, "open_seats", 0, MOST_SEATS) or 0,
-        rated=_flag(request, "rated"),
-        least_time_limit=number_in(request, "least_time_limit", 1_000, LONGEST_TIME_LIMIT),
-        most_time_limit=number_in(request, "most_time_limit", 1_000, LONGEST_TIME_LIMIT),
+        open_seats=OPEN_SEATS.of(request) or 0,
+        rated=RATED.of(request),
+        least_time_limit=LEAST.of(request),
+        most_time_limit=MOST.of(request),
     )
 
 
-def _flag(request: web.Request, name: str) -> bool | None:
-    text = request.query.get(name)
-    if text is None:
-        return None
-    try:
-        return msgspec.convert(text, bool, strict=False)
-    except msgspec.ValidationError:
-        raise CommandRefused(RefusalCode.MALFORMED, f"`{name}` is true or false.", f"?{name}") from None
-
-
 def _stage(request: web.Request) -> TableStage | None:
-    text = request.query.get("stage")
-    if text is None:
-        return None
-    if text not in (TableStage.GATHERING, TableStage.PLAYING):
-        raise CommandRefused(RefusalCode.MALFORMED, "`stage` is gathering or playing.", "?stage")
-    return TableStage(text)
+    stage = STAGE.of(request)
+    return None if stage is None else TableStage(stage)

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+import { connect, LostError } from "../src/index.js";
+
+/** A server in this process: it says welcome, signs everybody in, and answers what else is said with `answers`. */
+class Socket extends EventTarget {
+  /** @type {Socket[]} */
+  static all = [];
+  /** @type {(said: any) => object | null} */
+  static answers = () => null;
+  OPEN = 1;
+  readyState = 1;
+  /** @type {any[]} */
+  said = [];
+
+  constructor() {
+    super();
+    Socket.all.push(this);
+    queueMicrotask(() => this.dispatchEvent(new Event("open")));
+  }
+
+  /** @param {string} frame */
+  send(frame) {
+    const said = JSON.parse(frame);
+    this.said.push(said);
+    const token = `token ${Socket.all.length}`;
+    const answer = {
+      hello: { type: "welcome", limits: { message_bytes: 300 }, games: [] },
+      sign_in: { type: "signed_in", player: { id: "p", name: "Ada" }, token },
+    }[/** @type {string} */ (said.type)];
+    const told = answer ?? Socket.answers(said);
+    if (told !== null) {
+      queueMicrotask(() => this.tell({ ref: said.ref, ...told }));
+    }
+  }
+
+  /** @param {object} message */
+  tell(message) {
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
+  }
+
+  /** @param {number} code */
+  close(code = 1000) {
+    this.readyState = 3;
+    this.dispatchEvent(Object.assign(new Event("close"), { code, reason: "" }));
+  }
+
+  static get newest() {
+    return /** @type {Socket} */ (Socket.all.at(-1));
+  }
+}
+
+const options = { name: "Ada", WebSocket: /** @type {any} */ (Socket), chance: () => 1 };
+
+/** @param {() => boolean} happens */
+async function soon(happens) {
+  for (let turns = 0; !happens(); turns += 1) {
+    assert.ok(turns < 1000, "it does not happen");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+beforeEach(() => {
+  Socket.all = [];
+  Socket.answers = () => null;
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+});
+
+test("a broken line is taken up after a quarter of a second, with the newest token", async () => {
+  const me = await connect("http://server", options);
+  Socket.newest.close(1006);
+  await soon(() => me.line === "lost");
+  mock.timers.tick(249);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(Socket.all.length, 1);
+  mock.timers.tick(1);
+  await soon(() => me.line === "open");
+  assert.deepEqual(Socket.newest.said[1].token, "token 1");
+  assert.equal(me.token, "token 2");
+  me.close();
+});
+
+test("after 1012 the client comes back at once", async () => {
+  const me = await connect("http://server", options);
+  Socket.newest.close(1012);
+  await soon(() => me.reconnects === 1 && me.line === "open");
+  me.close();
+});
+
+test("the client comes back at once when there is a network again", async () => {
+  const world = new EventTarget();
+  const listening = {
+    addEventListener: world.addEventListener.bind(world),
+    removeEventListener: world.removeEventListener.bind(world),
+  };
+  Object.assign(globalThis, listening);
+  const me = await connect("http://server", options);
+  Socket.newest.close(1006);
+  await soon(() => me.line === "lost");
+  await new Promise((resolve) => setImmediate(resolve));
+  world.dispatchEvent(new Event("online"));
+  await soon(() => me.line === "open");
+  me.close();
+  Reflect.deleteProperty(globalThis, "addEventListener");
+  Reflect.deleteProperty(globalThis, "removeEventListener");
+});
+
+test("what has no answer goes out again under its ref, after what is followed", async () => {
+  const me = await connect("http://server", options);
+  Socket.answers = ({ type }) =>
+    type === "join_chat" ? { type: "chat_joined", where: "lobby", id: null, lines: [] } : null;
+  await me.talk.join("lobby");
+  const asked = me.ask({ type: "get_account" });
+  const { ref } = Socket.newest.said.at(-1);
+  Socket.newest.close(1012);
+  await soon(() => me.reconnects === 1 && me.line === "open");
+  const [, , join, again] = Socket.newest.said;
+  assert.deepEqual([join.type, again.type, again.ref], ["join_chat", "get_account", ref]);
+  Socket.newest.tell({ type: "account", ref, player: { id: "p", name: "Ada" } });
+  assert.equal((await asked).type, "account");
+  me.close();
+});
+
+test("a line that says nothing is asked whether anybody is there, and given up if not", async () => {
+  const me = await connect("http://server", options);
+  const first = Socket.newest;
+  first.send = (frame) => first.said.push(JSON.parse(frame)) && undefined;
+  mock.method(performance, "now", () => 40_000 + Number.MAX_SAFE_INTEGER / 2, { times: 1 });
+  mock.timers.tick(30_000);
+  assert.equal(first.said.at(-1).type, "hello");
+  mock.timers.tick(10_000);
+  await soon(() => me.line === "lost");
+  mock.timers.tick(250);
+  await soon(() => me.line === "open");
+  me.close();
+});
+
+test("who has no more patience hears that the server cannot be reached", async () => {
+  const me = await connect("http://server", { ...options, patience: 0 });
+  const asked = me.ask({ type: "get_account" });
+  Socket.newest.close(1006);
+  await assert.rejects(asked, LostError);
+  assert.equal(me.line, "shut");
+});
+
+test("an address that is none is said to be none", async () => {
+  await assert.rejects(connect("ftp://server", options), TypeError);
+});
+
+test("a command that is larger than the server reads is refused before it is sent", async () => {
+  const me = await connect("http://server", options);
+  await assert.rejects(me.talk.say("lobby", "a".repeat(400)), { code: "too_large" });
+  assert.equal(Socket.newest.said.length, 2);
+  me.close();
+});
+
+test("what is waited for when the client is closed is rejected", async () => {
+  const me = await connect("http://server", options);
+  const asked = me.ask({ type: "get_account" });
+  me.close();
+  await assert.rejects(asked, /the client was closed/);
+});

@@ -1,0 +1,176 @@
+"""The OpenAPI document of what is asked over plain HTTP, from the paths and what is declared beside them."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from aiohttp import web
+from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.problems import Problem
+from quarterdeck_protocol.schema import components
+
+from quarterdeck_server.web.http.endpoints import SWITCHING_PROTOCOLS, Endpoint, endpoint_of
+from quarterdeck_server.web.http.requests import UNCOUNTED, is_kept_open
+from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP
+
+VERSION = "1"
+PROBLEM = "application/problem+json"
+
+LIMIT_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+
+PARAMETERS = {
+    "game": "The name of a game, as `welcome` and `/v1/games` have it.",
+    "match": "The id of a match.",
+    "player": "The id of a player.",
+    "other": "The id of another player.",
+    "report": "The id of a report.",
+    "root": "`from-client` or `from-server`.",
+    "digest": "The digest of the browser client's files.",
+    "path": "The path of one of them.",
+}
+"""What stands in a path."""
+
+Document = dict[str, Any]
+
+
+def endpoints_of(app: web.Application) -> Iterator[tuple[str, str, str, Endpoint]]:
+    """Return method, path, text and declaration of all that is answered. Raises `LookupError` for a path without."""
+    for route in app.router.routes():
+        if route.method == "HEAD" or route.resource is None:  # every GET answers HEAD too
+            continue
+        declared = endpoint_of(route.handler)
+        if declared is None:
+            missing = f"{route.method} {route.resource.canonical} is not declared: put @endpoint(…) below its route"
+            raise LookupError(missing)
+        yield route.method, route.resource.canonical, " ".join((route.handler.__doc__ or "").split()), declared
+
+
+def openapi(app: web.Application) -> Document:
+    """Return the document of all that is answered over HTTP."""
+    declared = list(endpoints_of(app))
+    kinds = [each.answers for *_, each in declared if each.answers] + [each.body for *_, each in declared if each.body]
+    shapes, schemas = components([Problem, *kinds], "#/components/schemas/")
+    answers = dict(zip(map(id, [Problem, *kinds]), shapes, strict=True))
+    paths: dict[str, Any] = {}
+    for method, path, text, each in sorted(declared, key=lambda one: (one[1], one[0])):
+        paths.setdefault(path, {})[method.lower()] = _operation(method, path, text, each, answers)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Quarterdeck over HTTP",
+            "version": VERSION,
+            "description": "What is asked over plain HTTP, beside the conversation over the socket.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "servers": [{"url": "/", "description": "The server that serves this document."}],
+        "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
+        "security": [],
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {
+                "token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "A token of a session or of a program, as `sign_in` and `make_token` tell it.",
+                }
+            },
+            "headers": {
+                name: {"description": text, "schema": {"type": "integer", "minimum": 0}}
+                for name, text in zip(LIMIT_HEADERS, LIMIT_TEXTS, strict=True)
+            },
+        },
+    }
+
+
+LIMIT_TEXTS = (
+    "How many questions the quota has at most, of which least is left.",
+    "How many are left of it.",
+    "In how many seconds it is full again.",
+)
+
+TAGS = {
+    "games": "What is played here: rules, cards, schemas.",
+    "matches": "What has been played.",
+    "players": "How players stand.",
+    "me": "What only oneself may know.",
+    "moderation": "For moderators.",
+    "server": "The server itself.",
+}
+
+
+def _operation(method: str, path: str, text: str, declared: Endpoint, shapes: dict[int, Any]) -> Document:
+    first, _, _ = text.partition(". ")
+    said = [text, _whose(declared), _counted(path, declared)]
+    operation: Document = {
+        "operationId": _name(method, path),
+        "summary": first.rstrip(".:").split(":")[0],
+        "description": " ".join(each for each in said if each),
+        "tags": [_tag(path)],
+        "parameters": [*_in_path(path), *_in_query(declared)],
+        "responses": _responses(path, declared, shapes),
+        "security": [] if declared.scopes is None else [{"token": []}],
+    }
+    if declared.body is not None:
+        body = {"application/json": {"schema": shapes[id(declared.body)]}}
+        operation["requestBody"] = {"required": True, "content": body}
+    return operation
+
+
+def _responses(path: str, declared: Endpoint, shapes: dict[int, Any]) -> Document:
+    schema = {} if declared.answers is None else {"schema": shapes[id(declared.answers)]}
+    headers = {name: {"$ref": f"#/components/headers/{name}"} for name in LIMIT_HEADERS}
+    answer: Document = {
+        "description": "The answer." if declared.status < 300 and declared.kinds else "The conversation."
+    }
+    if path not in UNCOUNTED and declared.status != SWITCHING_PROTOCOLS:
+        answer["headers"] = headers
+    if declared.kinds:
+        answer["content"] = dict.fromkeys(declared.kinds, schema)
+    problem = {PROBLEM: {"schema": shapes[id(Problem)]}}
+    refused = {"description": "Refused; `code` and `detail` say why.", "content": problem}
+    return {str(declared.status): answer, "default": refused}
+
+
+def _whose(declared: Endpoint) -> str:
+    match declared.scopes:
+        case None:
+            return ""
+        case ():
+            return "It needs the token of a session of one's own; no program may ask it."
+        case scopes:
+            words = " or ".join(f"`{Scope(scope).value}`" for scope in scopes)
+            return f"It needs a token; that of a program has to have the scope {words}."
+
+
+def _counted(path: str, declared: Endpoint) -> str:
+    if path in UNCOUNTED:
+        return "It is not counted."
+    every = CONNECT if is_kept_open(path) else HTTP
+    words = " and ".join(f"`{quota.code.value}`" for quota in (every, *declared.quotas))
+    return f"It takes from the quota {words}."
+
+
+def _in_path(path: str) -> list[Document]:
+    names = re.findall(r"\{(\w+)", path)
+    return [
+        {"name": name, "in": "path", "required": True, "description": PARAMETERS[name], "schema": {"type": "string"}}
+        for name in names
+    ]
+
+
+def _in_query(declared: Endpoint) -> list[Document]:
+    return [
+        {"name": each.name, "in": "query", "required": False, "description": each.text, "schema": each.schema}
+        for each in declared.query
+    ]
+
+
+def _name(method: str, path: str) -> str:
+    words = re.findall(r"[a-zA-Z]+", path.removeprefix("/v1"))
+    return "_".join([method.lower(), *(words or ["doorstep"])])
+
+
+def _tag(path: str) -> str:
+    first = path.removeprefix("/v1").strip("/").partition("/")[0]
+    return first if first in TAGS else "server"

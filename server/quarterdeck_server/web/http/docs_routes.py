@@ -1,0 +1,87 @@
+"""The documents over plain HTTP: OpenAPI, AsyncAPI, and the same as pages. They are written with the schema and shipped
+as they are."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from aiohttp import hdrs, web
+
+from quarterdeck_server.web.http.catalogues import StaticAnswer
+from quarterdeck_server.web.http.endpoints import endpoint
+
+SHIPPED = "quarterdeck_protocol"
+FOLDER = "published"
+
+POLICY = (
+    "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+"""A page runs nothing and loads nothing but its style, from here."""
+
+KINDS: Mapping[str, str] = {"html": "text/html", "css": "text/css", "json": "application/json"}
+
+docs_routes = web.RouteTableDef()
+
+
+@docs_routes.get("/v1/openapi.json")
+@endpoint(dict)
+async def get_openapi(request: web.Request) -> web.Response:
+    """Return the OpenAPI document of all paths."""
+    return _file("openapi.json").answer(request)
+
+
+@docs_routes.get("/v1/asyncapi.json")
+@endpoint(dict)
+async def get_asyncapi(request: web.Request) -> web.Response:
+    """Return the AsyncAPI document of the conversation over the socket."""
+    return _file("asyncapi.json").answer(request)
+
+
+@docs_routes.get("/docs")
+@endpoint(kinds=("text/html",))
+async def get_docs(request: web.Request) -> web.Response:
+    """Show where everything is described, as a page."""
+    return _page(request, "index.html")
+
+
+@docs_routes.get("/docs/protocol")
+@endpoint(kinds=("text/html",))
+async def get_guide(request: web.Request) -> web.Response:
+    """Show the guide to the protocol, as a page."""
+    return _page(request, "protocol.html")
+
+
+@docs_routes.get("/docs/messages")
+@endpoint(kinds=("text/html",))
+async def get_messages(request: web.Request) -> web.Response:
+    """Show every message of the socket, as a page."""
+    return _page(request, "messages.html")
+
+
+@docs_routes.get("/docs/http")
+@endpoint(kinds=("text/html",))
+async def get_paths(request: web.Request) -> web.Response:
+    """Show every path, as a page."""
+    return _page(request, "http.html")
+
+
+@docs_routes.get("/docs/style.css")
+@endpoint(kinds=("text/css",))
+async def get_style(request: web.Request) -> web.Response:
+    """Return the style of the pages."""
+    return _page(request, "style.css")
+
+
+def _page(request: web.Request, name: str) -> web.Response:
+    response = _file(name).answer(request)
+    response.headers[hdrs.CONTENT_SECURITY_POLICY] = POLICY
+    return response
+
+
+@cache
+def _file(name: str) -> StaticAnswer:
+    """Return one of the files that are shipped: read once, for it is part of what is installed."""
+    kind = KINDS[name.rpartition(".")[2]]
+    charset = None if kind == KINDS["json"] else "utf-8"
+    return StaticAnswer((files(SHIPPED) / FOLDER / name).read_bytes(), kind, charset=charset)

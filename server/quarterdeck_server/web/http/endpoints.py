@@ -1,0 +1,189 @@
+"""What each path takes and answers, declared beside what answers it: OpenAPI is written from this, and what is not
+declared is refused."""
+
+import functools
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import msgspec
+from aiohttp import web
+from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.limits import Quota, QuotaHolder
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.web.http.requests import number_in, take
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+
+JSON = "application/json"
+STRICT = "/v1/"
+"""Where parameters that nobody knows are refused; elsewhere those come who add some of their own."""
+
+SWITCHING_PROTOCOLS = 101
+
+
+class WholeNumber(msgspec.Struct, frozen=True):
+    """A parameter of the query that is a whole number."""
+
+    name: str
+    least: int
+    most: int
+    text: str
+
+    def of(self, request: web.Request) -> int | None:
+        """Return it, `None` if it is not there. Raises `CommandRefused` if it is no such number."""
+        return number_in(request, self.name, self.least, self.most)
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A parameter of the query that is text, or one of some words."""
+
+    name: str
+    text: str
+    words: tuple[str, ...] = ()
+    has_default: bool = True
+    """Whether the first of the words is meant without it."""
+
+    def of(self, request: web.Request) -> str | None:
+        """Return it, or what is meant without it. Raises `CommandRefused` if it is none of the words."""
+        said = request.query.get(self.name)
+        if said is None:
+            return self.words[0] if self.words and self.has_default else None
+        if self.words and said not in self.words:
+            right = " or ".join(f"`{word}`" for word in self.words)
+            raise CommandRefused(RefusalCode.MALFORMED, f"`{self.name}` is {right}.", f"?{self.name}")
+        return said
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return (
+            {"type": "string", "enum": list(self.words), "default": self.words[0]} if self.words else {"type": "string"}
+        )
+
+
+class Flag(msgspec.Struct, frozen=True):
+    """A parameter of the query that is true or false."""
+
+    name: str
+    text: str
+
+    def of(self, request: web.Request) -> bool | None:
+        """Return it, `None` if it is not there. Raises `CommandRefused` if it is neither."""
+        said = request.query.get(self.name)
+        if said is None:
+            return None
+        try:
+            return msgspec.convert(said, bool, strict=False)
+        except msgspec.ValidationError:
+            text = f"`{self.name}` is true or false."
+            raise CommandRefused(RefusalCode.MALFORMED, text, f"?{self.name}") from None
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A parameter of the query that may stand there several times."""
+
+    name: str
+    most: int
+    text: str
+
+    def of(self, request: web.Request) -> list[str]:
+        """Return all of them. Raises `CommandRefused` if there are too many."""
+        said = request.query.getall(self.name, [])
+        if len(said) > self.most:
+            text = f"`{self.name}` stands at most {self.most} times."
+            raise CommandRefused(RefusalCode.MALFORMED, text, f"?{self.name}")
+        return list(said)
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": {"type": "string"}, "maxItems": self.most}
+
+
+Parameter = WholeNumber | Word | Words | Flag
+
+
+class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """What one path takes and answers."""
+
+    answers: Any = None
+    """The type of the answer, as JSON; `None` where it is no JSON of ours."""
+
+    kinds: tuple[str, ...] = (JSON,)
+    """The media types of the answer."""
+
+    status: int = 200
+    body: type[msgspec.Struct] | None = None
+    """What is sent, if something is."""
+
+    query: tuple[Parameter, ...] = ()
+    quotas: tuple[Quota, ...] = ()
+    """What each question takes from, beside what every question does. Those of an address are taken here."""
+
+    scopes: tuple[Scope, ...] | None = None
+    """One of these the token of whoever asks has to allow; empty for that of somebody's own session alone; `None` where
+    nobody needs a token."""
+
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Made = Callable[[Handler], Handler]
+
+_declared: dict[Handler, Endpoint] = {}
+
+
+def endpoint(
+    answers: Any = None,
+    *,
+    kinds: Sequence[str] = (JSON,),
+    status: int = 200,
+    body: type[msgspec.Struct] | None = None,
+    query: Sequence[Parameter] = (),
+    quotas: Sequence[Quota] = (),
+    scopes: Sequence[Scope] | None = None,
+) -> Made:
+    """Return a decorator that declares what a path takes and answers. Of its query it refuses what is not declared."""
+    declared = Endpoint(
+        answers=answers,
+        kinds=tuple(kinds),
+        status=status,
+        body=body,
+        query=tuple(query),
+        quotas=tuple(quotas),
+        scopes=None if scopes is None else tuple(scopes),
+    )
+
+    def made(handler: Handler) -> Handler:
+        @functools.wraps(handler)
+        async def checked(request: web.Request) -> web.StreamResponse:
+            if request.path.startswith(STRICT) and declared.status != SWITCHING_PROTOCOLS:
+                _check_query(request, declared)
+            for quota in declared.quotas:
+                if quota.per is QuotaHolder.ADDRESS:
+                    take(request, quota, request.app[ADDRESSES].of(request))
+            return await handler(request)
+
+        _declared[checked] = declared
+        return checked
+
+    return made
+
+
+def endpoint_of(handler: Any) -> Endpoint | None:
+    """Return what is declared of that which answers a path."""
+    return _declared.get(handler)
+
+
+def _check_query(request: web.Request, declared: Endpoint) -> None:
+    names = [parameter.name for parameter in declared.query]
+    for name in request.query:
+        if name not in names:
+            there = f"there are {', '.join(f'`{each}`' for each in names)}" if names else "this path has none"
+            text = f"There is no parameter `{name[:64]}`: {there}."
+            raise CommandRefused(RefusalCode.MALFORMED, text, f"?{name[:64]}")

@@ -1,0 +1,112 @@
+"""A real browser on a real server: pages whose every complaint fails the test that opened them.
+
+One Chromium runs for all stories of a test process; each page has a profile of its own.
+"""
+
+import contextlib
+import random
+import re
+import shutil
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from houses import SOON
+from playwright.async_api import Browser, Page, Request, ViewportSize, async_playwright
+
+PATIENCE = SOON * 1000
+"""For how many milliseconds a page may take for anything; whatever is waited for ends it."""
+
+PHONE: ViewportSize = {"width": 360, "height": 640}
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+
+
+@contextlib.asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """Run the system's Chromium, or Playwright's own where there is none."""
+    async with async_playwright() as playwright:
+        system = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = await playwright.chromium.launch(executable_path=system, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+@dataclass
+class Window:
+    """A page of the browser client, and all that it complained of."""
+
+    page: Page
+    url: str
+    complaints: list[str] = field(default_factory=list)
+    """Console messages, exceptions, failed requests, and requests to anybody else."""
+
+    async def open(self, path: str = "/") -> None:
+        """Go to a path of the server."""
+        await self.page.goto(self.url + path)
+
+    async def see(self, selector: str) -> None:
+        """Wait until something is there to be seen."""
+        await self.page.locator(selector).first.wait_for(state="visible")
+
+    async def version(self) -> int:
+        """Return which update of a match is drawn."""
+        return int(await self.page.locator(".frame").get_attribute("data-version") or 0)
+
+    async def is_over(self) -> bool:
+        """Whether the match that is drawn has ended."""
+        return await self.page.locator(".frame[data-over]").count() > 0
+
+    async def take_any(self, chance: random.Random, how: str = "mouse") -> None:
+        """Click one of the things that are lit, or a button of the prompt."""
+        lit = self.page.locator("[data-lit], .prompt-buttons [data-button]")
+        names: Sequence[str] = await lit.evaluate_all("all => all.map(each => each.dataset.at ?? each.dataset.button)")
+        if not names:
+            return
+        one = lit.nth(chance.randrange(len(names)))
+        with contextlib.suppress(Exception):  # it may be gone with the next update, and another is clicked then
+            match how:
+                case "mouse":
+                    await one.click(timeout=2000)
+                case "touch":
+                    await one.tap(timeout=2000)
+                case _:
+                    await one.focus(timeout=2000)
+                    await self.page.keyboard.press("Enter")
+
+
+@contextlib.asynccontextmanager
+async def window(
+    browser: Browser,
+    url: str,
+    *,
+    size: ViewportSize = LAPTOP,
+    dark: bool = True,
+    touch: bool = False,
+    allow: str = "",
+) -> AsyncIterator[Window]:
+    """Open a window with a profile of its own; what it complains of, but for what `allow` matches, fails the test."""
+    async with await browser.new_context(
+        viewport=size,
+        color_scheme="dark" if dark else "light",
+        has_touch=touch,
+        reduced_motion="reduce",
+        locale="en",
+    ) as profile:
+        page = await profile.new_page()
+        page.set_default_timeout(PATIENCE)
+        opened = Window(page, url)
+        own = urlsplit(url).netloc
+        page.on("console", lambda said: opened.complaints.append(f"console: {said.text}"))
+        page.on("pageerror", lambda error: opened.complaints.append(f"exception: {error}"))
+        page.on("requestfailed", lambda asked: opened.complaints.append(f"failed: {asked.url} {asked.failure}"))
+
+        def asked_for(asked: Request) -> None:
+            if urlsplit(asked.url).netloc != own:
+                opened.complaints.append(f"elsewhere: {asked.url}")
+
+        page.on("request", asked_for)
+        yield opened
+        bad = [each for each in opened.complaints if not (allow and re.search(allow, each))]
+        assert bad == []

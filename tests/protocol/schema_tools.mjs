@@ -1,0 +1,96 @@
+// What stands between our schemas and whoever writes a client in JavaScript: ajv in strict mode, the generator of types,
+// the compiler of those types, and AsyncAPI's own parser. Started once by test_schema.py, with a folder as its argument;
+// it prints what is wrong, as JSON.
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+const [, , client, folder] = process.argv;
+const require = createRequire(join(client, "package.json"));
+const Ajv = require("ajv/dist/2020").default;
+const { compile } = require("json-schema-to-typescript");
+const { Parser } = require("@asyncapi/parser");
+const read = (path) => JSON.parse(readFileSync(path, "utf8"));
+
+const wrong = [];
+const { schemas, keywords, frames, parts, asyncapi, narrow } = read(join(folder, "task.json"));
+
+// A validator with no keyword but those of the draft and those that are declared.
+function strict() {
+  const ajv = new Ajv({ strict: true });
+  for (const keyword of keywords) ajv.addKeyword(keyword);
+  return ajv;
+}
+
+// The same schema as whoever knows exactly this version would have it: with no further fields.
+function closed(schema) {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (schema === null || typeof schema !== "object") return schema;
+  const all = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return all.properties && schema.type === "object" ? { additionalProperties: false, ...all } : all;
+}
+
+for (const [name, path] of Object.entries(schemas)) {
+  try {
+    strict().compile(read(path));
+  } catch (error) {
+    wrong.push(`${name}: ${error.message}`);
+  }
+}
+
+// Every frame against its root, and every part of a game against that game's.
+const validators = new Map();
+function validator(name, definition) {
+  const key = `${name} ${definition}`;
+  if (!validators.has(key)) {
+    const schema = closed(read(schemas[name]));
+    if (definition) {
+      schema.anyOf = [{ $ref: `#/$defs/${definition}` }];
+    }
+    validators.set(key, strict().compile(schema));
+  }
+  return validators.get(key);
+}
+let checked = 0;
+function check(name, definition, value, what) {
+  const valid = validator(name, definition);
+  checked += 1;
+  if (!valid(value) && wrong.length < 20) {
+    wrong.push(`${what}: ${JSON.stringify(valid.errors.slice(-3))} in ${JSON.stringify(value).slice(0, 300)}`);
+  }
+}
+for (const path of frames) {
+  for (const line of readFileSync(path, "utf8").split("\n").filter(Boolean)) {
+    const [name, definition, value] = JSON.parse(line);
+    check(name, definition, value, `${name} ${definition ?? ""}`);
+  }
+}
+
+if (narrow) {
+  const written = [];
+  for (const name of parts) {
+    const types = await compile(read(schemas[name]), name, { cwd: dirname(schemas[name]) });
+    const file = `${name.replaceAll(/[^a-z]+/g, "_")}.ts`;
+    writeFileSync(join(folder, file), types);
+    written.push(file);
+  }
+  writeFileSync(join(folder, "narrow.ts"), narrow);
+  try {
+    const bin = join(client, "node_modules", "typescript", "bin", "tsc");
+    const flags = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--types", ""];
+    execFileSync(process.execPath, [bin, ...flags, "narrow.ts", ...written], { cwd: folder, encoding: "utf8" });
+  } catch (error) {
+    wrong.push(`tsc: ${error.stdout ?? error.message}`);
+  }
+}
+
+if (asyncapi) {
+  const { document, diagnostics } = await new Parser().parse(readFileSync(asyncapi, "utf8"));
+  // That there is a newer AsyncAPI than 3.0 is no fault of a document of 3.0.
+  const faults = diagnostics.filter((each) => each.code !== "asyncapi-latest-version");
+  if (!document) wrong.push("the AsyncAPI document is none");
+  wrong.push(...faults.map((each) => `asyncapi: ${each.code}: ${each.message} at ${each.path.join(".")}`));
+}
+
+process.stdout.write(JSON.stringify({ wrong, checked, files: readdirSync(folder).length }));

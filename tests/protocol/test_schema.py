@@ -1,0 +1,274 @@
+"""The schemas are what tools of others take as they are, and every frame fits them."""
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from games.worlds import WORLDS
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from quarterdeck_games import GAMES
+from quarterdeck_games.testing.plans import usual_plan
+from quarterdeck_games.testing.random_matches import played
+from quarterdeck_protocol.marks import VOCABULARY
+from quarterdeck_server.docs_build.conversation import converse
+from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
+
+HOUSE = PROTOCOL.parent
+CLIENT = HOUSE / "client"
+NODE = Path(sys.executable).parent / "node"
+TOOLS = Path(__file__).with_name("schema_tools.mjs")
+
+MATCHES = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
+"""How many matches of each game: a hundred in `make fuzz`, one in `make test`."""
+
+SCHEMAS = {
+    "from-client": PROTOCOL / "schema" / "from-client.json",
+    "from-server": PROTOCOL / "schema" / "from-server.json",
+    "v1": PROTOCOL / "schema" / "v1.json",
+    **{name: PROTOCOL / "schema" / "games" / f"{name}.json" for name in GAMES},
+    **{f"cards of {path.stem}": path for path in (PROTOCOL / "schema" / "cards").glob("*.json")},
+}
+
+NARROW = """import type { FromServer } from "./from_server.js";
+import type { FromClient } from "./from_client.js";
+import type { GameAction, GameEvent, GameView } from "./density_deck.js";
+
+export function heard(message: FromServer): string {
+  switch (message.type) {
+    case "welcome":
+      return message.games[0].name;
+    case "update":
+      return String(message.version + message.players.length);
+    case "refused":
+      return message.code satisfies string;
+    default: {
+      // @ts-expect-error what `welcome` alone has is no word here
+      const games: number = message.games;
+      return message.type;
+    }
+  }
+}
+
+export function asked(command: FromClient): number | undefined {
+  return command.type === "open_table" ? command.time_limit : undefined;
+}
+
+// @ts-expect-error enums are closed in what clients send
+export const slip: FromClient = { type: "open_table", game: "tiny", access: "open" };
+
+// @ts-expect-error a field that no command has
+export const typo: FromClient = { type: "open_table", game: "tiny", tme_limit: 9000 };
+
+export const opened: FromClient = { type: "open_table", game: "tiny", access: "unlisted" };
+
+export function done(action: GameAction, event: GameEvent, view: GameView): number {
+  return (action.type === "discard" ? 1 : 0) + (event.type === "drew" ? event.seat : 0) + view.round;
+}
+"""
+"""What a client in TypeScript writes: a message is told from others by its `type`."""
+
+
+def schema(name: str) -> Any:
+    return json.loads(SCHEMAS[name].read_bytes())
+
+
+def definitions() -> Iterator[tuple[str, str, Any]]:
+    for name in SCHEMAS:
+        for title, definition in schema(name)["$defs"].items():
+            yield name, title, definition
+
+
+def tools(folder: Path, **task: Any) -> Any:
+    """Let the tools look at this; return what they say."""
+    schemas = {name: str(path) for name, path in SCHEMAS.items()}
+    whole = {"schemas": schemas, "keywords": list(VOCABULARY), "frames": [], "parts": [], **task}
+    (folder / "task.json").write_text(json.dumps(whole), encoding="utf-8")
+    said = subprocess.run(
+        [NODE, "--max-old-space-size=2048", TOOLS, CLIENT, folder], check=True, capture_output=True, text=True
+    )
+    return json.loads(said.stdout)
+
+
+# Words
+
+
+def test_everything_is_described() -> None:
+    silent = []
+    for name, title, definition in definitions():
+        if not definition.get("description"):
+            silent.append(f"{name}: {title}")
+        fields = definition.get("properties", {}).items()
+        silent += [f"{name}: {title}.{field}" for field, each in fields if not each.get("description")]
+    assert silent == [], "a docstring behind the field, or a sentence in field_texts.py"
+
+
+def test_every_schema_has_a_name_of_its_own() -> None:
+    names = [json.loads(path.read_bytes())["$id"] for path in (PROTOCOL / "schema").rglob("*.json")]
+    assert len(names) == len(set(names)) > len(GAMES)
+    assert all(re.fullmatch(r"urn:quarterdeck:v1:[a-z:-]+", name) for name in names)
+
+
+# Open and closed
+
+
+def reached(schema: Any, root: Any) -> set[str]:
+    found: set[str] = set()
+    new = set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(root)))
+    while new:
+        found |= new
+        new = set(re.findall(r'"#/\$defs/(\w+)"', json.dumps([schema["$defs"][name] for name in new]))) - found
+    return found
+
+
+def enums_in(node: Any, names: set[str]) -> Iterator[Any]:
+    """Return every part of a schema that stands for words, as it is used."""
+    match node:
+        case {"anyOf": [*kinds]} if any(is_words(each, names) for each in kinds):
+            yield kinds
+        case dict():
+            if is_words(node, names):
+                yield [node]
+            for key, value in node.items():
+                if key != "enum":
+                    yield from enums_in(value, names)
+        case list():
+            for value in node:
+                yield from enums_in(value, names)
+        case _:
+            pass
+
+
+def is_words(node: Any, names: set[str]) -> bool:
+    refs = {node.get("$ref"), *(each.get("$ref") for each in node.get("allOf", []))} - {None}
+    return "enum" in node or bool(refs & {f"#/$defs/{name}" for name in names})
+
+
+def test_what_clients_send_is_closed() -> None:
+    whole = schema("from-client")
+    structs = {name: each for name, each in whole["$defs"].items() if "properties" in each}
+    assert [name for name, each in structs.items() if each.get("additionalProperties") is not False] == []
+    words = {name for name, each in whole["$defs"].items() if "enum" in each}
+    used = list(enums_in(structs, words))
+    assert len(used) > 5
+    assert [each for each in used if {"type": "string"} in each] == []
+
+
+def test_what_servers_send_is_open() -> None:
+    whole = schema("from-server")
+    structs = {name: each for name, each in whole["$defs"].items() if "properties" in each}
+    assert [name for name, each in structs.items() if "additionalProperties" in each] == []
+    words = {name for name, each in whole["$defs"].items() if "enum" in each}
+    used = list(enums_in(structs, words))
+    assert len(used) > 20
+    assert [each for each in used if {"type": "string"} not in each] == []
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_of_a_game_what_clients_send_is_closed_and_the_rest_open(name: str) -> None:
+    whole = schema(name)
+    sent = reached(whole, [whole["$defs"]["GameOptions"], whole["$defs"]["GameAction"]])
+    structs = {title: each for title, each in whole["$defs"].items() if "properties" in each}
+    assert {title for title, each in structs.items() if each.get("additionalProperties") is False} == sent & set(
+        structs
+    )
+
+
+def test_a_value_that_only_a_reader_makes_is_in_no_schema() -> None:
+    others = {title for _, title, each in definitions() if "other" in each.get("enum", ())}
+    assert others == {"Reason"}
+
+
+# Tools
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the frames of a whole lobby conversation and of matches of each game, one line each."""
+    folder = tmp_path_factory.mktemp("frames")
+    conversation = asyncio.run(converse())
+    lines = []
+    for label, frame in conversation.frames.items():
+        if msgspec.json.decode(frame)["type"] == "replay":  # what HTTP answered
+            lines.append(line_of("v1", "Replay", frame))
+            continue
+        name = "from-client" if label[-1].isdigit() else "from-server"
+        lines += [line_of(name, None, frame)]
+        lines += parts_of(msgspec.json.decode(frame))
+    lines.append(line_of("v1", "Transcript", msgspec.json.encode(conversation.transcript)))
+    (folder / "lobby.jsonl").write_bytes(b"\n".join(lines))
+    for name in GAMES:
+        for seed in range(MATCHES):
+            match = []
+            for playing in played(usual_plan(WORLDS[name], seed=seed, chance=seed)):
+                for viewer in playing.viewers[: None if MATCHES > 1 else 1]:
+                    frame = playing.frame(viewer)
+                    match += [line_of("from-server", None, frame), *parts_of(msgspec.json.decode(frame))]
+            (folder / f"{name}-{seed}.jsonl").write_bytes(b"\n".join(match))
+    return folder
+
+
+def line_of(name: str, definition: str | None, frame: bytes) -> bytes:
+    return msgspec.json.encode([name, definition, msgspec.Raw(frame)])
+
+
+def parts_of(frame: Any) -> list[bytes]:
+    """Return the game's own parts of an update."""
+    if frame["type"] != "update":
+        return []
+    parts = [
+        ("GameView", [frame["view"]]),
+        ("GameEvent", frame["events"]),
+        ("GameAction", frame["choices"]),
+    ]
+    return [line_of(frame["game"], part, msgspec.json.encode(each)) for part, each_of in parts for each in each_of]
+
+
+@pytest.mark.timeout(3600 if MATCHES > 1 else 240)
+def test_every_frame_fits_the_schemas_as_ajv_reads_them_strictly(recorded: Path, tmp_path: Path) -> None:
+    said = tools(tmp_path, frames=[str(path) for path in sorted(recorded.iterdir())])
+    assert said["wrong"] == []
+    assert said["checked"] > 1_000 * MATCHES
+
+
+def test_a_frame_that_does_not_fit_is_found(tmp_path: Path) -> None:
+    frames = [
+        ["from-server", None, {"type": "refused", "code": "a_code_of_tomorrow", "text": "No."}],
+        ["from-server", None, {"type": "refused", "code": "stale"}],
+        ["from-client", None, {"type": "hello", "colour": "red"}],
+        ["from-client", None, {"type": "avoid", "player": "x", "how": "gently"}],
+    ]
+    (tmp_path / "frames").write_text("\n".join(map(json.dumps, frames)), encoding="utf-8")
+    said = tools(tmp_path, frames=[str(tmp_path / "frames")])
+    assert [each[:11] for each in said["wrong"]] == ["from-server", "from-client", "from-client"]
+
+
+def test_types_are_generated_and_unions_narrow_and_the_document_of_the_socket_is_one(tmp_path: Path) -> None:
+    said = tools(tmp_path, parts=list(SCHEMAS), narrow=NARROW, asyncapi=str(PROTOCOL / PUBLISHED / "asyncapi.json"))
+    assert said["wrong"] == []
+    assert said["files"] == len(SCHEMAS) + 2
+
+
+@pytest.mark.parametrize("name", ["from-client", "from-server", "density-deck", "cards of myacards"])
+def test_models_are_generated_in_python(name: str, tmp_path: Path) -> None:
+    generator = Path(sys.executable).with_name("datamodel-codegen")
+    models = tmp_path / "models.py"
+    subprocess.run([generator, "--input", SCHEMAS[name], "--output", models], check=True, capture_output=True)
+    frame = '{"type":"refused","code":"stale","text":"No."}'
+    used = f"print(models.FromServer.model_validate_json('{frame}').root.code)" if name == "from-server" else ""
+    program = f"import models\n{used}"
+    said = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert ("stale" in said.stdout) is (name == "from-server")
+
+
+def test_the_document_of_http_is_one() -> None:
+    document = json.loads((PROTOCOL / PUBLISHED / "openapi.json").read_bytes())
+    assert list(OpenAPIV31SpecValidator(document).iter_errors()) == []
+    assert len(document["paths"]) > 25

@@ -1,0 +1,45 @@
+"""The documents over plain HTTP: as they were written with the schema, under a policy that lets nothing run."""
+
+import aiohttp
+import pytest
+from houses import house
+from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
+from quarterdeck_server.web.http.docs_routes import POLICY
+
+PLACES = {
+    "/docs": ("index.html", "text/html"),
+    "/docs/protocol": ("protocol.html", "text/html"),
+    "/docs/messages": ("messages.html", "text/html"),
+    "/docs/http": ("http.html", "text/html"),
+    "/docs/style.css": ("style.css", "text/css"),
+    "/v1/openapi.json": ("openapi.json", "application/json"),
+    "/v1/asyncapi.json": ("asyncapi.json", "application/json"),
+}
+
+
+async def test_every_document_is_served_as_it_was_written_and_once() -> None:
+    async with house() as server, aiohttp.ClientSession() as browser:
+        for path, (name, kind) in PLACES.items():
+            async with browser.get(server.url + path, headers={"Accept": "text/html"}) as response:
+                assert (response.status, response.content_type) == (200, kind)
+                assert await response.read() == (PROTOCOL / PUBLISHED / name).read_bytes()
+                tag = response.headers["ETag"]
+            async with browser.get(server.url + path, headers={"If-None-Match": tag}) as response:
+                assert response.status == 304
+
+
+@pytest.mark.parametrize("path", ["/docs", "/docs/http"])
+async def test_a_page_may_load_its_style_and_nothing_else(path: str) -> None:
+    async with house() as server, aiohttp.ClientSession() as browser, browser.get(server.url + path) as response:
+        assert response.headers["Content-Security-Policy"] == POLICY
+        assert POLICY.startswith("default-src 'none'; style-src 'self';")
+
+
+async def test_the_schema_of_one_direction_is_served_alone() -> None:
+    async with house() as server:
+        status, schema = await server.get("/v1/schema/from-client.json")
+        assert (status, schema["title"]) == (200, "FromClient")
+        status, schema = await server.get("/v1/schema/from-server.json")
+        assert (status, schema["title"]) == (200, "FromServer")
+        status, _ = await server.get("/v1/schema/from-nobody.json")
+        assert status == 404
