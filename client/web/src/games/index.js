@@ -7,13 +7,19 @@
  * @property {(view: any, props: TableProps) => { title: string, note?: string }} [headline] where the match stands
  * @property {(choice: any, props: WayProps) => import("../table/plan.js").Way[]} [ways] how one clicks a choice
  * @property {(event: any, before: any, after: any) => Flight[]} [flights] what moves when this happens
- * @property {(value: any, part: any) => any} [drawn] what a sentence names, drawn: a card as a pip
+ * @property {(value: any, part: any, known: Known) => any} [drawn] what a sentence names, drawn: a card as a pip
  * @property {(view: any, props: TableProps) => string | null} [prompt] what is asked now, in the game's own words
  * @property {(place: string, view: any, props: TableProps) => { title: string, body: any } | null} [details] what lies at a
  *   place, large, with where its numbers come from; `null` if there is nothing to say of it
+ * @property {(known: Called) => Record<string, string>} [things] what cards and places are called at this table, where the
+ *   game's phrases have a plainer name for them, or none
  * @property {string} [stylesheet]
  *
- * @typedef {{ from: string, to: string, card?: unknown }} Flight by the names of places
+ * @typedef {{ from: string, to: string, of?: string, card?: unknown }} Flight by the names of places; `of` says what it looks
+ *   like, if not like what lies where it goes
+ *
+ * @typedef {{ view: any, cards: import("./catalogue.js").Cards | null }} Known
+ * @typedef {{ cards: Known["cards"], seat: number | null, names: readonly string[] }} Called
  *
  * @typedef {object} TableProps
  * @property {import("../../../javascript/types/v1.js").Update} update
@@ -41,6 +47,7 @@
 const MODULES = {
   amiibart: () => import("./amiibart/index.js"),
   "density-deck": () => import("./density-deck/index.js"),
+  myacards: () => import("./myacards/index.js"),
 };
 
 /** @type {Map<string, GameModule>} */

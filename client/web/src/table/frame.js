@@ -1,3 +1,4 @@
+import { namesOf } from "../../../javascript/src/phrases.js";
 import { h, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
 import { giveUp } from "../games/index.js";
@@ -9,7 +10,7 @@ import { Choices } from "./choices.js";
 import { Details, useDetails } from "./details.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
-import { back, click, plan } from "./plan.js";
+import { back, click, plan, stepKey } from "./plan.js";
 import { nearest } from "./roving.js";
 import { Side } from "./side.js";
 import { waysOf } from "./ways.js";
@@ -27,7 +28,8 @@ import { waysOf } from "./ways.js";
 export function Frame({ match, module, description, cards, instead, ...page }) {
   const { state } = page;
   const { update, sent } = match;
-  const phrasing = new Phrasing(description, update.players, update.view);
+  const called = { cards, seat: update.seat, names: namesOf(update.players) };
+  const phrasing = new Phrasing(description, update.players, update.view, module?.things?.(called));
   const mayAct = instead === undefined && sent === null && state.line.state === "open" && update.result === null;
   const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
@@ -36,15 +38,16 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
   const [listed, setListed] = useState(false);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
 
-  /** @param {Step} step */
-  const take = (step) => {
-    const isAskedOnce = step.tone === "risky" && state.settings.confirm && asked?.label !== step.label;
-    if (isAskedOnce) {
+  /** @param {Step} step @param {Event} [event] */
+  const take = (step, event) => {
+    const next = click(ways, match.picked, step);
+    const isEasilyMissed = "way" in next && isSmallTouch(event);
+    const isAskedOnce = state.settings.confirm && (step.tone === "risky" || isEasilyMissed);
+    if (isAskedOnce && (asked === null || stepKey(asked) !== stepKey(step))) {
       setAsked(step);
       return;
     }
     setAsked(null);
-    const next = click(ways, match.picked, step);
     if ("way" in next) act(page, match, next.way);
     else pick(page, update.match, next.picked);
   };
@@ -63,10 +66,11 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
       ...(anew !== undefined && { "data-anew": "", onClick: () => pick(page, update.match, [anew]) }),
       ...(step !== undefined && {
         "data-lit": "",
+        ...(asked?.at === place && { "data-asked": "" }),
         role: "button",
         tabIndex: 0,
         "aria-label": step.label,
-        onClick: () => take(step),
+        onClick: (/** @type {Event} */ event) => take(step, event),
       }),
     };
   };
@@ -159,11 +163,22 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
           ]),
         ]),
       drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
-      h(Side, { ...page, match, phrasing, module, description, key: "side" }),
+      h(Side, { ...page, match, phrasing, module, description, cards, key: "side" }),
       details !== null && h(Details, { ...details, key: "details", close: () => show(null) }),
       listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
     ],
   );
+}
+
+/** A finger hits by mistake what is smaller than this, in pixels. */
+const SMALL = 44;
+
+/** @param {Event | undefined} event */
+function isSmallTouch(event) {
+  if (!(event instanceof PointerEvent) || event.pointerType !== "touch") return false;
+  if (!(event.currentTarget instanceof Element)) return false;
+  const { width, height } = event.currentTarget.getBoundingClientRect();
+  return Math.min(width, height) < SMALL;
 }
 
 /**
