@@ -6,8 +6,11 @@
  * @property {(view: any, props: TableProps) => import("../../vendor/preact.js").VNode | null} [Own] the hand, and what is mine
  * @property {(view: any, props: TableProps) => { title: string, note?: string }} [headline] where the match stands
  * @property {(choice: any, props: WayProps) => import("../table/plan.js").Way[]} [ways] how one clicks a choice
- * @property {(event: any, before: any, after: any) => Flight[]} [flights] what moves when this happens
+ * @property {(event: any, before: any, after: any, seat: number | null) => Flight[]} [flights] what moves when this happens
  * @property {(value: any, part: any) => any} [drawn] what a sentence names, drawn: a card as a pip
+ * @property {(view: any, props: TableProps) => string | null} [prompt] what is asked now, in the game's own words
+ * @property {(place: string, view: any, props: TableProps) => { title: string, body: any } | null} [details] what lies at a
+ *   place, large, with where its numbers come from; `null` if there is nothing to say of it
  * @property {string} [stylesheet]
  *
  * @typedef {{ from: string, to: string, card?: unknown }} Flight by the names of places
@@ -18,6 +21,8 @@
  * @property {readonly string[]} names of the seats
  * @property {import("../table/plan.js").Plan} plan what is lit
  * @property {(place: string) => any} at what makes an element a place: its name, whether it is lit, what a click does
+ * @property {(place: string) => void} show opens the details of a place
+ * @property {readonly import("../../../javascript/types/v1.js").Update[]} history what this window has seen of the match
  * @property {import("../table/phrasing.js").Phrasing} phrasing
  * @property {import("./description.js").Description} description
  * @property {import("./catalogue.js").Cards | null} cards by their ids; `null` while they are not here
@@ -28,11 +33,13 @@
  * @property {string} sentence the choice in words
  * @property {readonly any[]} choices all of them
  * @property {import("./catalogue.js").Cards | null} cards by their ids; `null` while they are not here
+ * @property {import("../table/phrasing.js").Phrasing} phrasing
  * @property {import("../../../javascript/types/v1.js").Outlook | null} outlook
  */
 
 /** @type {Readonly<Record<string, () => Promise<GameModule>>>} */
 const MODULES = {
+  amiibart: () => import("./amiibart/index.js"),
   "density-deck": () => import("./density-deck/index.js"),
 };
 

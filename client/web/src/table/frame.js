@@ -5,6 +5,7 @@ import { act, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { t } from "../words.js";
 import { Choices } from "./choices.js";
+import { Details, useDetails } from "./details.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan } from "./plan.js";
@@ -28,6 +29,7 @@ export function Frame({ match, module, description, cards, ...page }) {
   const mayAct = sent === null && state.line.state === "open" && update.result === null;
   const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
+  const first = match.picked.length > 0 ? plan(ways, []) : now;
   const [asked, setAsked] = useState(/** @type {Step | null} */ (null));
   const [listed, setListed] = useState(false);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
@@ -52,9 +54,11 @@ export function Frame({ match, module, description, cards, ...page }) {
   const at = (place) => {
     const step = now.lit.get(place);
     const isPicked = match.picked.some((each) => each.at === place);
+    const anew = step === undefined && !isPicked && now.picked.length > 0 ? first.lit.get(place) : undefined;
     return {
       "data-at": place,
-      ...(isPicked && { "data-picked": "" }),
+      ...(isPicked && { "data-picked": "", ...(step === undefined && { onClick: stepBack }) }),
+      ...(anew !== undefined && { "data-anew": "", onClick: () => pick(page, update.match, [anew]) }),
       ...(step !== undefined && {
         "data-lit": "",
         role: "button",
@@ -71,11 +75,19 @@ export function Frame({ match, module, description, cards, ...page }) {
     names: phrasing.names,
     plan: now,
     at,
+    show: (place) => show(place),
+    history: match.history,
     phrasing,
     description,
     cards,
   };
   const drawn = drawnBy(module, update, props);
+  const [shown, show] = useDetails(
+    root,
+    (place) => detailsOf(module, place, props) !== null,
+    () => state.settings.keys,
+  );
+  const details = shown === null ? null : detailsOf(module, shown, props);
   useEffect(() => setAsked(null), [update.version]);
   useFlights(root, update, module);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });
@@ -101,7 +113,7 @@ export function Frame({ match, module, description, cards, ...page }) {
       ]),
       h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
       h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
-        h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked)),
+        h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked, drawn.prompt)),
         h("div", { class: "prompt-buttons", key: "buttons" }, [
           match.picked.length > 0 &&
             h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
@@ -136,6 +148,7 @@ export function Frame({ match, module, description, cards, ...page }) {
       ]),
       drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
       h(Side, { ...page, match, phrasing, module, description, key: "side" }),
+      details !== null && h(Details, { ...details, key: "details", close: () => show(null) }),
       listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
     ],
   );
@@ -146,7 +159,7 @@ export function Frame({ match, module, description, cards, ...page }) {
  * @param {GameModule | null} module
  * @param {import("../../../javascript/types/v1.js").Update} update
  * @param {TableProps} props
- * @returns {{ board: any, own: any, headline: { title: string, note?: string } }}
+ * @returns {{ board: any, own: any, headline: { title: string, note?: string }, prompt: string | null }}
  */
 function drawnBy(module, update, props) {
   if (module !== null) {
@@ -155,6 +168,7 @@ function drawnBy(module, update, props) {
         board: module.Board(update.view, props),
         own: module.Own?.(update.view, props) ?? null,
         headline: module.headline?.(update.view, props) ?? { title: props.description?.offer.title ?? update.game },
+        prompt: module.prompt?.(update.view, props) ?? null,
       };
     } catch (error) {
       console.warn(error);
@@ -165,7 +179,22 @@ function drawnBy(module, update, props) {
     board: any.Board(update.view, props),
     own: null,
     headline: { title: props.description?.offer.title ?? update.game },
+    prompt: null,
   };
+}
+
+/**
+ * @param {GameModule | null} module
+ * @param {string} place
+ * @param {TableProps} props
+ */
+function detailsOf(module, place, props) {
+  try {
+    return module?.details?.(place, props.update.view, props) ?? null;
+  } catch (error) {
+    console.warn(error);
+    return null;
+  }
 }
 
 /**
@@ -173,12 +202,14 @@ function drawnBy(module, update, props) {
  * @param {Phrasing} phrasing
  * @param {readonly Step[]} picked
  * @param {Step | null} asked
+ * @param {string | null} prompt the game's own
  */
-function promptText({ update, sent, refused }, phrasing, picked, asked) {
+function promptText({ update, sent, refused }, phrasing, picked, asked, prompt) {
   if (update.result !== null) return `${t("match.over")}. ${phrasing.result(update.result)}`;
   if (sent !== null) return t("match.sent");
   if (refused !== null) return refused.text;
-  if (asked !== null) return `${asked.label}?`;
+  if (asked !== null) return asked.asks ?? `${asked.label}?`;
+  if (prompt !== null) return prompt;
   const last = picked.at(-1);
   if (last !== undefined) return last.label;
   if (update.choices.length > 0) return t("match.your_move");
@@ -247,7 +278,7 @@ function useFlights(root, update, module) {
       fly(
         table,
         at,
-        update.events.flatMap((event) => module.flights?.(event, view, update.view) ?? []),
+        update.events.flatMap((event) => module.flights?.(event, view, update.view, update.seat) ?? []),
       );
     }
     last.current = { version: update.version, view: update.view, at: positions(table) };

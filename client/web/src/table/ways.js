@@ -24,7 +24,15 @@ export function waysOf(update, phrasing, module, cards = null, general = () => [
     let ways = [];
     try {
       ways =
-        module?.ways?.(choice, { view: update.view, seat: update.seat, sentence: said, choices, cards, outlook }) ?? [];
+        module?.ways?.(choice, {
+          view: update.view,
+          seat: update.seat,
+          sentence: said,
+          choices,
+          cards,
+          phrasing,
+          outlook,
+        }) ?? [];
     } catch {
       giveUp(update.game);
     }
