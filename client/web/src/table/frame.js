@@ -305,7 +305,7 @@ function useFlights(root, update, module) {
       fly(
         table,
         at,
-        update.events.flatMap((event) => module.flights?.(event, view, update.view) ?? []),
+        update.events.flatMap((event) => module.flights?.(event, view, update.view, update.seat) ?? []),
       );
     }
     last.current = { version: update.version, view: update.view, at: positions(table) };
