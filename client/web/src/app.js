@@ -22,7 +22,7 @@ export function App(page) {
     h(
       "main",
       { id: "content", class: "content", key: "content", tabIndex: -1 },
-      h(Screen, { ...page, key: state.route.path }),
+      h(Screen, { ...page, key: state.route.path.split("?")[0] }),
     ),
     h(LineStrip, { ...page, key: "line" }),
     h(

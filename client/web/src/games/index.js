@@ -6,9 +6,8 @@
  * @property {(view: any, props: TableProps) => import("../../vendor/preact.js").VNode | null} [Own] the hand, and what is mine
  * @property {(view: any, props: TableProps) => { title: string, note?: string }} [headline] where the match stands
  * @property {(choice: any, props: WayProps) => import("../table/plan.js").Way[]} [ways] how one clicks a choice
- * @property {(event: any, before: any, after: any) => Flight[]} [flights] what moves when this happens
+ * @property {(event: any, before: any, after: any, seat: number | null) => Flight[]} [flights] what moves when this happens
  * @property {(value: any, part: any, known: Known) => any} [drawn] what a sentence names, drawn: a card as a pip
- * @property {(props: { card: string, mini?: boolean }) => import("../../vendor/preact.js").VNode} [Face] a card by its name
  * @property {(view: any, props: TableProps) => string | null} [prompt] what is asked now, in the game's own words
  * @property {(place: string, view: any, props: TableProps) => { title: string, body: any } | null} [details] what lies at a
  *   place, large, with where its numbers come from; `null` if there is nothing to say of it

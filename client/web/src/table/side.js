@@ -1,4 +1,5 @@
 import { h, useState } from "../../vendor/preact.js";
+import { Icon } from "../ui/icon.js";
 import { Markdown } from "../ui/markdown.js";
 import { t } from "../words.js";
 import { Log } from "./log.js";
@@ -24,7 +25,7 @@ export function Side({ match, phrasing, module, description, cards, ...page }) {
       { type: "button", class: "side-handle", "aria-expanded": isUp, key: "handle", onClick: () => setUp(!isUp) },
       [
         h("span", { class: "side-newest", key: "newest" }, newest(match, phrasing)),
-        h("span", { "aria-hidden": "true", key: "arrow" }, isUp ? "⌄" : "⌃"),
+        h(Icon, { name: isUp ? "down" : "up", key: "arrow" }),
       ],
     ),
     h(
