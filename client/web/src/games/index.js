@@ -57,7 +57,7 @@ const loaded = new Map();
  * The module of a game if it is here already; otherwise it is fetched, and `arrived` is called when it has come.
  * @param {string} game
  * @param {() => void} arrived
- * @returns {GameModule | null} `null` for the general table
+ * @returns {GameModule | null | undefined} `null` for the general table, nothing while it is on its way
  */
 export function moduleOf(game, arrived) {
   const known = loaded.get(game);
@@ -75,7 +75,7 @@ export function moduleOf(game, arrived) {
       arrived();
     },
   );
-  return null;
+  return undefined;
 }
 
 /** @type {Set<string>} */
