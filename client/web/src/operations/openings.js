@@ -55,7 +55,7 @@ export function keepOpening(game, { deck, ...opening }) {
  */
 export function lastDeck(offer) {
   const [first] = offer.decks ?? [];
-  return first === undefined ? null : (kept(`deck/${offer.name}`, isText) ?? first);
+  return first === undefined ? null : (kept(`brought/${offer.name}`, isText) ?? first);
 }
 
 /**
@@ -63,5 +63,5 @@ export function lastDeck(offer) {
  * @param {string} deck
  */
 export function keepDeck(game, deck) {
-  keep(`deck/${game}`, deck);
+  keep(`brought/${game}`, deck);
 }

@@ -8,6 +8,7 @@ import { Dialog } from "../ui/dialog.js";
 import { duration } from "../ui/duration.js";
 import { TextField } from "../ui/field.js";
 import { GameEmblem } from "../ui/game-emblem.js";
+import { Icon } from "../ui/icon.js";
 import { PlayerName, RatingNumber } from "../ui/player.js";
 import { t } from "../words.js";
 import { Invite } from "./invite.js";
@@ -245,7 +246,7 @@ function PlaceRow({ place, seat, table, isOwn, isHost, rules, bots, titles, sess
               title: t("table.transfer", { name: player.name }),
               onClick: () => tables.transferHost(table.id, player.id).catch(failed),
             },
-            "★",
+            h(Icon, { name: "star" }),
           ),
         h(
           "button",
@@ -257,7 +258,7 @@ function PlaceRow({ place, seat, table, isOwn, isHost, rules, bots, titles, sess
             title: t("table.kick", { name: player.name }),
             onClick: () => (isBot ? tables.stand(table.id, seat) : tables.kick(table.id, seat)).catch(failed),
           },
-          "✕",
+          h(Icon, { name: "close" }),
         ),
       ]),
   ]);

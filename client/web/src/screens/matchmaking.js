@@ -49,6 +49,7 @@ function Seeking({ ticket, ...page }) {
   const now = Date.now() + state.ahead;
   const waited = now - ticket.since;
   const title = (/** @type {string} */ name) => state.welcome?.games.find((each) => each.name === name)?.title ?? name;
+  const others = Math.max(0, ...ticket.games.map((each) => each.looking - 1));
   const { stage, bots_from: bots, held_until: held } = ticket;
   return h("section", { class: "seeking", "aria-label": t("seek.title"), "data-stage": stage }, [
     h("div", { class: "seeking-games", "aria-hidden": "true", key: "emblems" }, [
@@ -65,7 +66,7 @@ function Seeking({ ticket, ...page }) {
           ? t("seek.held", { time: duration(held - now) })
           : [
               t("seek.waited", { time: spoken(waited) }),
-              t("seek.others", { n: Math.max(0, (ticket.games[0]?.looking ?? 1) - 1) }),
+              ...(others > 0 ? [t("seek.others", { n: others })] : []),
               ...band(ticket, waited),
               ...(bots === null
                 ? []

@@ -1,5 +1,6 @@
 import { h, useState } from "../../vendor/preact.js";
 import { Dialog } from "../ui/dialog.js";
+import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -25,7 +26,7 @@ export function Resign({ match, session, failed }) {
         title: t("match.resign"),
         onClick: () => setAsked(true),
       },
-      "⚑",
+      h(Icon, { name: "flag" }),
     ),
     isAsked &&
       h(Dialog, { title: t("match.resign_asked"), close: () => setAsked(false), key: "asked" }, [

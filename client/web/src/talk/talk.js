@@ -1,5 +1,6 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { linesOf, said } from "../operations/chat.js";
+import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
 import { PlayerMenu } from "./player-menu.js";
 
@@ -125,7 +126,7 @@ function Words({ say }) {
           "aria-expanded": isOpen,
           onClick: () => setOpen(!isOpen),
         },
-        "☺",
+        h(Icon, { name: "smile" }),
       ),
       h("input", {
         key: "text",
@@ -139,7 +140,11 @@ function Words({ say }) {
           if (event.key === "Enter" && !event.isComposing) send();
         },
       }),
-      h("button", { type: "button", key: "send", "aria-label": t("talk.send"), onClick: send }, "➤"),
+      h(
+        "button",
+        { type: "button", key: "send", "aria-label": t("talk.send"), onClick: send },
+        h(Icon, { name: "send" }),
+      ),
     ]),
   ]);
 }

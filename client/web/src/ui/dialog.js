@@ -1,5 +1,6 @@
 import { h, useEffect, useRef } from "../../vendor/preact.js";
 import { t } from "../words.js";
+import { Icon } from "./icon.js";
 
 /**
  * A dialog over the page, closed by its cross, by Escape, or by a click beside it.
@@ -7,8 +8,10 @@ import { t } from "../words.js";
  */
 export function Dialog({ title, close, children, class: name = "" }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     dialog.current?.showModal();
+    heading.current?.focus();
   }, []);
   return h(
     "dialog",
@@ -23,8 +26,10 @@ export function Dialog({ title, close, children, class: name = "" }) {
     },
     h("div", { class: "sheet-content" }, [
       h("div", { class: "sheet-head", key: "head" }, [
-        h("h2", { key: "h" }, title),
-        h("button", { type: "button", class: "quiet", "aria-label": t("dialog.close"), onClick: close, key: "x" }, "✕"),
+        h("h2", { key: "h", ref: heading, tabIndex: -1 }, title),
+        h("button", { type: "button", class: "quiet", "aria-label": t("dialog.close"), onClick: close, key: "x" }, [
+          h(Icon, { name: "close" }),
+        ]),
       ]),
       children,
     ]),
