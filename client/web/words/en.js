@@ -180,6 +180,8 @@ export const en = {
   "deck.code": "Code or list",
   "deck.take": "Take this deck, and be ready",
   "table.closed": "This table is not open to you",
+  "table.closed_text": "Nobody sits here any more, so the table was closed.",
+  "table.kicked_text": "The host has sent you away from this table. You may come back after the next match.",
   "table.to_lobby": "To the lobby",
   "table.enter": "Come in",
   "table.no_spectators": "no spectators",

@@ -14,8 +14,10 @@ const LOSSES = /** @type {const} */ (["absent", "gone", "broken"]);
 export function Matchmaking(page) {
   const { state, session, go, failed, noted } = page;
   const { offer, ticket, ended } = state;
+  const shown = useRef("");
   useEffect(() => {
-    if (offer?.stage !== "begun") return;
+    if (offer?.stage === "open" || offer?.stage === "accepted") shown.current = offer.id;
+    if (offer?.stage !== "begun" || shown.current !== offer.id) return; // a match of an hour ago is told once more
     page.store.change((known) => ({ ...known, offer: null }));
     session.client.watchMatch(offer.match, 0).then(() => go(`/m/${offer.match}`), failed);
   }, [offer?.stage, offer?.id]);
@@ -108,7 +110,7 @@ function ReadyCheck({ offer, ...page }) {
   useEffect(() => {
     dialog.current?.showModal();
     accept.current?.focus();
-    navigator.vibrate?.(30);
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(30);
   }, []);
   useEffect(() => {
     const timer = setInterval(() => setLeft(offer.deadline - Date.now() - state.ahead), 250);
