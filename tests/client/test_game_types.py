@@ -58,11 +58,6 @@ async def test_in_a_game_that_is_not_known_fields_are_attributes() -> None:
     assert (choice.type, choice["from"], choice.to.square) == ("move", "e2", "e4")
     assert (asked.view.rows[0].pieces, asked.view.turn) == (8, 0)
     assert isinstance(choice, Fields)
-    assert (list(choice), len(choice), "from" in choice) == (["type", "from", "to"], 3, True)
-    assert repr(choice) == "Fields(type='move', from='e2', to=Fields(square='e4'))"
-    assert {choice, choice} == {choice}
-    with pytest.raises(AttributeError, match="there is no 'castle'"):
-        _ = choice.castle
 
 
 async def test_what_is_newer_than_the_types_has_its_fields_all_the_same() -> None:
