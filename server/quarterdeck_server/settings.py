@@ -156,8 +156,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How many seconds to go on serving, not ready any more, after being told to stop."""
 
     test_seed: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
-    """For servers that test clients, on this machine and in memory alone: from this number come the seeds of matches and
-    what bots choose, the same in every run. Whoever knows it knows every card."""
+    """For servers that test clients, on this machine and in memory alone: from this number come the seeds of matches
+    and what bots choose, the same in every run. Whoever knows it knows every card."""
 
     inherited_socket: int | None = None
     """For workers only: the listening socket that they share."""
@@ -218,9 +218,8 @@ def _raise_unless_for_tests(settings: Settings) -> None:
         if not is_right
     ]
     if wrong:
-        raise ValueError(
-            f"--test-seed (or {PREFIX}TEST_SEED) makes every deal foreseeable, so it does not go with {', '.join(wrong)}."
-        )
+        names = f"--test-seed (or {PREFIX}TEST_SEED)"
+        raise ValueError(f"{names} makes every deal foreseeable, so it does not go with {', '.join(wrong)}.")
 
 
 def _what_would_be_right(found: Mapping[str, Any], error: msgspec.ValidationError) -> str:
