@@ -9,6 +9,7 @@
 import re
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from quarterdeck_protocol.limits import QuotaCode
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.standings import Unrated
 
+from quarterdeck_server.docs_build.error_catalogue import Reaction, table_of
 from quarterdeck_server.matches import chain, standing_orders
 
 WIDTH = 110
@@ -96,5 +98,6 @@ _PARTS: Mapping[str, Callable[[], str]] = {
     "dice": lambda: _list_in(dice.__doc__),
     "codes": lambda: _list_in(decks.__doc__),
     "chain": lambda: _list_in(chain.__doc__),
+    **{str(reaction): partial(table_of, reaction) for reaction in Reaction},
     "orders": lambda: _list_in(standing_orders.__doc__),
 }

@@ -34,6 +34,7 @@ PROTOCOL = Path(quarterdeck_protocol.__file__).parent.parent
 """The protocol folder of the checkout, if this runs from one."""
 
 DOCUMENT = "PROTOCOL.md"
+ERRORS = "ERRORS.md"
 PUBLISHED = "quarterdeck_protocol/published"
 """Where those are that a server serves: within a package, so that they are installed with it."""
 
@@ -78,6 +79,7 @@ async def made(protocol: Path) -> Files:
         "fairness-vectors.json": _json(vectors()),
         "patch-vectors.json": _json(patch_vectors()),
         DOCUMENT: document.encode(),
+        ERRORS: renewed((PROTOCOL / ERRORS).read_text(encoding="utf-8"), {}).encode(),
     }
 
 
