@@ -1,4 +1,4 @@
-"""The error catalogue names every refusal, each with something that the tests do to provoke it, and what a page can tell."""
+"""The error catalogue names every refusal, with something that the tests do to provoke it; and what a page can tell."""
 
 from pathlib import Path
 
