@@ -30,6 +30,7 @@
  * @property {SignedIn | null} me
  * @property {number} ahead by how many milliseconds the server's clock is ahead of this one's
  * @property {Readonly<Record<string, import("../games/description.js").Description>>} games what is known of them
+ * @property {Readonly<Record<string, import("../games/catalogue.js").Cards>>} catalogues the cards of games
  * @property {{ tables: Readonly<Record<string, Table>>, total: number } | null} lobby
  * @property {readonly import("../../../javascript/types/v1.js").OwnSeat[]} seats where this player sits
  * @property {Readonly<Record<string, Table>>} tables
@@ -56,6 +57,7 @@ export function initial(route, settings) {
     me: null,
     ahead: 0,
     games: {},
+    catalogues: {},
     lobby: null,
     seats: [],
     tables: {},
