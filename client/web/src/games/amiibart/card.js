@@ -101,7 +101,7 @@ export function Face({ props, id, size, fighter = null, count = 1, place = {}, l
     {
       class: `card am-card am-${size} am-of-${element}${isDim ? " am-dim" : ""}`,
       role: "img",
-      "aria-label": label ?? cardInWords(props, id, fighter),
+      "aria-label": label ?? `${cardInWords(props, id, fighter)}${size === "board" ? "" : `. ${card?.text ?? ""}`}`,
       ...place,
     },
     [

@@ -47,7 +47,6 @@ function CardPage({ id, fighter = null, props }) {
     h(Face, { props, id, size: "full", fighter, key: "face" }),
     h("div", { class: "am-page-words", key: "words" }, [
       card !== undefined && h("p", { class: "dim", key: "sort" }, sortOf(card)),
-      card?.text && h("p", { key: "text" }, card.text),
       fighter !== null && h(Figures, { fighter, props, key: "figures" }),
       words.length > 0 &&
         h(
