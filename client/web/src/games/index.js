@@ -13,6 +13,7 @@
  *   place, large, with where its numbers come from; `null` if there is nothing to say of it
  * @property {(known: Called) => Record<string, string>} [things] what cards and places are called at this table, where the
  *   game's phrases have a plainer name for them, or none
+ * @property {(card: any, props: { cards: any, large: boolean }) => any} [printed] a card as its catalogue has it, drawn
  * @property {string} [stylesheet]
  *
  * @typedef {{ from: string, to: string, of?: string, card?: unknown }} Flight by the names of places; `of` says what it looks
@@ -57,7 +58,7 @@ const loaded = new Map();
  * The module of a game if it is here already; otherwise it is fetched, and `arrived` is called when it has come.
  * @param {string} game
  * @param {() => void} arrived
- * @returns {GameModule | null} `null` for the general table
+ * @returns {GameModule | null | undefined} `null` for the general table, nothing while it is on its way
  */
 export function moduleOf(game, arrived) {
   const known = loaded.get(game);
@@ -65,9 +66,9 @@ export function moduleOf(game, arrived) {
   const load = MODULES[game];
   if (load === undefined || broken.has(game)) return null;
   load().then(
-    (module) => {
+    async (module) => {
+      if (module.stylesheet !== undefined) await addStylesheet(module.stylesheet);
       loaded.set(game, module);
-      if (module.stylesheet !== undefined) addStylesheet(module.stylesheet);
       arrived();
     },
     () => {
@@ -75,7 +76,7 @@ export function moduleOf(game, arrived) {
       arrived();
     },
   );
-  return null;
+  return undefined;
 }
 
 /** @type {Set<string>} */
@@ -90,10 +91,24 @@ export function giveUp(game) {
   loaded.delete(game);
 }
 
-/** @param {string} href relative to `styles/games/` */
+/** @type {Map<string, Promise<void>>} */
+const stylesheets = new Map();
+
+/**
+ * A game is drawn once its styles are here, so that nothing is seen without them; or have failed to come.
+ * @param {string} href relative to `styles/games/`
+ */
 function addStylesheet(href) {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = new URL(`../../styles/games/${href}`, import.meta.url).href;
-  document.head.append(link);
+  const known = stylesheets.get(href);
+  if (known !== undefined) return known;
+  const arrival = new Promise((/** @type {(nothing: void) => void} */ done) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.onload = () => done();
+    link.onerror = () => done();
+    link.href = new URL(`../../styles/games/${href}`, import.meta.url).href;
+    document.head.append(link);
+  });
+  stylesheets.set(href, arrival);
+  return arrival;
 }

@@ -31,6 +31,7 @@ function Live({ past, ...page }) {
   useDescription(page, game);
   if (match === undefined || game === undefined) return h("p", { class: "page dim" }, t("match.loading"));
   const module = moduleOf(game, () => store.change((known) => ({ ...known })));
+  if (module === undefined) return h("p", { class: "page dim" }, t("match.loading"));
   const [description, cards = null] = [state.games[game], state.catalogues[game]];
   return h(Frame, { ...page, match, module, description, cards });
 }

@@ -64,6 +64,7 @@ export function Replay(page) {
   const update = updates[at];
   if (replay === null || update === undefined) return h("p", { class: "page dim" }, t("match.loading"));
   const module = moduleOf(replay.game, () => store.change((known) => ({ ...known })));
+  if (module === undefined) return h("p", { class: "page dim" }, t("match.loading"));
   /** @type {MatchState} */
   const shown = { update, history: updates.slice(0, at + 1), picked: [], sent: null, refused: null };
   const copy = () => {

@@ -40,8 +40,18 @@ export function cardOf(id, view, cards) {
     stats: face?.stats ?? (printed?.kind === "active" ? [printed.attack, printed.defense, printed.speed] : null),
     sacrifices: face?.sacrifices ?? printed?.sacrifices ?? 0,
     junior: printed?.junior_of ? nameOf(printed.junior_of, view, cards) : (face?.junior_of ?? ""),
-    text: face?.text ?? printed?.text ?? "",
+    text: withoutJunior(face?.text ?? printed?.text ?? "", [face?.junior_of, cards?.get(printed?.junior_of)?.name]),
   };
+}
+
+/**
+ * A text without the line that says of whom a card is a Junior: that is said by the name that the Senior has here.
+ * @param {string} text
+ * @param {readonly (string | undefined)[]} seniors
+ */
+function withoutJunior(text, seniors) {
+  const line = seniors.map((each) => `Junior of ${each}.`).find((each) => text.startsWith(each));
+  return line === undefined ? text : text.slice(line.length).trim();
 }
 
 /**

@@ -59,8 +59,10 @@ export function Mini({ piece }) {
         ])
       : h(Stats, { stats, printed: card.stats, key: "stats" });
   return h("span", { class: `my-mini ${ground(card)}` }, [
-    h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
-    h("span", { class: "my-mini-name", key: "name" }, card.name),
+    h("span", { class: "my-mini-field", key: "field" }, [
+      h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
+      h("span", { class: "my-mini-name", key: "name" }, card.name),
+    ]),
     h("span", { class: "my-marks", key: "marks" }, [
       ...piece.bonuses.map((bonus) => h(Sign, { path: SIGNS[bonus] ?? null, class: "my-mark my-bonus", key: bonus })),
     ]),
@@ -117,6 +119,7 @@ export function cardSentence(card) {
     card.name,
     card.stats === null ? t(kindKey(card.kind)) : STATS.map((name, at) => `${name} ${card.stats?.[at]}`).join(" "),
     ...(card.sacrifices > 0 ? [t("my.sacrifices", { n: card.sacrifices })] : []),
+    ...(card.junior === "" ? [] : [t("my.junior", { card: card.junior })]),
     ...(card.text === "" ? [] : [card.text]),
   ].join("; ");
 }
@@ -140,13 +143,19 @@ export function Held({ card, count, place }) {
         h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
         card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
       ]),
-      h("span", { class: "my-card-text", key: "text" }, card.text === "" ? card.sets.slice(-4).join(" › ") : card.text),
+      h("span", { class: "my-card-text", key: "text" }, shortText(card)),
       card.stats === null
         ? h("span", { class: "my-card-kind", key: "stats" }, t(kindKey(card.kind)))
         : h(Stats, { stats: card.stats, printed: null, key: "stats" }),
       count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`),
     ],
   );
+}
+
+/** What a small face has room to say: of whom it is a Junior and its text; if there is neither, its narrowest sets. @param {Card} card */
+function shortText({ junior, text, sets }) {
+  const said = [...(junior === "" ? [] : [t("my.junior", { card: junior })]), ...(text === "" ? [] : [text])];
+  return said.length === 0 ? sets.slice(-4).join(" › ") : said.join(". ");
 }
 
 /**

@@ -39,7 +39,7 @@ export function prompt(view, props) {
  * @param {import("../../table/plan.js").Step} first
  */
 function picked(view, props, first) {
-  if (first.at === undefined) return first.key === "pass_more" ? t("my.ask_pass") : null;
+  if (first.at === undefined) return first.key === "pass_more" ? t("my.ask_pass") : t("my.ask_end");
   const [from = "", name = ""] = split(first.at);
   if (from === "piece") return t("my.ask_target", { card: pieceName(name, { ...props, view }) });
   const card = cardOf(name, view, props.cards);

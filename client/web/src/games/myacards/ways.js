@@ -30,13 +30,7 @@ export function ways(choice, props) {
       });
     }
     case "play": {
-      const label = t("my.play", { card: called(choice.card) });
-      return [
-        way([
-          { at: `hand/${choice.card}`, label },
-          { key: `play/${choice.card}`, label, tone: "main" },
-        ]),
-      ];
+      return [buttoned(choice, "hand", "play", t("my.play", { card: called(choice.card) }), t("my.play_it"))];
     }
     case "attack": {
       const first = {
@@ -59,15 +53,15 @@ export function ways(choice, props) {
     case "choose_zone":
       return [way([{ at: `zone/${choice.zone}`, label: t("my.choose", { what: zoneName(choice.zone, props) }) }])];
     case "choose_card":
-      return [way(chosenCard(choice.card, called(choice.card), view.question?.prompt))];
+      return [chosenCard(choice, called(choice.card), view.question?.prompt)];
     case "discard":
-      return [way(fromHand("discard", choice.card, t("my.discard", { card: called(choice.card) })))];
+      return [buttoned(choice, "hand", "discard", t("my.discard", { card: called(choice.card) }), t("my.discard_it"))];
     case "begin_attacks":
       return [way([warned({ key: "begin_attacks", label: t("my.begin_attacks") }, props)])];
     case "end_turn":
-      return [way([warned({ key: "end_turn", label: t("my.end_turn") }, props)])];
+      return [way(ending({ key: "end_turn", label: t("my.end_turn") }, "my.end_passing", props))];
     case "end_turn_watching":
-      return [way([warned({ key: "end_turn_watching", label: t("my.end_turn_watching") }, props)])];
+      return [way(ending({ key: "end_turn_watching", label: t("my.end_turn_watching") }, "my.end_watching", props))];
     case "let_pass":
       return choice.until === "now"
         ? [way([{ key: "pass", label: t("my.pass"), tone: "main" }])]
@@ -115,32 +109,49 @@ function warned(step, { view, seat, choices }) {
 }
 
 /**
- * @param {string} card
- * @param {string} name
- * @param {string | undefined} prompt
+ * With a standing order there are two ends of a turn: which one is asked for in a second step.
+ * @param {Step} step
+ * @param {"my.end_passing" | "my.end_watching"} key
+ * @param {WayProps} props
  * @returns {Step[]}
  */
-function chosenCard(card, name, prompt) {
-  if (prompt === "discard_a_card") return fromHand("discard", card, t("my.discard", { card: name }));
-  const label = t("my.choose", { what: name });
-  const from = prompt === "choose_from_their_hand" ? "theirs" : "lost";
-  return [
-    { at: `${from}/${card}`, label },
-    { key: `choose/${card}`, label, tone: "main" },
-  ];
+function ending(step, key, props) {
+  if (props.choices.every((each) => each.type !== "end_turn_watching")) return [warned(step, props)];
+  return [{ key: "end", label: t("my.end") }, warned({ ...step, label: t(key) }, props)];
 }
 
 /**
- * @param {string} does
- * @param {string} card
- * @param {string} label
- * @returns {Step[]}
+ * @param {any} choice
+ * @param {string} name
+ * @param {string | undefined} prompt
  */
-function fromHand(does, card, label) {
-  return [
-    { at: `hand/${card}`, label },
-    { key: `${does}/${card}`, label, tone: "main" },
-  ];
+function chosenCard(choice, name, prompt) {
+  if (prompt === "discard_a_card") {
+    return buttoned(choice, "hand", "discard", t("my.discard", { card: name }), t("my.discard_it"));
+  }
+  const from = prompt === "choose_from_their_hand" ? "theirs" : "lost";
+  return buttoned(choice, from, "choose", t("my.choose", { what: name }), t("my.choose_it"));
+}
+
+/**
+ * A card, and then a button that says so: its text is read meanwhile, and nothing happens by a slip.
+ * @param {any} choice
+ * @param {string} from
+ * @param {string} does
+ * @param {string} sentence
+ * @param {string} label
+ * @returns {Way}
+ */
+function buttoned(choice, from, does, sentence, label) {
+  const { card } = choice;
+  return {
+    steps: [
+      { at: `${from}/${card}`, label: sentence },
+      { key: `${does}/${card}`, label, tone: "main" },
+    ],
+    action: choice,
+    sentence,
+  };
 }
 
 /** @param {any} choice @param {WayProps} props */
