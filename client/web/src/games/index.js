@@ -13,6 +13,7 @@
  *   place, large, with where its numbers come from; `null` if there is nothing to say of it
  * @property {(known: Called) => Record<string, string>} [things] what cards and places are called at this table, where the
  *   game's phrases have a plainer name for them, or none
+ * @property {(card: any, props: { cards: any, large: boolean }) => any} [printed] a card as its catalogue has it, drawn
  * @property {string} [stylesheet]
  *
  * @typedef {{ from: string, to: string, of?: string, card?: unknown }} Flight by the names of places; `of` says what it looks
