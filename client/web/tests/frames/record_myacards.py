@@ -1,13 +1,15 @@
-"""Records updates of MYACARDS for the tests of its table in the browser: `python client/web/tests/frames/record_myacards.py`.
+"""Records updates of MYACARDS for the tests of its table in the browser:
+`python client/web/tests/frames/record_myacards.py`.
 
-Matches are played by chance, each from its seed, on the record that the server keeps. A match is told as one viewer is told
-it, from its first moment to its last: the first update whole, and each further one as what has changed since. Of other
-matches the moments are kept in which something happens, or may be done, that was not there before.
+Matches are played by chance, each from its seed, on the record that the server keeps. A match is told as one viewer is
+told it, from its first moment to its last: the first update whole, and each further one as what has changed since. Of
+other matches the moments are kept in which something happens, or may be done, that was not there before.
 """
 
 import json
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +73,7 @@ def _whole(seed: int, viewer: Viewer, seen: set[str]) -> Any:
     for playing in played(_plan(seed)):
         told.append(_update(playing, viewer))
         seen |= set(_kinds(playing, viewer))
-    patches = [msgspec.to_builtins(difference(*pair)) for pair in zip(told, told[1:], strict=False)]
+    patches = [msgspec.to_builtins(difference(*pair)) for pair in pairwise(told)]
     return {"first": told[0], "patches": patches}
 
 
