@@ -193,7 +193,7 @@ export const en = {
   "my.stage_discard": "discard",
   "my.stage_over": "over",
   "my.your_turn": "your turn",
-  "my.turn_of": "{name} at turn",
+  "my.turn_of": "{name}’s turn",
   "my.field": "The field",
   "my.hand": "Your hand",
   "my.their_hand": "The other hand",
