@@ -113,7 +113,11 @@ export function Frame({ match, module, description, cards, ...page }) {
       ]),
       h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
       h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
-        h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked, drawn.prompt)),
+        h(
+          "p",
+          { class: "prompt-text", role: "status", key: "text" },
+          promptText(match, phrasing, now.picked, asked, drawn.prompt),
+        ),
         h("div", { class: "prompt-buttons", key: "buttons" }, [
           match.picked.length > 0 &&
             h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
