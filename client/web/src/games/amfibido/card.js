@@ -113,11 +113,11 @@ export function Face({ book, id, size, place = {}, isDim = false, note = null })
     },
     [
       h(Belt, { level: card?.level ?? 0, key: "belt" }),
-      h("span", { class: "af-head", key: "head" }, [
-        h("span", { class: "af-name", key: "name" }, nameOf(book, id)),
+      h("span", { class: "af-name", key: "name" }, nameOf(book, id)),
+      h("span", { class: "af-field", key: "field" }, [
+        h(Emblem, { of: signOf(card), key: "e" }),
         card?.power ? h("b", { class: "af-seal", key: "seal" }, card.power) : null,
       ]),
-      h("span", { class: "af-field", key: "field" }, h(Emblem, { of: signOf(card) })),
       h("span", { class: "af-text", key: "text" }, card?.text ?? ""),
       h("span", { class: "af-sort", key: "sort" }, card === undefined ? "" : shortSort(card)),
       note,

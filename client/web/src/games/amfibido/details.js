@@ -41,6 +41,7 @@ export function details(place, view, props) {
       const side = view.seats[Number(first)];
       return side === undefined ? null : { title: t("af.cooldown"), body: h(Resting, { side, book }) };
     }
+    case "held":
     case "seat": {
       const side = view.seats[Number(first)];
       return side === undefined

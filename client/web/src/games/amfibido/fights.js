@@ -8,7 +8,7 @@ import { bookOf } from "./table.js";
 /** @import { TableProps } from "../index.js" */
 
 /** How a fight ended, for whoever looks: the near side is one's own. @param {number | null} winner @param {number} own */
-function endOf(winner, own) {
+export function endOf(winner, own) {
   return winner === null ? "drawn" : winner === own ? "won" : "lost";
 }
 

@@ -11,20 +11,21 @@
  */
 export function flights(event, _before, _after, own = null) {
   /** @param {number} seat @param {string | null} card */
-  const held = (seat, card) => (seat === own && card !== null ? `hand/${card}` : `seat/${seat}`);
+  const held = (seat, card) => (seat === own && card !== null ? `hand/${card}` : `held/${seat}`);
   /** @param {number} seat @param {string | null} card @param {string} zone */
   const from = (seat, card, zone) => {
     if (zone === "hand") return held(seat, card);
-    return zone === "cooldown" ? `rest/${seat}` : seat === own ? `offer/${card}` : `seat/${seat}`;
+    return zone === "cooldown" ? `rest/${seat}` : seat === own && card !== null ? `offer/${card}` : `held/${seat}`;
   };
   switch (event.type) {
     case "drew":
       return [{ from: `deck/${event.level}`, to: held(event.seat, event.card), card: event.card }];
     case "draft_dealt":
-      return [{ from: `deck/${event.level}`, to: event.card === null ? `seat/${event.seat}` : `offer/${event.card}` }];
+      return [{ from: `deck/${event.level}`, to: event.card === null ? `held/${event.seat}` : `offer/${event.card}` }];
     case "hand_dealt":
       return (event.cards ?? []).map((card) => ({ from: "deck/1", to: held(event.seat, card), card }));
     case "took":
+      if (event.card === null) return [];
       return [{ from: `offer/${event.card}`, to: held(event.seat, event.card), card: event.card }];
     case "fielded":
       return [{ from: from(event.seat, event.card, event.source), to: `piece/${event.piece}`, card: event.card }];

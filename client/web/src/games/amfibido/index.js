@@ -1,12 +1,12 @@
 import { h } from "../../../vendor/preact.js";
 import { t } from "../../words.js";
 import { cardOf, Emblem, Face, LEVELS, nameOf, signOf } from "./card.js";
-import { Fights, lastInWords } from "./fights.js";
+import { endOf, Fights, lastInWords } from "./fights.js";
 import { Dojos, Person } from "./side.js";
 import { bookOf, offered } from "./table.js";
 import { deckInWords } from "./ways.js";
 
-/** @import { View } from "../../../../javascript/types/games/amfibido.js" */
+/** @import { Fought, View } from "../../../../javascript/types/games/amfibido.js" */
 /** @import { TableProps } from "../index.js" */
 
 export { details } from "./details.js";
@@ -108,10 +108,26 @@ function Between({ view, props }) {
     isShort &&
       h(
         "button",
-        { type: "button", class: "af-last", "data-at": "fights", onClick: () => props.show("fights"), key: "last" },
-        lastInWords(last, props),
+        {
+          type: "button",
+          class: `af-last af-${endOf(last.winner_seat, props.seat ?? 0)}`,
+          "data-at": "fights",
+          "aria-label": lastInWords(last, props),
+          onClick: () => props.show("fights"),
+          key: "last",
+        },
+        [
+          h("span", { key: "round" }, t("af.last", { round: last.round })),
+          h("i", { class: "af-end", key: "end" }, endWord(last, props)),
+        ],
       ),
   ]);
+}
+
+/** @param {Fought} last @param {TableProps} props */
+function endWord({ winner_seat: winner }, { seat, names }) {
+  if (winner === null) return t("af.end.drawn");
+  return seat === null ? (names[winner] ?? "") : t(winner === seat ? "af.end.won" : "af.end.lost");
 }
 
 /** What lies open for all: cards that were turned up, and those that are being done. @param {{ view: View, props: TableProps }} given */

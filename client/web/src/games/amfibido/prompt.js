@@ -44,8 +44,10 @@ function promptOf(begun, view, props, book) {
   const places = [...props.plan.lit.keys()];
   if (kind === "dojo") return props.plan.picked[0]?.label ?? null;
   if (places.some((place) => place.startsWith("piece/"))) return t("af.which_piece", { name });
-  if (places.some((place) => place.startsWith("dojo/"))) return `${t("af.which_dojo", { name })} ${text}`.trim();
-  return `${t("af.ready_to", { name })} ${text}`.trim();
+  if (places.some((place) => place.startsWith("dojo/"))) {
+    return text === "" ? t("af.which_dojo", { name }) : `${name}: ${text}`;
+  }
+  return text === "" || kind === "offer" ? t("af.ready_to", { name }) : `${name}: ${text}`;
 }
 
 /** @param {Question} question @param {Book} book */

@@ -31,16 +31,21 @@ export function Person({ side, view, props }) {
         key: "who",
       },
       [
-        h("bdi", { class: "af-player", key: "name" }, name),
+        h("span", { class: "af-name-line", key: "name" }, [
+          h("bdi", { class: "af-player", key: "name" }, name),
+          side.passed && h("i", { class: "af-passed", key: "passed" }, t("af.passed")),
+        ]),
         h(
           "span",
           { class: "af-score", key: "score" },
           Array.from({ length: ROUNDS }, (_, at) => h("i", { class: at < side.points ? "af-won" : "", key: at })),
         ),
-        h("span", { class: "af-held", key: "held" }, [h(Emblem, { of: "hand", key: "e" }), side.hand_count]),
+        h("span", { class: "af-held", "data-at": `held/${seat}`, key: "held" }, [
+          h(Emblem, { of: "hand", key: "e" }),
+          side.hand_count,
+        ]),
       ],
     ),
-    side.passed && h("span", { class: "af-passed", key: "passed" }, t("af.passed")),
     h("span", { class: "af-beside", key: "beside" }, [
       side.cooldown.length > 0 &&
         h(
@@ -78,11 +83,12 @@ export function Person({ side, view, props }) {
 export function Dojos({ side, view, props, isFar }) {
   const outlooks = outlooksOf(props);
   const isBare = side.dojos.every(({ fighter, equipment, guest }) => !fighter && !guest && equipment.length === 0);
+  const isArmed = side.dojos.some(({ equipment }) => equipment.length > 0);
   const isLit = side.dojos.some((_, at) => props.plan.lit.has(`dojo/${side.seat}/${at + 1}`));
   return h(
     "div",
     {
-      class: `af-dojos${isFar ? " af-far" : ""}${isBare && !isLit && view.turn_seat === null ? " af-bare" : ""}`,
+      class: `af-dojos${isArmed ? " af-armed" : ""}${isFar ? " af-far" : ""}${isBare && !isLit && view.turn_seat === null ? " af-bare" : ""}`,
       role: "group",
       "aria-label": t("af.dojos_of", { name: props.names[side.seat] ?? "" }),
     },
@@ -159,6 +165,7 @@ function Fighter({ fighter, number, book, place }) {
       h(Belt, { level: card?.level ?? 0, key: "belt" }),
       h("span", { class: "af-field", key: "field" }, h(Emblem, { of: signOf(card) })),
       h("span", { class: "af-name", key: "name" }, name),
+      h("span", { class: "af-text", "aria-hidden": "true", key: "text" }, card?.text ?? ""),
       h("b", { class: "af-seal", key: "seal" }, fighter.power),
       marks.length > 0 &&
         h(
@@ -265,7 +272,7 @@ function Prospect({ outlook }) {
   if (outlook === null || outlook.power === null || outlook.power === undefined) return null;
   const { power, against = null } = outlook;
   return h("span", { class: "af-prospect", "aria-hidden": "true" }, [
-    h("b", { key: "power" }, power),
+    h("b", { key: "power" }, `→ ${power}`),
     against !== null && h("span", { key: "against" }, ` : ${against}`),
   ]);
 }

@@ -51,7 +51,7 @@ function stepsOf(choice, props) {
     case "mulligan":
       return [{ label: t("af.mulligan"), key: "mulligan" }];
     case "choose_sensei":
-      return [{ at: `offer/${choice.sensei}`, label: nameOf(book, choice.sensei) }, confirmed(props.sentence)];
+      return [{ at: `offer/${choice.sensei}`, label: nameOf(book, choice.sensei) }, confirmed(t("af.choose"))];
     case "draft":
       return [{ at: `offer/${choice.card}`, label: props.sentence }];
     case "redraw_draft":
