@@ -1,5 +1,7 @@
 import { h } from "../vendor/preact.js";
 import { ELSEWHERE } from "./line/session.js";
+import { Cards } from "./screens/cards.js";
+import { Decks } from "./screens/decks.js";
 import { Gathering } from "./screens/gathering.js";
 import { Home } from "./screens/home.js";
 import { Lost } from "./screens/lost.js";
@@ -9,7 +11,7 @@ import { t } from "./words.js";
 /** @import { Page } from "./page.js" */
 
 /** @type {Readonly<Record<string, (page: Page) => any>>} */
-const SCREENS = { home: Home, table: Gathering, match: Match };
+const SCREENS = { home: Home, table: Gathering, match: Match, cards: Cards, decks: Decks };
 
 /** The whole page. @param {Page} page */
 export function App(page) {
@@ -22,7 +24,7 @@ export function App(page) {
     h(
       "main",
       { id: "content", class: "content", key: "content", tabIndex: -1 },
-      h(Screen, { ...page, key: state.route.path }),
+      h(Screen, { ...page, key: state.route.path.split("?")[0] }),
     ),
     h(LineStrip, { ...page, key: "line" }),
     h(
@@ -40,6 +42,8 @@ function Top({ state }) {
     h("nav", { "aria-label": t("nav.main"), key: "nav" }, [
       h("a", { href: "/", key: "play" }, t("nav.play")),
       h("a", { href: "/lobby", key: "lobby" }, t("nav.lobby")),
+      h("a", { href: "/cards", key: "cards" }, t("nav.cards")),
+      h("a", { href: "/decks", key: "decks" }, t("nav.decks")),
     ]),
     h("a", { class: "who", href: "/account", key: "who" }, h("bdi", null, state.me?.player.name ?? t("nav.sign_in"))),
   ]);

@@ -1,14 +1,16 @@
+import { namesOf } from "../../../javascript/src/phrases.js";
 import { h, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
 import { giveUp } from "../games/index.js";
 import { act, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
+import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
 import { Choices } from "./choices.js";
 import { Details, useDetails } from "./details.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
-import { back, click, plan } from "./plan.js";
+import { back, click, plan, stepKey } from "./plan.js";
 import { nearest } from "./roving.js";
 import { Side } from "./side.js";
 import { waysOf } from "./ways.js";
@@ -20,13 +22,15 @@ import { waysOf } from "./ways.js";
 
 /**
  * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
- * @param {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null }} given
+ * @param {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any }} given `instead` stands
+ *   where the prompt is otherwise: then nothing can be done here, as in a replay
  */
-export function Frame({ match, module, description, cards, ...page }) {
+export function Frame({ match, module, description, cards, instead, ...page }) {
   const { state } = page;
   const { update, sent } = match;
-  const phrasing = new Phrasing(description, update.players, update.view);
-  const mayAct = sent === null && state.line.state === "open" && update.result === null;
+  const called = { cards, seat: update.seat, names: namesOf(update.players) };
+  const phrasing = new Phrasing(description, update.players, update.view, module?.things?.(called));
+  const mayAct = instead === undefined && sent === null && state.line.state === "open" && update.result === null;
   const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
   const first = match.picked.length > 0 ? plan(ways, []) : now;
@@ -34,15 +38,16 @@ export function Frame({ match, module, description, cards, ...page }) {
   const [listed, setListed] = useState(false);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
 
-  /** @param {Step} step */
-  const take = (step) => {
-    const isAskedOnce = step.tone === "risky" && state.settings.confirm && asked?.label !== step.label;
-    if (isAskedOnce) {
+  /** @param {Step} step @param {Event} [event] */
+  const take = (step, event) => {
+    const next = click(ways, match.picked, step);
+    const isEasilyMissed = "way" in next && isSmallTouch(event);
+    const isAskedOnce = state.settings.confirm && (step.tone === "risky" || isEasilyMissed);
+    if (isAskedOnce && (asked === null || stepKey(asked) !== stepKey(step))) {
       setAsked(step);
       return;
     }
     setAsked(null);
-    const next = click(ways, match.picked, step);
     if ("way" in next) act(page, match, next.way);
     else pick(page, update.match, next.picked);
   };
@@ -61,10 +66,11 @@ export function Frame({ match, module, description, cards, ...page }) {
       ...(anew !== undefined && { "data-anew": "", onClick: () => pick(page, update.match, [anew]) }),
       ...(step !== undefined && {
         "data-lit": "",
+        ...(asked?.at === place && { "data-asked": "" }),
         role: "button",
         tabIndex: 0,
         "aria-label": step.label,
-        onClick: () => take(step),
+        onClick: (/** @type {Event} */ event) => take(step, event),
       }),
     };
   };
@@ -104,58 +110,75 @@ export function Frame({ match, module, description, cards, ...page }) {
     },
     [
       h("header", { class: "bar", key: "bar" }, [
-        h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, "‹"),
+        h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, h(Icon, { name: "back" })),
         h("div", { class: "bar-title", key: "title" }, [
           h("h1", { key: "h1" }, drawn.headline.title),
           drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
         ]),
-        waits && h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
+        instead === undefined &&
+          waits &&
+          h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
       ]),
       h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
-      h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
-        h(
-          "p",
-          { class: "prompt-text", role: "status", key: "text" },
-          promptText(match, phrasing, now.picked, asked, drawn.prompt),
-        ),
-        h("div", { class: "prompt-buttons", key: "buttons" }, [
-          match.picked.length > 0 &&
-            h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
-          ...now.buttons.map((step) =>
-            h(
-              "button",
-              {
-                type: "button",
-                key: step.key ?? step.label,
-                class: step.tone ?? "",
-                "data-button": step.key ?? step.label,
-                ...(asked?.label === step.label && { "data-asked": "" }),
-                onClick: () => take(step),
-              },
-              step.label,
-            ),
+      instead ??
+        h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
+          h(
+            "p",
+            { class: "prompt-text", role: "status", key: "text" },
+            promptText(match, phrasing, now.picked, asked, drawn.prompt),
           ),
-          update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
-          ways.length > 0 &&
-            h(
-              "button",
-              {
-                type: "button",
-                class: "quiet",
-                key: "list",
-                "aria-label": t("match.choices"),
-                onClick: () => setListed(true),
-              },
-              "☰",
+          h("div", { class: "prompt-buttons", key: "buttons" }, [
+            match.picked.length > 0 &&
+              h("button", { type: "button", key: "back", onClick: stepBack }, [
+                h(Icon, { name: "close", key: "x" }),
+                t("match.back"),
+              ]),
+            ...now.buttons.map((step) =>
+              h(
+                "button",
+                {
+                  type: "button",
+                  key: step.key ?? step.label,
+                  class: step.tone ?? "",
+                  "data-button": step.key ?? step.label,
+                  ...(asked?.label === step.label && { "data-asked": "" }),
+                  onClick: () => take(step),
+                },
+                step.label,
+              ),
             ),
+            update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
+            ways.length > 0 &&
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "quiet",
+                  key: "list",
+                  "aria-label": t("match.choices"),
+                  onClick: () => setListed(true),
+                },
+                h(Icon, { name: "list" }),
+              ),
+          ]),
         ]),
-      ]),
       drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
-      h(Side, { ...page, match, phrasing, module, description, key: "side" }),
+      h(Side, { ...page, match, phrasing, module, description, cards, key: "side" }),
       details !== null && h(Details, { ...details, key: "details", close: () => show(null) }),
       listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
     ],
   );
+}
+
+/** A finger hits by mistake what is smaller than this, in pixels. */
+const SMALL = 44;
+
+/** @param {Event | undefined} event */
+function isSmallTouch(event) {
+  if (!(event instanceof PointerEvent) || event.pointerType !== "touch") return false;
+  if (!(event.currentTarget instanceof Element)) return false;
+  const { width, height } = event.currentTarget.getBoundingClientRect();
+  return Math.min(width, height) < SMALL;
 }
 
 /**

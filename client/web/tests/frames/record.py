@@ -1,8 +1,8 @@
 """Records updates of Amiibart for the tests of its table in the browser: `python client/web/tests/frames/record.py`.
 
-Matches are played by chance, each from its seed, on the record that the server keeps; what is written is what it sends to
-whoever is asked for an action, or to a spectator if nobody is. The first matches are written whole, of others the moments
-in which something happens, or may be done, that was not there before.
+Matches are played by chance, each from its seed, on the record that the server keeps; what is written is what it sends
+to whoever is asked for an action, or to a spectator if nobody is. The first matches are written whole, of others the
+moments in which something happens, or may be done, that was not there before.
 """
 
 import json
@@ -45,8 +45,8 @@ def main() -> None:
             matches.append(found)
             size += written
     HERE.joinpath("amiibart.json").write_text(_text({**head, "matches": matches}) + "\n", encoding="utf-8")
-    print(f"{len(matches)} matches, {sum(map(len, matches))} moments, {size} bytes")  # noqa: T201
-    print(" ".join(sorted(seen)))  # noqa: T201
+    print(f"{len(matches)} matches, {sum(map(len, matches))} moments, {size} bytes")
+    print(" ".join(sorted(seen)))
 
 
 def _match(seed: int, seen: set[str], *, is_whole: bool) -> list[Any]:

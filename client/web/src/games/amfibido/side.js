@@ -139,7 +139,7 @@ function alone(place) {
   /** @param {Event} event */
   const onClick = (event) => {
     event.stopPropagation();
-    place.onClick();
+    place.onClick(event);
   };
   return { ...place, onClick };
 }

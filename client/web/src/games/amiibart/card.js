@@ -95,6 +95,7 @@ export function Face({ props, id, size, fighter = null, count = 1, place = {}, l
   const keywords = fighter?.keywords ?? card?.keywords ?? [];
   const isFighter = health !== undefined;
   const kind = card?.kind ?? "";
+  const isLong = `${attack}${health}`.length > 6;
   return h(
     "div",
     {
@@ -120,7 +121,7 @@ export function Face({ props, id, size, fighter = null, count = 1, place = {}, l
           h("span", { class: "am-ready", key: "ready" }, h(Emblem, { of: "weapon" })),
       ]),
       card !== undefined && h("span", { class: "am-text", key: "text" }, card.text ?? ""),
-      h("span", { class: "am-foot", key: "foot" }, [
+      h("span", { class: `am-foot${size === "board" && isLong ? " am-tall" : ""}`, key: "foot" }, [
         isFighter
           ? [
               h(Figure, {

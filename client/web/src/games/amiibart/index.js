@@ -36,7 +36,9 @@ export function prompt(view, props) {
   if (begun !== undefined) return promptOf(begun, view, props);
   const question = view.question ?? null;
   if (question !== null) {
-    return `${t("am.choose_for", { card: nameOf(props, question.about) })} ${cardOf(props, question.about)?.text ?? ""}`.trim();
+    const text = cardOf(props, question.about)?.text;
+    const card = nameOf(props, question.about);
+    return text ? t("am.choose_by", { card, text }) : t("am.choose_for", { card });
   }
   if (view.stage === "turn_one") return t("am.turn_one_prompt");
   const own = view.seats[seat];
@@ -54,7 +56,8 @@ function promptOf(begun, view, props) {
   if (places.length === 0) {
     return t(buttons.some((step) => step.key?.startsWith("forge/")) ? "am.which_effect" : "am.ready_to", { name });
   }
-  const aims = props.plan.ways.map((way) => /** @type {any} */ (way.action.targets ?? [null]).length);
+  const actions = /** @type {any[]} */ (props.plan.ways.map((way) => way.action));
+  const aims = actions.map((action) => action.targets?.length ?? 1);
   const most = Math.max(...aims);
   if (most < 2) return t("am.which_fighter", { name });
   const aimed = picked.filter((step) => step.at?.startsWith("piece/") && step.at !== begun).length;
@@ -94,7 +97,7 @@ export function Own(view, props) {
   const cards = sorted(Object.entries(side.library ?? {}), props, playable);
   return h(
     "div",
-    { class: "am-strip", role: "group", "aria-label": t("am.library"), tabIndex: playable.size > 1 ? -1 : 0 },
+    { class: "am-library", role: "group", "aria-label": t("am.library"), tabIndex: playable.size > 1 ? -1 : 0 },
     cards.map(([id, count]) =>
       h(Face, { props, id, size: "strip", count, place: props.at(`library/${id}`), isDim: !playable.has(id), key: id }),
     ),
@@ -124,6 +127,7 @@ function Side({ side, view, props }) {
   const { seat } = side;
   const name = props.names[seat] ?? "";
   const isTurn = view.turn_seat === seat;
+  const chips = (side.powers?.length ?? 0) + (side.hazards?.length ?? 0) + (side.stage ? 1 : 0);
   return h("section", { class: `am-side${isTurn ? " am-turn" : ""}`, "aria-label": name }, [
     h(
       "button",
@@ -145,7 +149,7 @@ function Side({ side, view, props }) {
         h("span", { class: "am-energy", key: "energy" }, [h(Emblem, { of: "energy", key: "e" }), side.energy]),
       ],
     ),
-    h("div", { class: "am-chips", key: "chips" }, [
+    h("div", { class: `am-chips${chips > 2 ? " am-many" : ""}`, key: "chips" }, [
       ...(side.powers ?? []).map((id) =>
         h(Chip, {
           props,
