@@ -129,3 +129,25 @@ export function Face({ book, id, size, place = {}, isDim = false, note = null })
 function shortSort(card) {
   return card.species?.length ? card.species.map((each) => speciesWord(each)).join(", ") : kindWord(card.kind);
 }
+
+/** A card as the catalogue has it, drawn for whoever leafs through it. @param {any} card @param {{ cards: Book["cards"], large: boolean }} props */
+export function printed(card, { cards, large }) {
+  const phrasing = /** @type {any} */ ({ thing: () => card.name });
+  return h(Face, {
+    book: { cards, phrasing, faces: { [card.id]: card } },
+    id: card.id,
+    size: large ? "full" : "offer",
+  });
+}
+
+/**
+ * A card within a sentence: its sign beside its name, on the colour of its belt.
+ * @param {any} value
+ * @param {any} part
+ * @param {{ cards: Book["cards"] }} known
+ */
+export function drawn(value, part, { cards }) {
+  const card = typeof value === "string" ? cards?.get(value) : undefined;
+  if (card === undefined) return null;
+  return h("span", { class: `af-pip ${levelClass(card)}` }, [h(Emblem, { of: signOf(card), key: "e" }), part.text]);
+}

@@ -9,6 +9,7 @@ import { deckInWords } from "./ways.js";
 /** @import { Fought, View } from "../../../../javascript/types/games/amfibido.js" */
 /** @import { TableProps } from "../index.js" */
 
+export { drawn, printed } from "./card.js";
 export { details } from "./details.js";
 export { flights } from "./flights.js";
 export { prompt } from "./prompt.js";
