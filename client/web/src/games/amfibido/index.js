@@ -60,7 +60,7 @@ export function Board(view, props) {
   const [mine, theirs] = [view.seats[own], view.seats[1 - own]];
   if (mine === undefined || theirs === undefined) throw new Error("Amfibido is played by two");
   const isOpen = view.last !== null && view.turn_seat === null && view.question === null;
-  return h("div", { class: "af-table" }, [
+  return h("div", { class: "af-table", ref: reaching([...props.plan.lit.keys()].join(" ")) }, [
     h(Person, { side: theirs, view, props, key: "they" }),
     h(Dojos, { side: theirs, view, props, isFar: true, key: "their-dojos" }),
     h("div", { class: "af-middle", key: "middle" }, [
@@ -71,6 +71,19 @@ export function Board(view, props) {
     h(Dojos, { side: mine, view, props, isFar: false, key: "my-dojos" }),
     h(Person, { side: mine, view, props, key: "me" }),
   ]);
+}
+
+/** What was lit on a table when it was last moved. @type {WeakMap<Element, string>} */
+const moved = new WeakMap();
+
+/** On small screens a table is moved so that what may be done now can be reached. @param {string} lit */
+function reaching(lit) {
+  return (/** @type {HTMLElement | null} */ table) => {
+    if (table === null || moved.get(table) === lit) return;
+    moved.set(table, lit);
+    const places = [...table.querySelectorAll("[data-lit]")];
+    for (const place of [places.at(-1), places[0]]) place?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  };
 }
 
 /** The five decks, those of this round's draft marked; the discards; and how the last round ended. @param {{ view: View, props: TableProps }} given */
@@ -176,7 +189,7 @@ export function Own(view, props) {
         key: "hand",
       },
       view.hand.length === 0
-        ? h("p", { class: "dim" }, t("af.empty_hand"))
+        ? laid.length === 0 && h("p", { class: "dim" }, t("af.empty_hand"))
         : view.hand.map((id, key) => {
             const place = `hand/${id}`;
             const isDim =
