@@ -30,5 +30,5 @@ export async function vendored() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await writeFile(new URL("preact.js", folder), await vendored());
-  await writeFile(new URL("LICENSES", folder), await readFile(new URL("preact/LICENSE", modules), "utf8"));
+  await writeFile(new URL("LICENSES.txt", folder), await readFile(new URL("preact/LICENSE", modules), "utf8"));
 }

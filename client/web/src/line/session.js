@@ -100,6 +100,12 @@ export class Session {
     this.#store.change((known) => ({ ...known, line: { state, code, why: why?.message ?? "" } }));
   }
 
+  /** Whoever was signed in is not any more, and the line is one that belongs to nobody. */
+  async part() {
+    this.#forget();
+    await this.reopen();
+  }
+
   #forget() {
     keep("token", null);
     keep("token", null, sessionStorage);
@@ -107,8 +113,8 @@ export class Session {
   }
 }
 
-/** Whether this browser forgets who one was when the window is closed. */
-let isForgetful = false;
+/** Whether this browser forgets who one was when the window is closed; `null` for as before. @type {boolean | null} */
+let isForgetful = null;
 
 /** @param {boolean} forgetful */
 export function forgetWhenClosed(forgetful) {
@@ -122,6 +128,7 @@ function keptToken() {
 
 /** @param {string} token */
 function keepToken(token) {
-  const isInWindow = isForgetful || kept("token", isText, sessionStorage) !== null;
+  const isInWindow = isForgetful ?? kept("token", isText, sessionStorage) !== null;
   keep("token", token, isInWindow ? sessionStorage : localStorage);
+  keep("token", null, isInWindow ? localStorage : sessionStorage);
 }
