@@ -43,6 +43,7 @@ async def _checked(script: Script, play: Play, game: str) -> Finding:
     server = ScriptedServer(script, game)
     async with _listening(server) as url:
         ended = await _run(script, server, play, url)
+        script.stop()
         await script.concluded()
     if script.is_played_out and not script.faults and not server.is_played_out:
         script.faults.append(f"The client did not play its match to the end: {ended}.")

@@ -1,6 +1,7 @@
 """What a scripted server does for one point, beside what every server does."""
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -41,6 +42,17 @@ class Script:
 
         self.over = asyncio.Event()
         """Set when there is nothing more to find out."""
+
+        self._timers: list[asyncio.TimerHandle] = []
+
+    def later(self, seconds: float, look: Callable[[], None]) -> None:
+        """Look at something after so many seconds, if the check goes on until then."""
+        self._timers.append(asyncio.get_running_loop().call_later(seconds, look))
+
+    def stop(self) -> None:
+        """Look at nothing any more."""
+        for timer in self._timers:
+            timer.cancel()
 
     def fail(self, words: str) -> None:
         """Note what went wrong: there is nothing more to find out."""

@@ -99,6 +99,27 @@ class ScriptedServer:
         if (newest := self.newest) is not None and match.is_asked:
             await self.script.asked(newest, match)
 
+    def keep_silently(self, match: ScriptedMatch, command: Message) -> None:
+        """Carry an act out, answer it to nobody, and let the others act."""
+        match.act(command.get("action"))
+        if isinstance(ref := command.get("ref"), str):
+            self._acted[ref] = (match, match.version)
+        match.answer_of_others()
+
+    def acted_twice(self) -> list[str]:
+        """Return what is wrong with acts that were chosen from the same update under different refs."""
+        faults = []
+        first: dict[tuple[str, tuple[int, int]], Message] = {}
+        for said in self.heard:
+            for match in self.matches():
+                if said.get("type") != "act" or said.get("match") != match.id:
+                    continue
+                chosen = match.chosen_at(said.get("action"))
+                if chosen is not None and first.setdefault((match.id, chosen), said).get("ref") != said.get("ref"):
+                    refs = f"{first[match.id, chosen].get('ref')} and {said.get('ref')}"
+                    faults.append(f"The client acted twice on version {chosen[1]}, under the refs {refs}.")
+        return faults
+
     # Connections
 
     async def _carry(self, request: web.Request) -> web.StreamResponse:

@@ -74,20 +74,18 @@ export function GameTabs({ page, game, path, only = () => true }) {
   return h(
     "nav",
     { class: "row game-tabs", "aria-label": t("home.games") },
-    (page.state.welcome?.games ?? [])
-      .filter(only)
-      .map((offer) =>
-        h(
-          "a",
-          {
-            class: "button",
-            href: `/${path}/${offer.name}`,
-            "aria-current": offer.name === game ? "page" : undefined,
-            key: offer.name,
-          },
-          offer.title,
-        ),
+    (page.state.welcome?.games ?? []).filter(only).map((offer) =>
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/${path}/${offer.name}`,
+          "aria-current": offer.name === game ? "page" : undefined,
+          key: offer.name,
+        },
+        offer.title,
       ),
+    ),
   );
 }
 
