@@ -105,6 +105,7 @@ class Delayed(Script):
         is_answer = message["type"] == "update" and message["ref"] is not None and message["version"] > 1
         if is_answer and not self._was_late:
             self._was_late = True
+            await line.ping(b"one moment")
             await asyncio.sleep(self.patience.quiet / 2)
         await line.send(message)
 

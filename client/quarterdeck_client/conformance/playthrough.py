@@ -15,6 +15,9 @@ from quarterdeck_client.whole_updates import WholeUpdates
 ACTS = 10
 """After so many acts the first seat resigns: a match of any game ends so."""
 
+ENDS_SOON = frozenset({"fight", "surrender", "concede"})
+"""What is not done while there is anything else, for the match to be long enough."""
+
 RESUMED_AFTER = 5
 WANTED_GAME = "density-deck"
 OPTIONS: dict[str, Message] = {WANTED_GAME: {"lives": 2}}
@@ -166,7 +169,7 @@ async def _play(through: Playthrough, returned: VisitLine) -> None:
         if number == 1:
             await _try_what_is_refused(through, seat)
         choices = seat.newest["choices"]
-        action = luck.choice(choices)
+        action = luck.choice([each for each in choices if each.get("type") not in ENDS_SOON] or choices)
         act = _act(through, seat, action)
         await seat.line.send(act)
         answer = await seat.line.answer(act["ref"])
