@@ -16,9 +16,10 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.translations import language_for
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
 from quarterdeck_server.web.frame_decoder import malformed, not_json
-from quarterdeck_server.web.http.responses import as_json, problem_of
+from quarterdeck_server.web.http.responses import as_json, problem_of, vary
 from quarterdeck_server.web.listener import ServerProtocol
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP, Left
@@ -79,6 +80,11 @@ def take(request: web.Request, quota: Quota, who: str) -> None:
     """Take one of somebody's quota for this question. Raises `CommandRefused` if there is none left."""
     request[TAKEN].append((quota, who))
     request.app[SERVICES].quotas.take(quota, who)
+
+
+def language_of(request: web.Request) -> str:
+    """Return the language in which whoever asks is answered."""
+    return language_for(request.headers.get(hdrs.ACCEPT_LANGUAGE))
 
 
 def number_in(request: web.Request, name: str, least: int, most: int) -> int | None:
@@ -162,13 +168,21 @@ def _left(request: web.Request) -> Left | None:
 
 def _problem(request: web.Request, refusing: CommandRefused) -> web.Response:
     left = _left(request)
-    problem = problem_of(refusing, None if left is None else left.left)
+    language = language_of(request)
+    problem = problem_of(refusing, None if left is None else left.left, language)
     answer = _answered(problem)
+    in_language(answer, language)
     if refusing.retry_in is not None:
         answer.headers[hdrs.RETRY_AFTER] = str(-(-refusing.retry_in // 1000))
     if problem.status == HTTPStatus.UNAUTHORIZED:
         answer.headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
     return answer
+
+
+def in_language(answer: web.Response, language: str) -> None:
+    """Note in which language an answer is, of those that there are."""
+    answer.headers[hdrs.CONTENT_LANGUAGE] = language
+    vary(answer, hdrs.ACCEPT_LANGUAGE)
 
 
 def _said_by_http(request: web.Request, error: web.HTTPException) -> web.Response:
