@@ -5,7 +5,7 @@ sentence. It keeps its template and what was put into it; whoever sends it looks
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 _FIELD = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
@@ -28,6 +28,12 @@ class Text(str):
         text.template = template
         text.fields = fields
         return text
+
+
+def sentences(texts: Iterable[str]) -> Text:
+    """Return several texts behind one another, each of which can be said in another language."""
+    fields = {f"text_{number}": text for number, text in enumerate(texts)}
+    return Text(" ".join(f"{{{name}}}" for name in fields), **fields)
 
 
 def filled(template: str, fields: Mapping[str, Any], form: Any = None) -> str:

@@ -60,6 +60,7 @@ from quarterdeck_protocol.tables import (
     WatchLobby,
     WatchTable,
 )
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -144,14 +145,16 @@ class Connection:
             self._refuse(refusing, message.ref)
         except Unavailable:
             self._refuse(
-                CommandRefused(RefusalCode.UNAVAILABLE, "The store cannot be reached; send this again in a moment."),
+                CommandRefused(
+                    RefusalCode.UNAVAILABLE, Text("The store cannot be reached; send this again in a moment.")
+                ),
                 message.ref,
             )
         except Exception:
             _log.exception("a command failed", command=type(message).__name__)
             self._refuse(
                 CommandRefused(
-                    RefusalCode.INTERNAL, "The server made a mistake, and has noted it; nothing has changed."
+                    RefusalCode.INTERNAL, Text("The server made a mistake, and has noted it; nothing has changed.")
                 ),
                 message.ref,
             )
@@ -219,7 +222,11 @@ class Connection:
         if message.protocol != wire.PROTOCOL_VERSION:
             raise CommandRefused(
                 RefusalCode.UNSUPPORTED_VERSION,
-                f"This server speaks version {wire.PROTOCOL_VERSION} of the protocol, not {message.protocol}.",
+                Text(
+                    "This server speaks version {protocol_version} of the protocol, not {protocol}.",
+                    protocol_version=wire.PROTOCOL_VERSION,
+                    protocol=message.protocol,
+                ),
                 "$.protocol",
             )
         self._matches.tell_in(message.updates)

@@ -12,6 +12,7 @@ from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -49,7 +50,7 @@ async def identified(request: web.Request) -> Identity:
     nobody has it or who has it is banned, `Unavailable`."""
     scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
     if scheme.lower() != "bearer" or not token:
-        text = "This needs a player: send a token as `Authorization: Bearer …`."
+        text = Text("This needs a player: send a token as `Authorization: Bearer …`.")
         raise CommandRefused(RefusalCode.NOT_SIGNED_IN, text, "Authorization")
     services = request.app[SERVICES]
     try:
@@ -67,7 +68,7 @@ async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
     while part := await request.content.readany():  # one body may come in several parts
         body += part
         if len(body) > most:
-            raise CommandRefused(RefusalCode.TOO_LARGE, f"At most {most} bytes are read.", "$")
+            raise CommandRefused(RefusalCode.TOO_LARGE, Text("At most {most} bytes are read.", most=most), "$")
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
@@ -97,7 +98,11 @@ def number_in(request: web.Request, name: str, least: int, most: int) -> int | N
     except msgspec.ValidationError:
         number = least - 1
     if not least <= number <= most:
-        raise CommandRefused(RefusalCode.MALFORMED, f"`{name}` is a whole number from {least} to {most}.", f"?{name}")
+        raise CommandRefused(
+            RefusalCode.MALFORMED,
+            Text("`{name}` is a whole number from {least} to {most}.", name=name, least=least, most=most),
+            f"?{name}",
+        )
     return number
 
 
@@ -111,7 +116,8 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
         answer = _problem(request, refusing)
     except Unavailable:
         answer = _problem(
-            request, CommandRefused(RefusalCode.UNAVAILABLE, "The store cannot be reached; ask again in a moment.")
+            request,
+            CommandRefused(RefusalCode.UNAVAILABLE, Text("The store cannot be reached; ask again in a moment.")),
         )
     except web.HTTPException as error:
         if error.status < 400:
@@ -121,7 +127,9 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
         raise  # whoever asked has gone away, which is no mistake of anybody's; aiohttp lets it rest
     except Exception:
         _log.exception("a question failed", path=request.path)
-        answer = _problem(request, CommandRefused(RefusalCode.INTERNAL, "The server made a mistake, and has noted it."))
+        answer = _problem(
+            request, CommandRefused(RefusalCode.INTERNAL, Text("The server made a mistake, and has noted it."))
+        )
     left = _left(request)
     if left is not None and not answer.prepared:
         answer.headers["RateLimit-Limit"] = str(left.most)

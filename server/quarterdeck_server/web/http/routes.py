@@ -13,6 +13,7 @@ from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import from_client_schema, from_server_schema, game_schema, protocol_schema
 from quarterdeck_protocol.tables import DeckQuestion, DeckRead
+from quarterdeck_protocol.texts import Text
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -89,12 +90,12 @@ async def get_readiness(request: web.Request) -> web.Response:
     """Return whether this process can serve: whether it has room for more, and a store that keeps matches."""
     readiness = request.app[READINESS]
     if readiness.state == Readiness.DRAINING:
-        raise CommandRefused(RefusalCode.UNAVAILABLE, "This process is about to stop.")
+        raise CommandRefused(RefusalCode.UNAVAILABLE, Text("This process is about to stop."))
     request.app[CONNECTIONS].check_room()
     try:
         await readiness.ping()
     except Unfit as unfit:
-        text = "The store answers, but cannot keep matches; the log of the server says why."
+        text = Text("The store answers, but cannot keep matches; the log of the server says why.")
         raise CommandRefused(RefusalCode.UNAVAILABLE, text) from unfit
     return as_json(Health(status="ready"))
 
@@ -114,7 +115,7 @@ async def get_game(request: web.Request) -> web.Response:
     name = request.match_info["game"]
     game = request.app[GAMES].get(name)
     if game is None:
-        raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
+        raise CommandRefused(RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name))
     language = language_of(request)
     offer = next((offer for offer in request.app[SERVICES].offers[language] if offer.name == name), None)
 
@@ -134,10 +135,10 @@ async def get_rules(request: web.Request) -> web.Response:
     name = request.match_info["game"]
     game = request.app[GAMES].get(name)
     if game is None:
-        raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
+        raise CommandRefused(RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name))
     book = rule_book(game, language_of(request))
     if book is None:
-        raise CommandRefused(RefusalCode.NO_RULES, f"{game.title} has no rule book.")
+        raise CommandRefused(RefusalCode.NO_RULES, Text("{title} has no rule book.", title=game.title))
     return rule_pages.answer(request, book)
 
 
@@ -147,10 +148,12 @@ async def get_cards(request: web.Request) -> web.Response:
     """Return all cards of a game: what is printed on them, and what they do, as data."""
     name = request.match_info["game"]
     if name not in request.app[GAMES]:
-        raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
+        raise CommandRefused(RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name))
     document = request.app[CATALOGUES].get((name, language_of(request)))
     if document is None:
-        raise CommandRefused(RefusalCode.NO_CARDS, f"{request.app[GAMES][name].title} has no catalogue of cards.")
+        raise CommandRefused(
+            RefusalCode.NO_CARDS, Text("{title} has no catalogue of cards.", title=request.app[GAMES][name].title)
+        )
     return document.answer(request)
 
 
