@@ -56,7 +56,9 @@ class Word(msgspec.Struct, frozen=True):
             return self.words[0] if self.words and self.has_default else None
         if self.words and said not in self.words:
             right = " or ".join(f"`{word}`" for word in self.words)
-            raise CommandRefused(RefusalCode.MALFORMED, f"`{self.name}` is {right}.", f"?{self.name}")
+            raise CommandRefused(
+                RefusalCode.MALFORMED, Text("`{name}` is {right}.", name=self.name, right=right), f"?{self.name}"
+            )
         return said
 
     @property
