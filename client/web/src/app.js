@@ -10,6 +10,8 @@ import { Lost } from "./screens/lost.js";
 import { Match } from "./screens/match.js";
 import { Matchmaking } from "./screens/matchmaking.js";
 import { Talk } from "./talk/talk.js";
+import { Top } from "./top.js";
+import { lazy } from "./ui/lazy.js";
 import { t } from "./words.js";
 
 /** @import { Page } from "./page.js" */
@@ -23,6 +25,14 @@ const SCREENS = {
   match: Match,
   cards: Cards,
   decks: Decks,
+  game: lazy(async () => (await import("./screens/game.js")).Game),
+  ladder: lazy(async () => (await import("./screens/ladder.js")).Ladder),
+  profile: lazy(async () => (await import("./screens/profile.js")).Profile),
+  head_to_head: lazy(async () => (await import("./screens/head-to-head.js")).HeadToHead),
+  account: lazy(async () => (await import("./screens/account.js")).Account),
+  settings: lazy(async () => (await import("./screens/settings.js")).Settings),
+  about: lazy(async () => (await import("./screens/about.js")).About),
+  moderation: lazy(async () => (await import("./screens/moderation.js")).Moderation),
 };
 
 /** What is said in a match: who played hears the spectators, too, once it is over. @type {(page: Page) => Page["talk"]} */
@@ -50,20 +60,6 @@ export function App(given) {
       { class: "toasts", role: "status", key: "toasts" },
       state.toasts.map((toast) => h("p", { key: toast.id, class: `toast toast-${toast.tone}` }, toast.text)),
     ),
-  ]);
-}
-
-/** @param {Page} page */
-function Top({ state }) {
-  return h("header", { class: "top" }, [
-    h("a", { class: "brand", href: "/", key: "brand" }, t("app.title")),
-    h("nav", { "aria-label": t("nav.main"), key: "nav" }, [
-      h("a", { href: "/", key: "play" }, t("nav.play")),
-      h("a", { href: "/lobby", key: "lobby" }, t("nav.lobby")),
-      h("a", { href: "/cards", key: "cards" }, t("nav.cards")),
-      h("a", { href: "/decks", key: "decks" }, t("nav.decks")),
-    ]),
-    h("a", { class: "who", href: "/account", key: "who" }, h("bdi", null, state.me?.player.name ?? t("nav.sign_in"))),
   ]);
 }
 

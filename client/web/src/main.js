@@ -3,20 +3,19 @@
 import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
 import { Session } from "./line/session.js";
+import { applied } from "./operations/settings.js";
 import { follow, go, route } from "./router.js";
 import { keptSettings } from "./settings.js";
 import { initial } from "./state/initial.js";
 import { Store } from "./state/store.js";
 import { entitle } from "./state/tabs.js";
-import { speak, t } from "./words.js";
+import { t } from "./words.js";
 
 /** How long a remark stands, in milliseconds. */
 const REMARK = 6_000;
 
 const settings = keptSettings();
-document.documentElement.dataset.theme = settings.theme;
-document.documentElement.dataset.motion = settings.motion;
-await speak(settings.language === "system" ? navigator.language : settings.language);
+await applied(settings);
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {Store<import("./state/initial.js").State>} */

@@ -155,6 +155,12 @@ export class Session {
     }));
   }
 
+  /** Whoever was signed in is not any more, and the line is one that belongs to nobody. */
+  async part() {
+    this.#forget();
+    await this.reopen();
+  }
+
   #forget() {
     keep("token", null);
     keep("token", null, sessionStorage);
@@ -163,8 +169,8 @@ export class Session {
   }
 }
 
-/** Whether this browser forgets who one was when the window is closed. */
-let isForgetful = false;
+/** Whether this browser forgets who one was when the window is closed; `null` for as before. @type {boolean | null} */
+let isForgetful = null;
 
 /** @param {boolean} forgetful */
 export function forgetWhenClosed(forgetful) {
@@ -183,6 +189,7 @@ function keptToken() {
 
 /** @param {string} token */
 function keepToken(token) {
-  const isInWindow = isForgetful || kept("token", isText, sessionStorage) !== null;
+  const isInWindow = isForgetful ?? kept("token", isText, sessionStorage) !== null;
   keep("token", token, isInWindow ? sessionStorage : localStorage);
+  keep("token", null, isInWindow ? localStorage : sessionStorage);
 }

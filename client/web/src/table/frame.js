@@ -138,9 +138,9 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
           ),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
             match.picked.length > 0 &&
-              h("button", { type: "button", key: "back", onClick: stepBack }, [
+              h("button", { type: "button", class: "prompt-back", key: "back", onClick: stepBack }, [
                 h(Icon, { name: "close", key: "x" }),
-                t("match.back"),
+                h("span", { key: "text" }, t("match.back")),
               ]),
             ...now.buttons.map((step) =>
               h(
