@@ -52,7 +52,7 @@ function Seeking({ ticket, ...page }) {
   const waited = now - ticket.since;
   const title = (/** @type {string} */ name) => state.welcome?.games.find((each) => each.name === name)?.title ?? name;
   const others = Math.max(0, ...ticket.games.map((each) => each.looking - 1));
-  const { stage, bots_from: bots, held_until: held } = ticket;
+  const { stage, party, bots_from: bots, held_until: held } = ticket;
   return h("section", { class: "seeking", "aria-label": t("seek.title"), "data-stage": stage }, [
     h("div", { class: "seeking-games", "aria-hidden": "true", key: "emblems" }, [
       ticket.games.map((each) => h(GameEmblem, { game: each.game, key: each.game })),
@@ -67,6 +67,9 @@ function Seeking({ ticket, ...page }) {
         held !== null && held > now
           ? t("seek.held", { time: duration(held - now) })
           : [
+              ...(stage === "gathering" && party !== null
+                ? [t("seek.party_waits", { n: party.players.length, of: party.size })]
+                : []),
               t("seek.waited", { time: spoken(waited) }),
               ...(others > 0 ? [t("seek.others", { n: others })] : []),
               ...band(ticket, waited),
