@@ -393,6 +393,7 @@ export const en = {
   "af.play_card": "Play {card}",
   "af.choose": "Choose",
   "af.use": "Use it",
+  "af.use_sensei": "Use {card}",
   "af.use_of": "Use {card} in dojo {dojo}",
   "af.pass": "Pass",
   "af.pass_asks": "Pass? You take no more actions this round.",

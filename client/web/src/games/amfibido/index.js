@@ -147,7 +147,8 @@ function endWord({ winner_seat: winner }, { seat, names }) {
 /** What lies open for all: cards that were turned up, and those that are being done. @param {{ view: View, props: TableProps }} given */
 function Turned({ view, props }) {
   const book = bookOf(view, props);
-  const cards = [...view.resolving, ...view.revealed];
+  const isMine = view.hand !== null && props.update.choices.length > 0;
+  const cards = [...view.resolving, ...(isMine ? [] : view.revealed)];
   if (cards.length === 0) return null;
   return h(
     "p",
@@ -177,7 +178,16 @@ export function Own(view, props) {
       h(
         "div",
         { class: "af-strip af-offer-strip", role: "group", "aria-label": t("af.offer"), key: "offer" },
-        laid.map(({ card, place }) => h(Face, { book, id: card, size: "offer", place: props.at(place), key: place })),
+        laid.map(({ card, place }) =>
+          h(Face, {
+            book,
+            id: card,
+            size: "offer",
+            isChosen: card === view.picked,
+            place: props.at(place),
+            key: place,
+          }),
+        ),
       ),
     h(
       "div",
