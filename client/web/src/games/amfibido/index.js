@@ -24,15 +24,7 @@ export function headline(view, { seat, names }) {
   const turn = view.turn_seat;
   const whose =
     turn === null ? phaseWord(view.stage) : turn === seat ? t("af.yours") : t("af.theirs", { name: names[turn] ?? "" });
-  const first = view.starting_seat;
-  const began =
-    first === null || view.stage === "over"
-      ? ""
-      : first === seat
-        ? t("af.you_began")
-        : t("af.first_is", { name: names[first] ?? "" });
-  const note = [whose, began].filter((each) => each !== "").join(" · ");
-  return note === "" ? { title } : { title, note };
+  return whose === "" ? { title } : { title, note: whose };
 }
 
 /** @param {string} stage */

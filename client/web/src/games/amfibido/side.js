@@ -19,6 +19,8 @@ export function Person({ side, view, props }) {
   const { seat } = side;
   const name = props.names[seat] ?? "";
   const book = bookOf(view, props);
+  const isFirst = view.starting_seat === seat && view.stage !== "over";
+  const state = side.passed ? t("af.passed") : isFirst ? t("af.first_to_act") : "";
   return h("section", { class: `af-person${view.turn_seat === seat ? " af-turn" : ""}`, "aria-label": name }, [
     h(
       "button",
@@ -33,7 +35,7 @@ export function Person({ side, view, props }) {
       [
         h("span", { class: "af-name-line", key: "name" }, [
           h("bdi", { class: "af-player", key: "name" }, name),
-          side.passed && h("i", { class: "af-passed", key: "passed" }, t("af.passed")),
+          state !== "" && h("i", { class: "af-passed", key: "passed" }, state),
         ]),
         h(
           "span",
