@@ -429,7 +429,7 @@ export const en = {
   "af.species.snake": "snake",
   "af.species.lizard": "lizard",
   "af.species.spawn": "spawn",
-  "af.seat": "{name}: {n|# round|# rounds} won, {cards|# card|# cards} in hand",
+  "af.seat": "{n|# round|# rounds} won, {cards|# card|# cards} in hand",
   "af.passed": "passed",
   "af.used": "used this round",
   "af.resting": "{n|# card rests|# cards rest}",

@@ -28,7 +28,6 @@ export function Person({ side, view, props }) {
         type: "button",
         class: "af-who",
         "data-at": `seat/${seat}`,
-        "aria-label": t("af.seat", { name, n: side.points, cards: side.hand_count }),
         onClick: () => props.show(`seat/${seat}`),
         key: "who",
       },
@@ -39,10 +38,11 @@ export function Person({ side, view, props }) {
         ]),
         h(
           "span",
-          { class: "af-score", key: "score" },
+          { class: "af-score", "aria-hidden": "true", key: "score" },
           Array.from({ length: ROUNDS }, (_, at) => h("i", { class: at < side.points ? "af-won" : "", key: at })),
         ),
-        h("span", { class: "af-held", "data-at": `held/${seat}`, key: "held" }, [
+        h("span", { class: "unseen", key: "said" }, t("af.seat", { n: side.points, cards: side.hand_count })),
+        h("span", { class: "af-held", "aria-hidden": "true", "data-at": `held/${seat}`, key: "held" }, [
           h(Emblem, { of: "hand", key: "e" }),
           side.hand_count,
         ]),

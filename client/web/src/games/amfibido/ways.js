@@ -21,7 +21,8 @@ export function ways(choice, props) {
     last === undefined || outlook === ""
       ? steps
       : [...steps.slice(0, -1), { ...last, label: `${last.label}${outlook}` }];
-  return [{ steps: told, action: choice, sentence: `${props.sentence}${outlook}` }];
+  const sentence = choice.type === "resolve_first" ? (steps[0]?.label ?? "") : props.sentence;
+  return [{ steps: told, action: choice, sentence: `${sentence}${outlook}` }];
 }
 
 /** @param {GameAction} choice @param {WayProps} props @returns {Step[]} */
