@@ -1,4 +1,5 @@
 import { h } from "../vendor/preact.js";
+import { Keys } from "./keys.js";
 import { ELSEWHERE } from "./line/session.js";
 import { Cards } from "./screens/cards.js";
 import { Decks } from "./screens/decks.js";
@@ -43,6 +44,7 @@ export function App(page) {
       h(Screen, { ...page, key: state.route.path.split("?")[0] }),
     ),
     h(LineStrip, { ...page, key: "line" }),
+    h(Keys, { ...page, key: "keys" }),
     h(
       "div",
       { class: "toasts", role: "status", key: "toasts" },
