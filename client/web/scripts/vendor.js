@@ -24,7 +24,7 @@ export async function vendored() {
   });
   const made = outputFiles[0];
   if (made === undefined) throw new Error("esbuild has made nothing");
-  const head = `// preact ${version} with its hooks, ${license}, see LICENSES. Made by \`npm run vendor\`, not to be edited.\n`;
+  const head = `// preact ${version} with its hooks, ${license}, see LICENSES.txt. Made by \`npm run vendor\`, not to be edited.\n`;
   return head + made.text;
 }
 
