@@ -17,6 +17,8 @@ from playwright.async_api import Browser, Page, Request, ViewportSize, async_pla
 PATIENCE = SOON * 1000
 """For how many milliseconds a page may take for anything; whatever is waited for ends it."""
 
+expect.set_options(timeout=PATIENCE)
+
 PHONE: ViewportSize = {"width": 360, "height": 640}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 
