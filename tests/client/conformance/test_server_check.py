@@ -2,9 +2,11 @@
 
 import pytest
 from client.conformance.broken_server import BrokenServer, Fault
+from client.conformance.recorded_reports import recorded_report
 from client.conformance.server_faults import FAULTS
 from houses import house
 from quarterdeck_client.conformance.points import Report, Verdict
+from quarterdeck_client.conformance.report_formats import ReportFormat, written
 from quarterdeck_client.conformance.server_check import POINTS, check_server
 
 MANY_AT_ONCE = {"messages_per_second": 25}
@@ -26,7 +28,7 @@ def _words(report: Report) -> list[tuple[str, tuple[str, ...]]]:
 async def test_our_server_passes_every_point() -> None:
     report = await _checked(None)
     assert _words(report) == []
-    assert [each.point for each in report.findings] == list(POINTS)
+    assert written(report, ReportFormat.TEXT) == recorded_report("server")
 
 
 async def test_behind_a_relay_that_breaks_nothing_it_passes_too() -> None:

@@ -4,7 +4,7 @@ import json
 from xml.etree import ElementTree
 
 from quarterdeck_client.conformance.points import Finding, Point, Report, Verdict, found
-from quarterdeck_client.conformance.reports import ReportFormat, written
+from quarterdeck_client.conformance.report_formats import ReportFormat, written
 
 GOOD = Point(name="good", sentence="All is well.", section="Transport")
 BAD = Point(name="bad", sentence="What is <odd> is told.", section="`ref`")
