@@ -217,11 +217,11 @@ async def _links(visit: Visit, through: Playthrough) -> Sequence[str]:
     )
     link = bytes(LINK_BYTES)
     told = {each["version"]: each.get("link") for each in through.seats[0].updates}
-    faults = []
+    faults: list[str] = []
     for number, each in enumerate(transcript["entries"], start=1):
         link = hmac.digest(key, link + each["at"].to_bytes(8, "big") + each["entry"].encode(), "sha256")
         if each["link"] != link.hex():
-            return [*faults, f"The link of entry {number} does not follow from the one before."]
+            return [f"The link of entry {number} does not follow from the one before."]
         if told.get(number, link.hex()) != link.hex():
             faults.append(f"The link that was told with version {number} is not that of the transcript.")
     return faults

@@ -139,12 +139,14 @@ def _result(message: Message) -> None:
         message["result"]["reason"] = "moonrise"
 
 
-def _time(said: Any) -> None:
-    said["entries"][1]["at"] += 1
+def _another_time(answer: Answer) -> None:
+    if "replay" not in answer.path:
+        answer.change(lambda said: said["entries"][1].update(at=said["entries"][1]["at"] + 1))
 
 
-def _choices(said: Any) -> None:
-    said["frames"][1]["choices"] = [{"type": "no_such_action"}]
+def _other_choices(answer: Answer) -> None:
+    if "replay" in answer.path:
+        answer.change(lambda said: said["frames"][1].update(choices=[{"type": "no_such_action"}]))
 
 
 def _drop(header: str) -> Callable[[Answer], Any]:
@@ -215,8 +217,8 @@ FAULTS: dict[str, Fault] = {
     "result": _update(_result, 1),
     "not-over-yet": _http("/v1/matches/", _says(code="unknown_match"), status=409),
     "commitment": _saying("table_changed", lambda message: message["table"].update(commitment="0" * 64)),
-    "links": _http("/v1/matches/", lambda answer: "replay" in answer.path or answer.change(_time)),
-    "replay": _http("/v1/matches/", lambda answer: "replay" not in answer.path or answer.change(_choices)),
+    "links": _http("/v1/matches/", _another_time),
+    "replay": _http("/v1/matches/", _other_choices),
     "own-seats": _http("/v1/me/seats", _status(503)),
     "http-games": _http("/v1/games", _says(games=[])),
     "http-etag": _http("/v1/games", _drop("ETag")),
