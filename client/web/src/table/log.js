@@ -11,9 +11,9 @@ const SHOWN = 120;
 
 /**
  * What happened, in sentences, the newest last.
- * @param {{ match: MatchState, phrasing: Phrasing, module?: GameModule | null }} props
+ * @param {{ match: MatchState, phrasing: Phrasing, module?: GameModule | null, cards?: import("../games/catalogue.js").Cards | null }} props
  */
-export function Log({ match, phrasing, module = null }) {
+export function Log({ match, phrasing, module = null, cards = null }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const { history } = match;
   useEffect(() => {
@@ -21,7 +21,7 @@ export function Log({ match, phrasing, module = null }) {
   }, [match.update.version]);
   return h("section", { class: "log-panel" }, [
     h(
-      "ol",
+      "div",
       {
         class: "log",
         role: "log",
@@ -31,13 +31,20 @@ export function Log({ match, phrasing, module = null }) {
         ref: list,
         key: "log",
       },
-      history.slice(-SHOWN).flatMap((update) =>
-        update.events.map((event, at) =>
-          h(
-            "li",
-            { key: `${update.version}-${at}` },
-            sentence(phrasing.eventParts(event), (part) =>
-              "value" in part ? (module?.drawn?.(part.value, part) ?? null) : null,
+      h(
+        "ol",
+        null,
+        history.slice(-SHOWN).flatMap((update) =>
+          update.events.map((event, at) =>
+            h(
+              "li",
+              { key: `${update.version}-${at}` },
+              sentence(phrasing.eventParts(event), (part) =>
+                "value" in part || "thing" in part
+                  ? (module?.drawn?.("value" in part ? part.value : part.thing, part, { view: update.view, cards }) ??
+                    null)
+                  : null,
+              ),
             ),
           ),
         ),

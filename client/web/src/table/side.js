@@ -1,4 +1,6 @@
-import { h, useState } from "../../vendor/preact.js";
+import { h, useRef, useState } from "../../vendor/preact.js";
+import { linesOf } from "../operations/chat.js";
+import { Icon } from "../ui/icon.js";
 import { Markdown } from "../ui/markdown.js";
 import { t } from "../words.js";
 import { Log } from "./log.js";
@@ -13,18 +15,23 @@ const TABS = /** @type {const} */ (["log", "talk", "rules"]);
 
 /**
  * What stands beside a table, and on a phone is drawn up over it: what happened, what is said, how it is played.
- * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, description: any }} props
+ * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null }} props
  */
-export function Side({ match, phrasing, module, description, ...page }) {
+export function Side({ match, phrasing, module, description, cards, ...page }) {
   const [tab, setTab] = useState(/** @type {Tab} */ ("log"));
   const [isUp, setUp] = useState(false);
+  const said = linesOf(page.state, { where: "match", id: match.update.match }).at(-1)?.id;
+  const read = useRef(said);
+  if (tab === "talk") read.current = said;
+  const isUnread = said !== undefined && read.current !== said;
   return h("aside", { class: `side${isUp ? " side-up" : ""}`, "data-side": tab }, [
     h(
       "button",
       { type: "button", class: "side-handle", "aria-expanded": isUp, key: "handle", onClick: () => setUp(!isUp) },
       [
         h("span", { class: "side-newest", key: "newest" }, newest(match, phrasing)),
-        h("span", { "aria-hidden": "true", key: "arrow" }, isUp ? "⌄" : "⌃"),
+        isUnread && h("span", { class: "unread", "aria-label": t("talk.unread"), role: "img", key: "unread" }),
+        h(Icon, { name: isUp ? "down" : "up", key: "arrow" }),
       ],
     ),
     h(
@@ -34,19 +41,22 @@ export function Side({ match, phrasing, module, description, ...page }) {
         h(
           "button",
           { type: "button", role: "tab", "aria-selected": tab === each, key: each, onClick: () => setTab(each) },
-          t(`match.${each}`),
+          [
+            t(`match.${each}`),
+            each === "talk" && isUnread && h("span", { class: "unread", "aria-label": t("talk.unread"), role: "img" }),
+          ],
         ),
       ),
     ),
     h("div", { class: "side-content", role: "tabpanel", "aria-label": t(`match.${tab}`), key: "content" }, [
-      tab === "log" && h(Log, { match, phrasing, module, key: "log" }),
+      tab === "log" && h(Log, { match, phrasing, module, cards, key: "log" }),
       tab === "rules" &&
         h(
           "div",
           { class: "side-rules", tabIndex: 0, key: "rules" },
           h(Markdown, { text: description?.phrases.rules ?? "" }),
         ),
-      tab === "talk" && page.talk?.(match),
+      h("div", { class: "side-talk", hidden: tab !== "talk", key: "talk" }, page.talk?.(match)),
     ]),
   ]);
 }
