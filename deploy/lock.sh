@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the pinned requirements anew from the ranges in pyproject.toml. Pins that still fit are kept;
+# Writes the pinned requirements anew from the ranges in pyproject.toml and client/pyproject.toml. Pins that still fit are kept;
 # `make lock UPGRADE=--upgrade` takes the newest instead.
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ fi
 # --no-config: whoever runs this may have an index of their own, and its files are not everybody's files.
 compile() {
     "$UV" --no-config pip compile --quiet --universal --generate-hashes --python-version 3.11 \
-        --annotation-style line --custom-compile-command "make lock" ${UPGRADE:-} "$@" >/dev/null
+        --no-emit-package quarterdeck-client --annotation-style line --custom-compile-command "make lock" ${UPGRADE:-} "$@" >/dev/null
 }
 
 # What builds the project is pinned too. Editable installs need `editables` beside the build backend.

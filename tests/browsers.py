@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from houses import SOON
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, Request, ViewportSize, async_playwright
 
 PATIENCE = SOON * 1000
 """For how many milliseconds a page may take for anything; whatever is waited for ends it."""
 
-PHONE = {"width": 360, "height": 640}
-LAPTOP = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 640}
+LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 
 
 @contextlib.asynccontextmanager
@@ -59,7 +59,8 @@ class Window:
         return await self.page.locator(".frame[data-over]").count() > 0
 
     async def take_any(self, chance: random.Random, how: str = "mouse") -> None:
-        """Click one of the things that are lit, or a button of the prompt; a single one that is asked once more, twice."""
+        """Click one of the things that are lit, or a button of the prompt."""
+        await self.page.evaluate("() => new Promise(requestAnimationFrame)")  # what was clicked before is drawn by then
         lit = self.page.locator("[data-lit], .prompt-buttons [data-button]")
         names: Sequence[str] = await lit.evaluate_all("all => all.map(each => each.dataset.at ?? each.dataset.button)")
         if not names:
@@ -81,14 +82,14 @@ async def window(
     browser: Browser,
     url: str,
     *,
-    size: dict[str, int] = LAPTOP,
+    size: ViewportSize = LAPTOP,
     dark: bool = True,
     touch: bool = False,
     allow: str = "",
 ) -> AsyncIterator[Window]:
     """Open a window with a profile of its own; what it complains of, but for what `allow` matches, fails the test."""
     async with await browser.new_context(
-        viewport={"width": size["width"], "height": size["height"]},
+        viewport=size,
         color_scheme="dark" if dark else "light",
         has_touch=touch,
         reduced_motion="reduce",
@@ -101,10 +102,12 @@ async def window(
         page.on("console", lambda said: opened.complaints.append(f"console: {said.text}"))
         page.on("pageerror", lambda error: opened.complaints.append(f"exception: {error}"))
         page.on("requestfailed", lambda asked: opened.complaints.append(f"failed: {asked.url} {asked.failure}"))
-        page.on(
-            "request",
-            lambda asked: urlsplit(asked.url).netloc == own or opened.complaints.append(f"elsewhere: {asked.url}"),
-        )
+
+        def asked_for(asked: Request) -> None:
+            if urlsplit(asked.url).netloc != own:
+                opened.complaints.append(f"elsewhere: {asked.url}")
+
+        page.on("request", asked_for)
         yield opened
         bad = [each for each in opened.complaints if not (allow and re.search(allow, each))]
         assert bad == []

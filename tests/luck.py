@@ -1,35 +1,8 @@
 """Chance that is the same in every run: for seeds and ids of a server, and for its bots."""
 
-import random
-from collections.abc import Mapping
+from quarterdeck_server.repeatable_chance import RepeatableChance, repeatable_bots
 
-from quarterdeck_server.bots import Bot
-from quarterdeck_server.bots.greedy_bot import GreedyBot
-from quarterdeck_server.bots.random_bot import RandomBot
+Repeated = RepeatableChance
+repeated_bots = repeatable_bots
 
-
-class Repeated:
-    """What `secrets` gives, but the same every time."""
-
-    def __init__(self, luck: int = 1) -> None:
-        self._chance = random.Random(luck)
-
-    def token_bytes(self, nbytes: int | None = None, /) -> bytes:
-        return self._chance.randbytes(nbytes or 32)
-
-    def token_hex(self, nbytes: int | None = None, /) -> str:
-        return self.token_bytes(nbytes).hex()
-
-    def token_urlsafe(self, nbytes: int | None = None, /) -> str:
-        return self.token_hex(nbytes)
-
-    def randbelow(self, exclusive_upper_bound: int, /) -> int:
-        return self._chance.randrange(exclusive_upper_bound)
-
-
-def repeated_bots(luck: int) -> Mapping[str, Bot]:
-    """Return the house's bots, the weakest first, which take the same choices in every run."""
-    return {
-        "random": RandomBot(random.Random(luck)),
-        "greedy": GreedyBot(random.Random(luck)),
-    }
+__all__ = ["Repeated", "repeated_bots"]

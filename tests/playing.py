@@ -128,7 +128,7 @@ class Told:
 async def play_out(client: Client, seated: FollowedMatch, chance: random.Random, played: Played) -> None:
     """Take any of the choices until the match has ended, noting what was acknowledged."""
     async for turn in seated.turns():
-        action = msgspec.Raw(bytes(chance.choice(turn.choices)))
+        action = turn.as_offered(chance.choice(turn.choices))
         ref = Ref(f"{seated.match[:8]}-{seated.seat}-{len(played.sent)}")
         played.sent.append(ref)
         try:

@@ -134,7 +134,7 @@ class Shown:
             await self.press("space")
 
     def _is_asked(self) -> bool:
-        newest = self.playing.seated.latest
+        newest = self.playing.seated.raw_latest
         return bool(newest.choices) and self.playing._newest is newest
 
     async def own_turn(self) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 from quarterdeck_protocol.accounts import Account, SignedIn
-from quarterdeck_protocol.catalogue import RawCatalogue
+from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
 from quarterdeck_protocol.matchmaking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.messages import (
     AnyFromServer,
@@ -27,7 +27,7 @@ from quarterdeck_protocol.messages import (
 )
 from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.replay import RawReplay
+from quarterdeck_protocol.replay import RawReplay, Replay
 from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, Player
 from quarterdeck_protocol.standings import Rated
@@ -40,7 +40,9 @@ from quarterdeck_client.chat import ChatRequests
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.game_types import types_of, with_cards
 from quarterdeck_client.notes import Notes
+from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
 from quarterdeck_client.search import Search, wish
 from quarterdeck_client.standings import StandingsRequests
 from quarterdeck_client.tables import TableRequests, place_of
@@ -240,7 +242,7 @@ class Client:
                 await self.tables.ready(table, entropy)
         return await self.watch_match(match, Version(0))
 
-    async def watch_match(self, match: str, since: Version | None = None) -> FollowedMatch:
+    async def watch_match(self, match: str, since: int | None = None) -> FollowedMatch:
         """Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it.
 
         The first update tells what has happened after version `since`, as far back as the server goes.
@@ -252,7 +254,9 @@ class Client:
             ref = self._connection.fresh_ref()
             self._watching.add(ref)
             try:
-                await answered(self.ask, WatchMatch(match=id_, since=since, ref=ref), Update)
+                await answered(
+                    self.ask, WatchMatch(match=id_, since=None if since is None else Version(since), ref=ref), Update
+                )
             finally:
                 self._watching.discard(ref)
         return self._seats[id_]
@@ -272,17 +276,28 @@ class Client:
         """Return the transcript of a match that has ended."""
         return read(await self._connection.get(f"/v1/matches/{match}"), Transcript)
 
-    async def replay(self, match: str, seat: Seat | None = None) -> RawReplay:
+    async def replay(self, match: str, seat: Seat | None = None) -> Replay[Any, Any, Any]:
         """Return a match that has ended, as it was seen from a seat, or by spectators."""
         query = "" if seat is None else f"?seat={seat}"
-        return read(await self._connection.get(f"/v1/matches/{match}/replay{query}"), RawReplay)
+        replay = read(await self._connection.get(f"/v1/matches/{match}/replay{query}"), RawReplay)
+        return types_of(replay.game).replay(replay)
 
     async def game(self, name: str) -> dict[str, Any]:
         """Return a game's phrases and schema."""
         return read(await self._connection.get(f"/v1/games/{name}"), dict[str, Any])
 
-    async def cards(self, game: str) -> RawCatalogue:
-        """Return all cards of a game; each is JSON of the game's own. Raises `RefusedError` if it has none to list."""
+    async def phrase_book(self, match: FollowedMatch) -> PhraseBook:
+        """Return what says the actions and events of a match in words, with the names of its players."""
+        phrases = msgspec.convert((await self.game(match.raw_latest.game))["phrases"], Phrases)
+        return PhraseBook(phrases, names_of(match.raw_latest.players))
+
+    async def cards(self, game: str) -> Catalogue[Any]:
+        """Return all cards of a game; what is printed on each are its attributes. Raises `RefusedError` if it has none
+        to list."""
+        return with_cards(await self.raw_cards(game))
+
+    async def raw_cards(self, game: str) -> RawCatalogue:
+        """The same, with each card as JSON."""
         return read(await self._connection.get(f"/v1/games/{game}/cards"), RawCatalogue)
 
     @property
@@ -319,7 +334,7 @@ class Client:
         yield from self.tables.resume()
         for match, seated in self._seats.items():
             if seated.result is None:
-                yield WatchMatch(match=match, since=seated.latest.version)
+                yield WatchMatch(match=match, since=seated.raw_latest.version)
         yield from self.talk.resume()
 
     def _resumed(self, command: FromClient, answer: AnyFromServer) -> None:

@@ -3,9 +3,11 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Sequence
+from functools import cached_property
+from typing import Any
 
 from msgspec import Raw
-from quarterdeck_protocol.messages import Act, RawUpdate, Resign, Result, Update
+from quarterdeck_protocol.messages import Act, Outlook, RawUpdate, Resign, Result, Update
 from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
 from quarterdeck_protocol.open_choices import with_complete_choices
 from quarterdeck_protocol.refusals import RefusalCode
@@ -13,6 +15,7 @@ from quarterdeck_protocol.standings import Rated
 
 from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, RefusedError
+from quarterdeck_client.game_types import TypedUpdate, as_json, types_of
 
 MOST_UPDATES_WAITING = 256
 """How many updates are kept for whoever reads them late; older ones are let go, for each stands alone."""
@@ -31,22 +34,54 @@ def order_of(update: RawUpdate) -> Order:
     return update.epoch, update.version
 
 
+def typed(update: RawUpdate) -> TypedUpdate:
+    """Return an update with structs for all that is the game's own."""
+    return types_of(update.game).update(update)
+
+
 class Turn:
     """A moment in which the seat is asked for an action."""
 
     def __init__(self, seated: "FollowedMatch", update: RawUpdate) -> None:
         self._seated = seated
-        self.update = update
+        self._raw = update
+
+    @cached_property
+    def choices(self) -> Sequence[Any]:
+        """What may be done, each a complete action as a struct of the game; at least one."""
+        return tuple(map(types_of(self._raw.game).action, self._raw.choices))
 
     @property
-    def choices(self) -> Sequence[Raw]:
-        """What may be done, each a complete action, as JSON in the game's own shape; at least one."""
-        return self.update.choices
+    def outlooks(self) -> Sequence[Outlook | None]:
+        """For each of the choices what would follow from it at once; `None` where nothing is known."""
+        return self._raw.outlooks or (None,) * len(self._raw.choices)
 
-    async def act(self, action: Raw | bytes) -> bool:
-        """Act, and return whether it was done: `False` if the moment has passed, because time ran out or others were
-        faster. Raises `RefusedError` for what is not allowed, `LostError`."""
-        return await self._seated.act(action, self.update.version, self.update.epoch)
+    @property
+    def view(self) -> Any:
+        """How the match stands for this seat, as a struct of the game."""
+        return self.update.view
+
+    @cached_property
+    def update(self) -> TypedUpdate:
+        """All that the server said of this moment."""
+        return typed(self._raw)
+
+    def as_offered(self, choice: Any) -> Raw:
+        """Return a choice in JSON, byte for byte as the server offered it; an action that is none of the choices, as it
+        is written."""
+        for offered, raw in zip(self.choices, self._raw.choices, strict=True):
+            if choice is offered:
+                return raw
+        return next(
+            (raw for offered, raw in zip(self.choices, self._raw.choices, strict=True) if choice == offered),
+            as_json(choice),
+        )
+
+    async def act(self, action: Any) -> bool:
+        """Act, with one of the choices or another action of the game, and return whether it was done: `False` if the
+        moment has passed, because time ran out or others were faster. Raises `RefusedError` for what is not allowed,
+        `LostError`."""
+        return await self._seated.act(self.as_offered(action), self._raw.version, self._raw.epoch)
 
 
 class FollowedMatch:
@@ -54,8 +89,9 @@ class FollowedMatch:
 
     def __init__(self, ask: Ask, first: RawUpdate) -> None:
         self._ask = ask
-        self.latest = first = with_complete_choices(first)
+        self.raw_latest = first = with_complete_choices(first)
         self._waiting: deque[RawUpdate] = deque([first], maxlen=MOST_UPDATES_WAITING)
+        self._latest: tuple[RawUpdate, TypedUpdate] | None = None
         self._news = asyncio.Event()
         self._news.set()
         self._rated: asyncio.Future[Rated] = asyncio.get_running_loop().create_future()
@@ -65,21 +101,33 @@ class FollowedMatch:
     @property
     def match(self) -> MatchId:
         """Which match this is; it stays the same."""
-        return self.latest.match
+        return self.raw_latest.match
 
     @property
     def seat(self) -> Seat | None:
         """One's own seat; `None` for a spectator."""
-        return self.latest.seat
+        return self.raw_latest.seat
 
     @property
     def result(self) -> Result | None:
         """How the match ended, once it has."""
-        return self.latest.result
+        return self.raw_latest.result
 
-    async def updates(self) -> AsyncIterator[RawUpdate]:
+    @property
+    def latest(self) -> TypedUpdate:
+        """How the match stands: the newest update."""
+        if self._latest is None or self._latest[0] is not self.raw_latest:
+            self._latest = self.raw_latest, typed(self.raw_latest)
+        return self._latest[1]
+
+    async def updates(self) -> AsyncIterator[TypedUpdate]:
         """Return every update that has not been given yet, until the match has ended. Raises `LostError`,
         `GoneError`."""
+        async for update in self.raw_updates():
+            yield typed(update)
+
+    async def raw_updates(self) -> AsyncIterator[RawUpdate]:
+        """The same, with the game's own parts as JSON."""
         while True:
             while self._waiting:
                 update = self._waiting.popleft()
@@ -93,16 +141,16 @@ class FollowedMatch:
 
         Raises `LostError`, `GoneError`.
         """
-        while self.latest.result is None:
-            if self.latest.choices and order_of(self.latest) > self._acted_at:
-                self._acted_at = order_of(self.latest)
-                yield Turn(self, self.latest)
+        while self.raw_latest.result is None:
+            if self.raw_latest.choices and order_of(self.raw_latest) > self._acted_at:
+                self._acted_at = order_of(self.raw_latest)
+                yield Turn(self, self.raw_latest)
             else:
                 await self._next()
 
-    async def act(self, action: Raw | bytes, seen: Version, epoch: Epoch | None = None) -> bool:
+    async def act(self, action: Any, seen: Version, epoch: Epoch | None = None) -> bool:
         """Do one of the choices of the update with version `seen` in this epoch, and return whether it was done."""
-        command = Act(match=self.match, seen=seen, epoch=epoch, action=Raw(bytes(action)))
+        command = Act(match=self.match, seen=seen, epoch=epoch, action=as_json(action))
         try:
             await answered(self._ask, command, Update)
         except RefusedError as refused:
@@ -127,18 +175,18 @@ class FollowedMatch:
 
     def tell(self, update: RawUpdate) -> None:
         """Take an update in; an older one, as may come after a reconnect, is let go."""
-        if order_of(update) > order_of(self.latest):
+        if order_of(update) > order_of(self.raw_latest):
             update = with_complete_choices(update)
-            self.latest = update
+            self.raw_latest = update
             self._waiting.append(update)
             self._news.set()
 
     def stand_at(self, update: RawUpdate) -> None:
         """Take in how the match stands in the log, as it was asked for after a reconnect. If that is less than was told
         before, the store has forgotten the rest, and so has everybody else."""
-        if (order_of(update), update.link) != (order_of(self.latest), self.latest.link):
+        if (order_of(update), update.link) != (order_of(self.raw_latest), self.raw_latest.link):
             update = with_complete_choices(update)
-            self.latest, self._acted_at = update, NEVER
+            self.raw_latest, self._acted_at = update, NEVER
             self._waiting.append(update)
             self._news.set()
 

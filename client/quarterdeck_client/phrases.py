@@ -16,10 +16,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Raw
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.tables import Place, Table
+
+from quarterdeck_client.game_types import as_json
 
 _FIELD = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
 _PART = re.compile(r"\[([^\]]*)\]")
@@ -46,19 +47,19 @@ class PhraseBook:
         self.names = names
         self._pieces = pieces or {}
 
-    def at(self, view: Raw | bytes) -> "PhraseBook":
+    def at(self, view: Any) -> "PhraseBook":
         """Return one that says pieces as they stand in this view: by what they are, and where."""
         if _PIECE not in self.phrases.things:
             return self
-        return PhraseBook(self.phrases, self.names, dict(_pieces(msgspec.json.decode(view))))
+        return PhraseBook(self.phrases, self.names, dict(_pieces(msgspec.json.decode(as_json(view)))))
 
-    def action(self, action: Raw | bytes) -> str:
+    def action(self, action: Any) -> str:
         """Return one of the choices in words: `Discard red 5`."""
-        return self._sentence(self.phrases.actions, msgspec.json.decode(action))
+        return self._sentence(self.phrases.actions, msgspec.json.decode(as_json(action)))
 
-    def event(self, event: Raw | bytes) -> str:
+    def event(self, event: Any) -> str:
         """Return what happened: `Ann discards red 5.`"""
-        return self._sentence(self.phrases.events, msgspec.json.decode(event))
+        return self._sentence(self.phrases.events, msgspec.json.decode(as_json(event)))
 
     def thing(self, name: str, value: Any) -> str:
         """Return a value in words, as it stands in a field of this name."""

@@ -25,6 +25,7 @@ COMMANDS = {
     "account": "quarterdeck_client.commands.account:account",
     "admin": "quarterdeck_server.commands.admin:admin",
     "games": "quarterdeck_client.commands.games:games",
+    "conform": "quarterdeck_client.commands.conform:conform",
     "ladder": "quarterdeck_client.commands.standings:ladder",
     "profile": "quarterdeck_client.commands.standings:profile",
 }

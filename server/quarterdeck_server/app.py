@@ -12,6 +12,7 @@ from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.open_files import room_for_connections
+from quarterdeck_server.repeatable_chance import RepeatableChance, repeatable_bots
 from quarterdeck_server.services import Randomness, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
@@ -54,6 +55,8 @@ def build(
     where a match must go the same way every time is there another `chance`, or are there other `bots` than the house's;
     only tests hash `passwords` more cheaply.
     """
+    if settings.test_seed is not None:
+        chance, bots = RepeatableChance(settings.test_seed), repeatable_bots(settings.test_seed)
     parts = wired(settings, store, bots=bots, passwords=passwords, randomness=Randomness(matches=chance))
 
     app = web.Application(middlewares=[packed, answered, held, preflighted, counted, paged])

@@ -15,6 +15,8 @@ PREFIX = "QUARTERDECK_"
 LISTS = ("origins", "venues")
 """The settings of which there may be several, with commas between."""
 
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
 CLIENT_VARIABLES = frozenset({"QUARTERDECK_URL", "QUARTERDECK_TOKEN"})
 """What the commands of the client read; it may be set where a server is started."""
 
@@ -35,6 +37,7 @@ RIGHT = {
     "connections_per_address": "a number from 0 (for any number) to 1000000",
     "trusted_proxies": "a number from 0 to 8",
     "drain": "a number of seconds from 0 to 600",
+    "test_seed": "a number from 0 to 1000000000",
     "log_level": "debug, info, warning or error",
 }
 """What the settings that can be wrong must be."""
@@ -152,6 +155,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     drain: Annotated[float, Meta(ge=0, le=600)] = 0.0
     """How many seconds to go on serving, not ready any more, after being told to stop."""
 
+    test_seed: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
+    """For servers that test clients, on this machine and in memory alone: from this number come the seeds of matches
+    and what bots choose, the same in every run. Whoever knows it knows every card."""
+
     inherited_socket: int | None = None
     """For workers only: the listening socket that they share."""
 
@@ -193,7 +200,26 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
         Venues(settings.venues)
     except ValueError as error:
         raise ValueError(f"--venues (or {PREFIX}VENUES): {error}.") from error
+    if settings.test_seed is not None:
+        _raise_unless_for_tests(settings)
     return settings
+
+
+def _raise_unless_for_tests(settings: Settings) -> None:
+    """Raise `ValueError` where others could meet matches that can be foreseen, or where they would be kept."""
+    wrong = [
+        text
+        for is_right, text in (
+            (settings.host in LOOPBACK, f"--host {settings.host} (only {' or '.join(LOOPBACK)})"),
+            (settings.store == "memory", f"--store {settings.store} (only memory)"),
+            (settings.workers == 1, f"--workers {settings.workers} (only 1)"),
+            (settings.trusted_proxies == 0, f"--trusted-proxies {settings.trusted_proxies} (only 0)"),
+        )
+        if not is_right
+    ]
+    if wrong:
+        names = f"--test-seed (or {PREFIX}TEST_SEED)"
+        raise ValueError(f"{names} makes every deal foreseeable, so it does not go with {', '.join(wrong)}.")
 
 
 def _what_would_be_right(found: Mapping[str, Any], error: msgspec.ValidationError) -> str:

@@ -73,6 +73,8 @@ async def serve(settings: Settings) -> None:
 async def _serve_here(
     settings: Settings, address: str, listening: socket.socket, stop: asyncio.Event, *, is_there: bool
 ) -> None:
+    if settings.test_seed is not None:
+        _log.warning("every deal can be foreseen: this server is for tests of clients (--test-seed)")
     app = build(settings, _store(address))
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_GOODBYES)
     listener: Listener | None = None

@@ -27,7 +27,7 @@ BOT = Plan(game="amfibido", bots=1)
 
 
 def seen(shown: Shown) -> View:
-    return msgspec.json.decode(shown.playing.seated.latest.view, type=View)
+    return msgspec.json.decode(shown.playing.seated.raw_latest.view, type=View)
 
 
 async def own_actions(shown: Shown) -> None:

@@ -77,7 +77,7 @@ PHRASING = PhraseBook(msgspec.convert(msgspec.to_builtins(PHRASES), Phrases), ["
 
 
 def seen(shown: Shown) -> View:
-    return msgspec.json.decode(shown.playing.seated.latest.view, type=View)
+    return msgspec.json.decode(shown.playing.seated.raw_latest.view, type=View)
 
 
 def update_of(view: View, actions: Sequence[ab.Action] = (), seat: int = 0) -> RawUpdate:

@@ -466,7 +466,7 @@ async def test_what_began_before_one_looked_is_told_first(server: InHouse) -> No
     async with Client(server.url, name="Ada") as ada:
         seat = await ada.play("density-deck", bots=3)
         first = await anext(aiter(seat.updates()))
-        assert msgspec.json.decode(first.events[0])["type"] == "dealt"
+        assert first.events[0].type == "dealt"
 
 
 async def test_an_update_right_behind_the_answer_to_a_watch_is_not_missed(server: InHouse) -> None:

@@ -203,7 +203,7 @@ async def test_a_window_of_seconds_rings_and_is_marked_with_its_seconds(ada: Cli
         await shown.own_turn()
         rung: list[int] = []
         shown.app.bell = lambda: rung.append(1)  # type: ignore[method-assign]  # to hear it
-        now = shown.playing.seated.latest
+        now = shown.playing.seated.raw_latest
         assert "!!" not in shown.text
         window = tuple([msgspec.structs.replace(each, until=now.now + 8_000) for each in now.waiting])
         short = msgspec.structs.replace(now, version=Version(99), waiting=window)
@@ -224,7 +224,7 @@ async def test_a_window_of_seconds_rings_and_is_marked_with_its_seconds(ada: Cli
 async def test_a_moment_is_not_put_aside_by_a_key_that_was_meant_for_a_choice(ada: Client) -> None:
     async with terminal(ada, Plan(game="tiny", bots=1), seconds_to_notice=A_YEAR) as shown:
         await shown.own_turn()
-        newer = msgspec.structs.replace(shown.playing.seated.latest, version=Version(99))
+        newer = msgspec.structs.replace(shown.playing.seated.raw_latest, version=Version(99))
         shown.playing._on_top.stop_for(Text("Something has happened."), newer, ("Ada", "Bo"))
         await shown.shows("Something has happened.")
         await shown.press("1", "space")

@@ -101,7 +101,7 @@ WORDS = Words(VIEW, Seat(0), BOOK, FACES)
 
 
 def seen(shown: Shown) -> View:
-    return msgspec.json.decode(shown.playing.seated.latest.view, type=View)
+    return msgspec.json.decode(shown.playing.seated.raw_latest.view, type=View)
 
 
 def update_of(view: View, actions: Sequence[my.Action] = (), seat: int = 0) -> RawUpdate:
@@ -503,7 +503,7 @@ async def test_what_is_read_beside_the_table_follows_the_match(server: InHouse) 
         await shown.press("c")
         await shown.shows("[Hand]")
         before = shown.text
-        update = shown.playing.seated.latest
+        update = shown.playing.seated.raw_latest
         assert await shown.playing.seated.act(update.choices[0], update.version)
         await shown.until(lambda: len(seen(shown).hand or ()) != 5 or shown.playing.seated.latest.result is not None)
         await shown.until(lambda: shown.text != before)

@@ -44,7 +44,7 @@ async def test_everything_is_on_the_screen(ada: Client, size: tuple[int, int]) -
     async with terminal(ada, BOTS, size=size) as shown:
         await shown.own_turn()
         await shown.shows("Your turn")
-        update = shown.playing.seated.latest
+        update = shown.playing.seated.raw_latest
         view = msgspec.json.decode(update.view, type=View)
         for words in (
             f"Density Deck · deal {view.deal}",  # all others may have surrendered the first one already

@@ -22,9 +22,13 @@ from ruamel.yaml import YAML
 TOP = Path(__file__).parents[2]
 DEPLOY = TOP / "deploy"
 PYPROJECT = tomllib.loads((TOP / "pyproject.toml").read_text())
-EXTRAS: Mapping[str, Sequence[str]] = PYPROJECT["project"]["optional-dependencies"]
+PROJECTS: Mapping[str, Mapping[str, Any]] = {
+    project["name"]: project
+    for project in (PYPROJECT["project"], tomllib.loads((TOP / "client" / "pyproject.toml").read_text())["project"])
+}
 BUILDING: Sequence[str] = PYPROJECT["build-system"]["requires"]
-PACKAGES = [Path(package) for package in PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]]
+CLIENT_PACKAGES = [Path("client/quarterdeck_client"), Path("protocol/quarterdeck_protocol")]
+SERVER_PACKAGES = [Path(package) for package in PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]]
 LOCKS = sorted(DEPLOY.glob("requirements*.txt"))
 
 
@@ -70,7 +74,7 @@ def test_only_what_the_image_needs_may_enter_it() -> None:
     )
 
 
-def test_the_commands_of_the_dockerfile_build_a_wheel_of_the_four_packages_and_the_browser_client(
+def test_the_commands_of_the_dockerfile_build_two_wheels_of_the_four_packages_and_the_browser_client(
     tmp_path: Path,
 ) -> None:
     for sources, destination in copied_from_the_tree():
@@ -87,17 +91,27 @@ def test_the_commands_of_the_dockerfile_build_a_wheel_of_the_four_packages_and_t
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     subprocess.run(wheel_command, shell=True, cwd=tmp_path, env={**os.environ, "PATH": path}, check=True)  # noqa: S602  # RUN is a shell's line
 
-    [wheel] = (tmp_path / "wheels").glob("*.whl")
-    ZipFile(wheel).extractall(tmp_path / "installed")
+    client, server = sorted((tmp_path / "wheels").glob("*.whl"), key=lambda wheel: "_client" not in wheel.name)
+    assert modules_of(client) == files_of(CLIENT_PACKAGES), "and none of it a second time in the server's"
+    ZipFile(server).extractall(tmp_path / "installed")
     browser = tmp_path / "installed/quarterdeck_server/client"
     assert BrowserFiles(browser).digest == BrowserFiles(TOP / "client").digest
-    assert len(files_below(browser)) == len(BrowserFiles(browser).assets) + 1, "nothing lies there that is not served"
-    names = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    assert {name for name in names if not name.startswith("quarterdeck_server/client/")} == {
-        path.relative_to(TOP / package.parent).as_posix() for package in PACKAGES for path in files_below(TOP / package)
-    }
-    assert {f"{package.name}/py.typed" for package in PACKAGES} <= names
+    assert len(files_below(browser)) == len(BrowserFiles(browser).assets) + 2, "the page, licences, and what is served"
+    names = modules_of(server)
+    assert {name for name in names if not name.startswith("quarterdeck_server/client/")} == files_of(SERVER_PACKAGES)
+    packages = {package.name for package in [*CLIENT_PACKAGES, *SERVER_PACKAGES]}
+    assert {f"{package}/py.typed" for package in packages} <= names | modules_of(client)
     assert "quarterdeck_server/storage/append.lua" in names
+
+
+def modules_of(wheel: Path) -> set[str]:
+    return {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+
+
+def files_of(packages: Sequence[Path]) -> set[str]:
+    return {
+        path.relative_to(TOP / package.parent).as_posix() for package in packages for path in files_below(TOP / package)
+    }
 
 
 def pins(lock: Path) -> dict[str, Version]:
@@ -112,14 +126,24 @@ def pins(lock: Path) -> dict[str, Version]:
     return found
 
 
-def asked_for(extras: Sequence[str]) -> Iterator[Requirement]:
-    """What the project asks for with these extras; an extra may name others (`quarterdeck[client]`)."""
-    for line in [*PYPROJECT["project"]["dependencies"], *(line for extra in extras for line in EXTRAS[extra])]:
+def asked_for(extras: Sequence[str], project: str = "quarterdeck") -> Iterator[Requirement]:
+    """What a project asks for with these extras; an extra may name others, and the server's project the client's."""
+    of = PROJECTS[project]
+    for line in [*of["dependencies"], *(line for extra in extras for line in of["optional-dependencies"][extra])]:
         requirement = Requirement(line)
-        if requirement.name == PYPROJECT["project"]["name"]:
-            yield from asked_for(sorted(requirement.extras))
+        if requirement.name in PROJECTS:
+            yield from asked_for(sorted(requirement.extras), requirement.name)
         else:
             yield requirement
+
+
+def test_the_server_is_installed_with_the_client_of_its_own_version() -> None:
+    versions = {project["version"] for project in PROJECTS.values()}
+    assert len(versions) == 1
+    asked = [PYPROJECT["project"]["dependencies"], *PYPROJECT["project"]["optional-dependencies"].values()]
+    pins = [one for lines in asked for one in map(Requirement, lines) if one.name == "quarterdeck-client"]
+    assert pins
+    assert {str(one.specifier) for one in pins} == {f"=={version}" for version in versions}
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, get_args
 
+import aiohttp
 import jsonschema  # type: ignore[import-untyped]  # it has no types of its own
 import msgspec
 import pytest
@@ -266,6 +267,13 @@ async def server() -> AsyncIterator[str]:
     await site.start()
     yield f"http://127.0.0.1:{runner.addresses[0][1]}"
     await runner.cleanup()
+
+
+async def test_the_document_shows_a_server_of_which_nobody_has_set_anything(server: str) -> None:
+    async with aiohttp.ClientSession() as http, http.ws_connect(f"{server}/v1/socket") as line:
+        await line.send_str('{"type": "hello", "ref": "a1"}')
+        welcome = await line.receive_json()
+    assert {**welcome, "now": 0} == {**json.loads(example("welcome")), "now": 0}
 
 
 async def test_the_client_in_the_document_plays_a_match_to_its_end(server: str, tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         "INHERITED_SOCKET": "9",
         "LOG_LEVEL": "debug",
     }
-    assert {name.lower() for name in environment} == set(Settings.__struct_fields__)
+    assert {name.lower() for name in environment} == set(Settings.__struct_fields__) - {"test_seed"}
     found = settings_from({PREFIX + name: value for name, value in environment.items()}, {})
     assert found == Settings(
         host="::1",
@@ -94,3 +94,16 @@ def test_what_is_wrong_is_said_with_the_name_of_the_setting(
 ) -> None:
     with pytest.raises(ValueError, match=says):
         settings_from(environment, given)
+
+
+def test_deals_that_can_be_foreseen_are_for_one_process_in_memory_that_nobody_else_can_reach() -> None:
+    here = {"store": "memory", "test_seed": 7}
+    for host in ("127.0.0.1", "::1", "localhost"):
+        assert settings_from({}, {**here, "host": host}).test_seed == 7
+    for wrong in (
+        *({"host": "0.0.0.0"}, {"host": "192.0.2.1"}, {"store": "embedded"}),  # noqa: S104  # to be refused
+        *({"store": "redis://localhost"}, {"workers": 2}, {"trusted_proxies": 1}),
+    ):
+        [(name, value)] = wrong.items()
+        with pytest.raises(ValueError, match=f"does not go with --{name.replace('_', '-')} {value} "):
+            settings_from({}, {**here, **wrong})

@@ -122,7 +122,7 @@ async def _play(orders: Orders, sats: list[_Sat], phrases: Phrases, tell: Tell |
 
 async def _narrate(seated: FollowedMatch, phrases: Phrases, tell: Tell) -> None:
     phrasing = PhraseBook(phrases, _names(seated))
-    async for update in seated.updates():
+    async for update in seated.raw_updates():
         for event in update.events:
             tell(phrasing.event(event))
 

@@ -70,7 +70,7 @@ async def _tell(client: Client, match: MatchId) -> None:
     seated = await client.watch_match(match, Version(0))
     described = await client.game(seated.latest.game)
     phrasing = PhraseBook(msgspec.convert(described["phrases"], Phrases), names_of(seated.latest.players))
-    async for update in seated.updates():
+    async for update in seated.raw_updates():
         for event in update.events:
             echo(phrasing.event(event))
         if update.result is not None:

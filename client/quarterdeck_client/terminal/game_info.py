@@ -25,5 +25,5 @@ class GameInfo:
     async def book(self, client: Client, game: str) -> Book:
         """Return the cards of a game, where they can be read beside the table."""
         if has_pages(game) and game not in self._books:
-            self._books[game] = await read_book(client.cards, game)
+            self._books[game] = await read_book(client.raw_cards, game)
         return self._books.get(game, {})

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from quarterdeck_protocol.marks import EACH_SEAT, ZONE, CardName, PieceName, each_place, place
 from quarterdeck_protocol.names import Count, Seat, Whole
+from quarterdeck_protocol.tagged import Tagged
 
 CardId = NewType("CardId", CardName)
 """The face of a card, in lower case with hyphens: `tree-frog`."""
@@ -115,44 +116,44 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 # What players do.
 
 
-class KeepHand(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="keep_hand"):
+class KeepHand(Tagged, frozen=True, kw_only=True, gc=False, tag="keep_hand"):
     """Keep the starting hand."""
 
 
-class Mulligan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mulligan"):
+class Mulligan(Tagged, frozen=True, kw_only=True, gc=False, tag="mulligan"):
     """Show a starting hand without fighters and draw another."""
 
 
-class ChooseSensei(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_sensei"):
+class ChooseSensei(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_sensei"):
     """Choose a sensei, sealed until both have."""
 
     sensei: CardId
 
 
-class Draft(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft"):
+class Draft(Tagged, frozen=True, kw_only=True, gc=False, tag="draft"):
     """Keep a card of those dealt or passed to you, sealed until both have."""
 
     card: CardId
 
 
-class RedrawDraft(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="redraw_draft"):
+class RedrawDraft(Tagged, frozen=True, kw_only=True, gc=False, tag="redraw_draft"):
     """Have your sensei deal you three other cards."""
 
 
-class DrawInstead(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draw_instead"):
+class DrawInstead(Tagged, frozen=True, kw_only=True, gc=False, tag="draw_instead"):
     """Discard both cards passed to you and have your sensei draw one from an active deck."""
 
     level: Level
 
 
-class PlayFighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_fighter"):
+class PlayFighter(Tagged, frozen=True, kw_only=True, gc=False, tag="play_fighter"):
     """Put a fighter from your hand into one of your dojos. One that is there is retired."""
 
     card: CardId
     dojo: Dojo
 
 
-class PlayEquipment(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_equipment", omit_defaults=True):
+class PlayEquipment(Tagged, frozen=True, kw_only=True, gc=False, tag="play_equipment", omit_defaults=True):
     """Put a piece of equipment from your hand into one of your dojos."""
 
     card: CardId
@@ -164,20 +165,20 @@ class PlayEquipment(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="pl
     """Its face."""
 
 
-class PlayCombo(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_combo"):
+class PlayCombo(Tagged, frozen=True, kw_only=True, gc=False, tag="play_combo"):
     """Play a combo move from your hand on your fighter in a dojo."""
 
     card: CardId
     dojo: Dojo
 
 
-class PlayAction(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_action"):
+class PlayAction(Tagged, frozen=True, kw_only=True, gc=False, tag="play_action"):
     """Play an action card from your hand."""
 
     card: CardId
 
 
-class Activate(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activate"):
+class Activate(Tagged, frozen=True, kw_only=True, gc=False, tag="activate"):
     """Use the action ability of one of your fighters or pieces of equipment."""
 
     piece: PieceId
@@ -188,21 +189,21 @@ class Activate(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activat
     """Where it is."""
 
 
-class ActivateSensei(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activate_sensei"):
+class ActivateSensei(Tagged, frozen=True, kw_only=True, gc=False, tag="activate_sensei"):
     """Use the action ability of your sensei."""
 
 
-class Pass(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="pass"):
+class Pass(Tagged, frozen=True, kw_only=True, gc=False, tag="pass"):
     """Take no more actions this round."""
 
 
-class ChooseCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_card"):
+class ChooseCard(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_card"):
     """Answer with a card."""
 
     card: CardId
 
 
-class ChoosePiece(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_piece"):
+class ChoosePiece(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_piece"):
     """Answer with a card in play."""
 
     piece: PieceId
@@ -213,19 +214,19 @@ class ChoosePiece(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choo
     """Where it is."""
 
 
-class ChooseLevel(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_level"):
+class ChooseLevel(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_level"):
     """Answer with the deck of a level."""
 
     level: Level
 
 
-class ChooseKind(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_kind"):
+class ChooseKind(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_kind"):
     """Answer with a kind of card."""
 
     kind: Kind
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="move", omit_defaults=True):
+class Move(Tagged, frozen=True, kw_only=True, gc=False, tag="move", omit_defaults=True):
     """Answer with a switcheroo: a card in play goes to another of your dojos."""
 
     piece: PieceId
@@ -243,7 +244,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="move", omit
     """The face of that piece."""
 
 
-class PlayShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_shown", omit_defaults=True):
+class PlayShown(Tagged, frozen=True, kw_only=True, gc=False, tag="play_shown", omit_defaults=True):
     """Answer by playing a card that an effect has brought: revealed, looked at, or from the cooldown zone."""
 
     card: CardId
@@ -253,13 +254,13 @@ class PlayShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_s
     """The face of the piece that is retired for it."""
 
 
-class DiscardShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discard_shown"):
+class DiscardShown(Tagged, frozen=True, kw_only=True, gc=False, tag="discard_shown"):
     """Answer by discarding a card that an effect has brought."""
 
     card: CardId
 
 
-class ResolveFirst(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="resolve_first"):
+class ResolveFirst(Tagged, frozen=True, kw_only=True, gc=False, tag="resolve_first"):
     """Answer which of your waiting effects comes first."""
 
     piece: PieceId
@@ -269,7 +270,7 @@ class ResolveFirst(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="res
     """Its face."""
 
 
-class Decline(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="decline"):
+class Decline(Tagged, frozen=True, kw_only=True, gc=False, tag="decline"):
     """Answer with no, or that it is enough."""
 
 
@@ -387,7 +388,7 @@ class Prompt(StrEnum):
 # What happens.
 
 
-class Shuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shuffled"):
+class Shuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="shuffled"):
     """The level decks were shuffled, and the starting player was drawn by lot."""
 
     starting_seat: Seat
@@ -398,7 +399,7 @@ class Shuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shuffle
     """The sensei deck: `null` for every viewer."""
 
 
-class HandDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_dealt"):
+class HandDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_dealt"):
     """A seat drew its starting hand."""
 
     seat: Seat
@@ -408,20 +409,20 @@ class HandDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_d
     count: int
 
 
-class HandKept(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_kept"):
+class HandKept(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_kept"):
     """A seat kept its starting hand."""
 
     seat: Seat
 
 
-class Mulliganed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mulliganed"):
+class Mulliganed(Tagged, frozen=True, kw_only=True, gc=False, tag="mulliganed"):
     """A seat showed a starting hand without fighters, and put it under the deck."""
 
     seat: Seat
     cards: Cards
 
 
-class SenseiDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sensei_dealt"):
+class SenseiDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="sensei_dealt"):
     """A seat was dealt sensei to choose from."""
 
     seat: Seat
@@ -429,7 +430,7 @@ class SenseiDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sens
     """`null` for everybody else."""
 
 
-class SenseiChosen(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sensei_chosen"):
+class SenseiChosen(Tagged, frozen=True, kw_only=True, gc=False, tag="sensei_chosen"):
     """A seat has chosen its sensei."""
 
     seat: Seat
@@ -437,7 +438,7 @@ class SenseiChosen(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sen
     """`null` for everybody else."""
 
 
-class SenseiShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sensei_shown"):
+class SenseiShown(Tagged, frozen=True, kw_only=True, gc=False, tag="sensei_shown"):
     """Both have chosen, and the sensei are shown."""
 
     senseis: Annotated[Cards, EACH_SEAT]
@@ -447,14 +448,14 @@ class SenseiShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sens
     """What went under the sensei deck: `null` for every viewer."""
 
 
-class RoundBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="round_began"):
+class RoundBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="round_began"):
     """A round began."""
 
     round: int
     starting_seat: Seat
 
 
-class DraftDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft_dealt"):
+class DraftDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_dealt"):
     """A seat was dealt a card to draft from."""
 
     seat: Seat
@@ -463,7 +464,7 @@ class DraftDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft
     """`null` for everybody else."""
 
 
-class DraftReturned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft_returned"):
+class DraftReturned(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_returned"):
     """A seat's sensei put the cards dealt to it under their decks; others are dealt."""
 
     seat: Seat
@@ -471,7 +472,7 @@ class DraftReturned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="dr
     """`null` for every viewer: in the order in which they lie now."""
 
 
-class Drafted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drafted"):
+class Drafted(Tagged, frozen=True, kw_only=True, gc=False, tag="drafted"):
     """A seat has decided what to draft."""
 
     seat: Seat
@@ -482,27 +483,27 @@ class Drafted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drafted"
     """The level of the deck that is drawn from instead; `null` for everybody else until both have decided."""
 
 
-class DraftPassed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft_passed"):
+class DraftPassed(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_passed"):
     """Both have kept a card and passed the others on."""
 
     received: Annotated[tuple[Cards | None, ...], EACH_SEAT]
     """For each seat what it was passed: `null` for everybody else."""
 
 
-class DraftEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draft_ended"):
+class DraftEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_ended"):
     """Both have kept a second card; what was left lies face down in the discard pile."""
 
     discarded: Annotated[tuple[int, ...], EACH_SEAT]
     """For each seat how many cards that was."""
 
 
-class TurnBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_began"):
+class TurnBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_began"):
     """It became a seat's turn."""
 
     seat: Seat
 
 
-class Fielded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fielded"):
+class Fielded(Tagged, frozen=True, kw_only=True, gc=False, tag="fielded"):
     """A fighter or a piece of equipment was put into a dojo."""
 
     seat: Seat
@@ -512,7 +513,7 @@ class Fielded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fielded"
     source: MarkedZone
 
 
-class Attached(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attached"):
+class Attached(Tagged, frozen=True, kw_only=True, gc=False, tag="attached"):
     """A combo move was played on a fighter."""
 
     seat: Seat
@@ -527,7 +528,7 @@ class Attached(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attache
     """Whether it lets the fighter knock out whom it defeats."""
 
 
-class Copied(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="copied"):
+class Copied(Tagged, frozen=True, kw_only=True, gc=False, tag="copied"):
     """A combo move counts as played on another fighter too."""
 
     seat: Seat
@@ -540,7 +541,7 @@ class Copied(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="copied"):
     knockout: bool
 
 
-class BoomerangGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="boomerang_gained"):
+class BoomerangGained(Tagged, frozen=True, kw_only=True, gc=False, tag="boomerang_gained"):
     """A combo move gained boomerang."""
 
     seat: Seat
@@ -549,21 +550,21 @@ class BoomerangGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="
     by: CardId
 
 
-class ActionPlayed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="action_played"):
+class ActionPlayed(Tagged, frozen=True, kw_only=True, gc=False, tag="action_played"):
     """A seat played an action card."""
 
     seat: Seat
     card: CardId
 
 
-class ActionDone(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="action_done"):
+class ActionDone(Tagged, frozen=True, kw_only=True, gc=False, tag="action_done"):
     """An action card has been carried out and lies in the discard pile."""
 
     seat: Seat
     card: CardId
 
 
-class Activated(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activated"):
+class Activated(Tagged, frozen=True, kw_only=True, gc=False, tag="activated"):
     """A seat used an action ability."""
 
     seat: Seat
@@ -572,7 +573,7 @@ class Activated(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="activa
     """`null` for a sensei."""
 
 
-class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discarded"):
+class Discarded(Tagged, frozen=True, kw_only=True, gc=False, tag="discarded"):
     """A seat discarded a card, face down."""
 
     seat: Seat
@@ -585,7 +586,7 @@ class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discar
     does something as it is discarded, or because it had been revealed before."""
 
 
-class DiscardsCounted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discards_counted"):
+class DiscardsCounted(Tagged, frozen=True, kw_only=True, gc=False, tag="discards_counted"):
     """A card in play began to count the fighters that its seat has discarded from hand this round: those that had been
     discarded without being shown are named."""
 
@@ -599,7 +600,7 @@ class DiscardsCounted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="
     by: CardId
 
 
-class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
+class Drew(Tagged, frozen=True, kw_only=True, gc=False, tag="drew"):
     """A seat drew the top card of a deck."""
 
     seat: Seat
@@ -608,7 +609,7 @@ class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
     """`null` for everybody else."""
 
 
-class Reshuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="reshuffled"):
+class Reshuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="reshuffled"):
     """A deck had run out: its cards in the discard pile were shuffled into it."""
 
     level: Level
@@ -618,7 +619,7 @@ class Reshuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="reshu
     count: int
 
 
-class Revealed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="revealed"):
+class Revealed(Tagged, frozen=True, kw_only=True, gc=False, tag="revealed"):
     """A seat revealed cards from the top of a deck."""
 
     seat: Seat
@@ -626,7 +627,7 @@ class Revealed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="reveale
     cards: Cards
 
 
-class LookedAt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="looked_at"):
+class LookedAt(Tagged, frozen=True, kw_only=True, gc=False, tag="looked_at"):
     """A seat looked at cards from the top of a deck."""
 
     seat: Seat
@@ -637,7 +638,7 @@ class LookedAt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="looked_
     count: int
 
 
-class Took(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="took"):
+class Took(Tagged, frozen=True, kw_only=True, gc=False, tag="took"):
     """A seat took one of the cards that it had looked at."""
 
     seat: Seat
@@ -645,7 +646,7 @@ class Took(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="took"):
     """`null` for everybody else."""
 
 
-class Bottomed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bottomed"):
+class Bottomed(Tagged, frozen=True, kw_only=True, gc=False, tag="bottomed"):
     """Cards that had been revealed or looked at were put under their deck in a random order."""
 
     level: Level
@@ -656,7 +657,7 @@ class Bottomed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bottome
     count: int
 
 
-class Switched(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="switched"):
+class Switched(Tagged, frozen=True, kw_only=True, gc=False, tag="switched"):
     """A card in play went to another dojo."""
 
     seat: Seat
@@ -670,7 +671,7 @@ class Switched(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="switche
     """The face of that piece."""
 
 
-class Transformed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="transformed"):
+class Transformed(Tagged, frozen=True, kw_only=True, gc=False, tag="transformed"):
     """A card in play became another one."""
 
     seat: Seat
@@ -680,7 +681,7 @@ class Transformed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="tran
     as_piece: PieceId
 
 
-class Gained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="gained"):
+class Gained(Tagged, frozen=True, kw_only=True, gc=False, tag="gained"):
     """A card in play gained power until the end of the round."""
 
     seat: Seat
@@ -692,7 +693,7 @@ class Gained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="gained"):
     """Whether it is by its own ability, and so ignored while that is neutralized."""
 
 
-class KnockoutGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="knockout_gained"):
+class KnockoutGained(Tagged, frozen=True, kw_only=True, gc=False, tag="knockout_gained"):
     """A fighter will knock out whom it defeats this round."""
 
     seat: Seat
@@ -701,7 +702,7 @@ class KnockoutGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="k
     by: CardId
 
 
-class TypesGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="types_gained"):
+class TypesGained(Tagged, frozen=True, kw_only=True, gc=False, tag="types_gained"):
     """A fighter is also a frog, a crocodile, a salamander and a snake this round."""
 
     seat: Seat
@@ -709,14 +710,14 @@ class TypesGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="type
     piece: PieceId
 
 
-class DojoClosed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="dojo_closed"):
+class DojoClosed(Tagged, frozen=True, kw_only=True, gc=False, tag="dojo_closed"):
     """No fighter may be put into a dojo for the rest of the round."""
 
     seat: Seat
     dojo: Dojo
 
 
-class Retired(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="retired"):
+class Retired(Tagged, frozen=True, kw_only=True, gc=False, tag="retired"):
     """A card in play went to the discard pile, and the combo moves on it too."""
 
     seat: Seat
@@ -724,7 +725,7 @@ class Retired(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="retired"
     piece: PieceId
 
 
-class Returned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="returned"):
+class Returned(Tagged, frozen=True, kw_only=True, gc=False, tag="returned"):
     """A fighter left its dojo for its owner's hand, or knocked out for the cooldown zone."""
 
     seat: Seat
@@ -733,14 +734,14 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="returne
     to: MarkedZone
 
 
-class Recovered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="recovered"):
+class Recovered(Tagged, frozen=True, kw_only=True, gc=False, tag="recovered"):
     """Cards went from a seat's cooldown zone to its hand."""
 
     seat: Seat
     cards: Cards
 
 
-class Passed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="passed"):
+class Passed(Tagged, frozen=True, kw_only=True, gc=False, tag="passed"):
     """A seat takes no more actions this round."""
 
     seat: Seat
@@ -748,7 +749,7 @@ class Passed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="passed"):
     """Whether nothing else was possible."""
 
 
-class Fought(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fought"):
+class Fought(Tagged, frozen=True, kw_only=True, gc=False, tag="fought"):
     """The fights of a round, all three at once."""
 
     round: int
@@ -757,7 +758,7 @@ class Fought(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fought"):
     """Who won the round; `null` for a draw."""
 
 
-class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="scored"):
+class Scored(Tagged, frozen=True, kw_only=True, gc=False, tag="scored"):
     """A seat moved up its score path."""
 
     seat: Seat
@@ -768,7 +769,7 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="scored"):
     """The card that made it two steps."""
 
 
-class KnockedOut(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="knocked_out"):
+class KnockedOut(Tagged, frozen=True, kw_only=True, gc=False, tag="knocked_out"):
     """A fighter was knocked out: it goes to the cooldown zone at the end of the round."""
 
     seat: Seat
@@ -777,14 +778,14 @@ class KnockedOut(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="knock
     by: CardId
 
 
-class Triggered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="triggered"):
+class Triggered(Tagged, frozen=True, kw_only=True, gc=False, tag="triggered"):
     """A card's ability came into effect by itself."""
 
     seat: Seat
     card: CardId
 
 
-class CombosCleared(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="combos_cleared"):
+class CombosCleared(Tagged, frozen=True, kw_only=True, gc=False, tag="combos_cleared"):
     """The combo moves of a seat were put away."""
 
     seat: Seat
@@ -793,13 +794,13 @@ class CombosCleared(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="co
     """Those with boomerang, which went to the cooldown zone."""
 
 
-class RoundEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="round_ended"):
+class RoundEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="round_ended"):
     """A round ended; all that was gained for it is gone."""
 
     round: int
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="asked"):
+class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
     """A seat must answer before the game goes on."""
 
     seat: Seat
@@ -811,19 +812,19 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="asked"):
     """What may be answered; empty for everybody else."""
 
 
-class Answered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="answered"):
+class Answered(Tagged, frozen=True, kw_only=True, gc=False, tag="answered"):
     """A seat has answered. What comes of it is told by what follows."""
 
     seat: Seat
 
 
-class Lapsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="lapsed"):
+class Lapsed(Tagged, frozen=True, kw_only=True, gc=False, tag="lapsed"):
     """A seat ran out of time, and the house decides for it."""
 
     seat: Seat
 
 
-class Left(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="left"):
+class Left(Tagged, frozen=True, kw_only=True, gc=False, tag="left"):
     """A seat left for good."""
 
     seat: Seat
@@ -842,7 +843,7 @@ class Reason(StrEnum):
     """A player left for good."""
 
 
-class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match_ended"):
+class MatchEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="match_ended"):
     """The match ended."""
 
     places: Annotated[tuple[int, ...], EACH_SEAT]

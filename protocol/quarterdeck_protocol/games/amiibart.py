@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from quarterdeck_protocol.marks import EACH_SEAT, CardName, PieceName, each_place, place
 from quarterdeck_protocol.names import Seat, Whole
+from quarterdeck_protocol.tagged import Tagged
 
 CardId = NewType("CardId", CardName)
 """The face of a card, a Token or a Power, in lower case with hyphens: `trip-wire`. That of an Art Rare is the id of the
@@ -107,7 +108,7 @@ class Stage(StrEnum):
 # What players do.
 
 
-class PlayFighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_fighter"):
+class PlayFighter(Tagged, frozen=True, kw_only=True, gc=False, tag="play_fighter"):
     """Put a Fighter into an empty slot of yours."""
 
     card: CardId
@@ -116,7 +117,7 @@ class PlayFighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play
     """Which of its Forge effects, counted from 0."""
 
 
-class PlaySpell(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_spell"):
+class PlaySpell(Tagged, frozen=True, kw_only=True, gc=False, tag="play_spell"):
     """Play a Spell; its targets are chosen now (AM-54)."""
 
     card: CardId
@@ -125,26 +126,26 @@ class PlaySpell(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_s
     """Which of its Forge effects, counted from 0."""
 
 
-class PlayHazard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_hazard"):
+class PlayHazard(Tagged, frozen=True, kw_only=True, gc=False, tag="play_hazard"):
     """Put a Hazard into play."""
 
     card: CardId
 
 
-class PlayStage(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play_stage"):
+class PlayStage(Tagged, frozen=True, kw_only=True, gc=False, tag="play_stage"):
     """Put a Stage into play; yours that is there goes."""
 
     card: CardId
 
 
-class Attack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack"):
+class Attack(Tagged, frozen=True, kw_only=True, gc=False, tag="attack"):
     """Make a basic attack."""
 
     piece: PieceId
     target: PieceId
 
 
-class UseAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="use_attack"):
+class UseAttack(Tagged, frozen=True, kw_only=True, gc=False, tag="use_attack"):
     """Use a special attack of a Fighter."""
 
     piece: PieceId
@@ -154,18 +155,18 @@ class UseAttack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="use_at
     targets: Pieces = ()
 
 
-class UsePower(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="use_power"):
+class UsePower(Tagged, frozen=True, kw_only=True, gc=False, tag="use_power"):
     """Use an Active Power."""
 
     power: CardId
     targets: Pieces = ()
 
 
-class EndTurn(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="end_turn"):
+class EndTurn(Tagged, frozen=True, kw_only=True, gc=False, tag="end_turn"):
     """End your turn."""
 
 
-class Choose(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose"):
+class Choose(Tagged, frozen=True, kw_only=True, gc=False, tag="choose"):
     """Answer a question: a Fighter for an effect."""
 
     piece: PieceId
@@ -176,7 +177,7 @@ Action = PlayFighter | PlaySpell | PlayHazard | PlayStage | Attack | UseAttack |
 # What happens.
 
 
-class CoinFlipped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="coin_flipped"):
+class CoinFlipped(Tagged, frozen=True, kw_only=True, gc=False, tag="coin_flipped"):
     """The coin has said who begins (S0:37)."""
 
     starting_seat: Seat
@@ -187,7 +188,7 @@ class CoinFlipped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="coin
     """Each seat's Primary and Secondary Power."""
 
 
-class TurnBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_began"):
+class TurnBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_began"):
     """A turn begins; Energy is refilled."""
 
     seat: Seat
@@ -195,14 +196,14 @@ class TurnBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_b
     energy: int
 
 
-class PowersRevealed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="powers_revealed"):
+class PowersRevealed(Tagged, frozen=True, kw_only=True, gc=False, tag="powers_revealed"):
     """A seat puts its Powers into play (S0:39)."""
 
     seat: Seat
     powers: Cards
 
 
-class CardPlayed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="card_played"):
+class CardPlayed(Tagged, frozen=True, kw_only=True, gc=False, tag="card_played"):
     """A card is declared and paid for; its effect comes next."""
 
     seat: Seat
@@ -213,7 +214,7 @@ class CardPlayed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="card_
     forge: int | None = None
 
 
-class FighterEntered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fighter_entered"):
+class FighterEntered(Tagged, frozen=True, kw_only=True, gc=False, tag="fighter_entered"):
     """A Fighter comes into play."""
 
     seat: Seat
@@ -223,14 +224,14 @@ class FighterEntered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="f
     summoned: bool = False
 
 
-class Wasted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="wasted"):
+class Wasted(Tagged, frozen=True, kw_only=True, gc=False, tag="wasted"):
     """What was played came to nothing; a Fighter goes back to the deck (AM-54)."""
 
     seat: Seat
     card: CardId
 
 
-class SpellDone(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="spell_done"):
+class SpellDone(Tagged, frozen=True, kw_only=True, gc=False, tag="spell_done"):
     """A Spell has taken effect and is discarded."""
 
     seat: Seat
@@ -239,42 +240,42 @@ class SpellDone(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="spell_
     """Whether nothing was left for it to do."""
 
 
-class HazardSet(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hazard_set"):
+class HazardSet(Tagged, frozen=True, kw_only=True, gc=False, tag="hazard_set"):
     """A Hazard lies ready."""
 
     seat: Seat
     card: CardId
 
 
-class StageSet(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="stage_set"):
+class StageSet(Tagged, frozen=True, kw_only=True, gc=False, tag="stage_set"):
     """A Stage is in play; the one before it is discarded."""
 
     seat: Seat
     card: CardId
 
 
-class HazardTripped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hazard_tripped"):
+class HazardTripped(Tagged, frozen=True, kw_only=True, gc=False, tag="hazard_tripped"):
     """A Hazard takes effect, and is discarded."""
 
     seat: Seat
     card: CardId
 
 
-class HazardLost(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hazard_lost"):
+class HazardLost(Tagged, frozen=True, kw_only=True, gc=False, tag="hazard_lost"):
     """A Hazard was destroyed."""
 
     seat: Seat
     card: CardId
 
 
-class StageLost(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="stage_lost"):
+class StageLost(Tagged, frozen=True, kw_only=True, gc=False, tag="stage_lost"):
     """A Stage was destroyed."""
 
     seat: Seat
     card: CardId
 
 
-class Attacked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attacked"):
+class Attacked(Tagged, frozen=True, kw_only=True, gc=False, tag="attacked"):
     """A Fighter attacks."""
 
     seat: Seat
@@ -295,20 +296,20 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attacke
     cost: int = 0
 
 
-class Fizzled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fizzled"):
+class Fizzled(Tagged, frozen=True, kw_only=True, gc=False, tag="fizzled"):
     """The attack comes to nothing: attacker or target is gone (AM-39)."""
 
     seat: Seat
     card: CardId
 
 
-class AttackEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack_ended"):
+class AttackEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_ended"):
     """All that the attack caused has happened."""
 
     seat: Seat
 
 
-class PowerUsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="power_used"):
+class PowerUsed(Tagged, frozen=True, kw_only=True, gc=False, tag="power_used"):
     """An Active Power is used."""
 
     seat: Seat
@@ -317,14 +318,14 @@ class PowerUsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="power_
     targets: Pieces = ()
 
 
-class Triggered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="triggered"):
+class Triggered(Tagged, frozen=True, kw_only=True, gc=False, tag="triggered"):
     """A text comes into effect."""
 
     seat: Seat
     card: CardId
 
 
-class Damaged(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="damaged"):
+class Damaged(Tagged, frozen=True, kw_only=True, gc=False, tag="damaged"):
     """A Fighter is dealt damage."""
 
     seat: Seat
@@ -334,7 +335,7 @@ class Damaged(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="damaged"
     by: CardId
 
 
-class Healed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="healed"):
+class Healed(Tagged, frozen=True, kw_only=True, gc=False, tag="healed"):
     """A Fighter is healed."""
 
     seat: Seat
@@ -344,7 +345,7 @@ class Healed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="healed"):
     by: CardId
 
 
-class Strengthened(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="strengthened"):
+class Strengthened(Tagged, frozen=True, kw_only=True, gc=False, tag="strengthened"):
     """A Fighter's Attack or Health changes."""
 
     seat: Seat
@@ -356,7 +357,7 @@ class Strengthened(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="str
     """Only until the end of this turn."""
 
 
-class KeywordGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="keyword_gained"):
+class KeywordGained(Tagged, frozen=True, kw_only=True, gc=False, tag="keyword_gained"):
     """A Fighter gains a keyword."""
 
     seat: Seat
@@ -366,7 +367,7 @@ class KeywordGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="ke
     until_end: bool = False
 
 
-class Doomed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="doomed"):
+class Doomed(Tagged, frozen=True, kw_only=True, gc=False, tag="doomed"):
     """A Fighter is destroyed, whatever its Health."""
 
     seat: Seat
@@ -374,7 +375,7 @@ class Doomed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="doomed"):
     card: CardId
 
 
-class Died(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="died"):
+class Died(Tagged, frozen=True, kw_only=True, gc=False, tag="died"):
     """A Fighter leaves play dead; `tokens` is how many Death Tokens its owner has now."""
 
     seat: Seat
@@ -384,7 +385,7 @@ class Died(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="died"):
     tokens: int
 
 
-class Returned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="returned"):
+class Returned(Tagged, frozen=True, kw_only=True, gc=False, tag="returned"):
     """A Fighter goes back to its owner's deck; a Token is gone."""
 
     seat: Seat
@@ -392,7 +393,7 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="returne
     card: CardId
 
 
-class Updated(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="updated"):
+class Updated(Tagged, frozen=True, kw_only=True, gc=False, tag="updated"):
     """A Fighter is discarded for another one (S0:167)."""
 
     seat: Seat
@@ -400,7 +401,7 @@ class Updated(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="updated"
     card: CardId
 
 
-class Bound(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bound"):
+class Bound(Tagged, frozen=True, kw_only=True, gc=False, tag="bound"):
     """A Fighter has again what is printed on it, and nothing else (S0:165)."""
 
     seat: Seat
@@ -408,34 +409,34 @@ class Bound(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bound"):
     card: CardId
 
 
-class Recovered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="recovered"):
+class Recovered(Tagged, frozen=True, kw_only=True, gc=False, tag="recovered"):
     """A discarded card goes back to its owner's deck."""
 
     seat: Seat
     card: CardId
 
 
-class EnergyChanged(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="energy_changed"):
+class EnergyChanged(Tagged, frozen=True, kw_only=True, gc=False, tag="energy_changed"):
     """A seat gains or loses Energy."""
 
     seat: Seat
     amount: int
 
 
-class Drained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drained"):
+class Drained(Tagged, frozen=True, kw_only=True, gc=False, tag="drained"):
     """A seat will have less Energy in its next turn."""
 
     seat: Seat
     amount: int
 
 
-class LoopCut(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="loop_cut"):
+class LoopCut(Tagged, frozen=True, kw_only=True, gc=False, tag="loop_cut"):
     """A chain of texts would not end: what is left of it is ignored (AM-61)."""
 
     seat: Seat
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="asked"):
+class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
     """A seat must choose a Fighter."""
 
     seat: Seat
@@ -443,14 +444,14 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="asked"):
     options: Pieces
 
 
-class Answered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="answered"):
+class Answered(Tagged, frozen=True, kw_only=True, gc=False, tag="answered"):
     """It has chosen."""
 
     seat: Seat
     piece: PieceId
 
 
-class HouseChose(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="house_chose"):
+class HouseChose(Tagged, frozen=True, kw_only=True, gc=False, tag="house_chose"):
     """Whom a seat would have chosen makes no difference: it is not asked, and the house has chosen (AM-71)."""
 
     seat: Seat
@@ -459,7 +460,7 @@ class HouseChose(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="house
     card: CardId
 
 
-class TurnEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
+class TurnEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
     """A turn is over, and what held until its end."""
 
     seat: Seat
@@ -467,23 +468,23 @@ class TurnEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_e
     """How many turns in a row the seat has done nothing (AM-24)."""
 
 
-class Lapsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="lapsed"):
+class Lapsed(Tagged, frozen=True, kw_only=True, gc=False, tag="lapsed"):
     """A seat lets the clock run out."""
 
     seat: Seat
 
 
-class Left(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="left"):
+class Left(Tagged, frozen=True, kw_only=True, gc=False, tag="left"):
     """A seat concedes."""
 
     seat: Seat
 
 
-class SuddenDeath(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sudden_death"):
+class SuddenDeath(Tagged, frozen=True, kw_only=True, gc=False, tag="sudden_death"):
     """Both have lost at once: the next difference in Death Tokens decides (AM-28)."""
 
 
-class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match_ended"):
+class MatchEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="match_ended"):
     """The match is over."""
 
     places: Annotated[tuple[int, ...], EACH_SEAT]

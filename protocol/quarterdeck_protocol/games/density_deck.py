@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from quarterdeck_protocol.marks import CARD, EACH_SEAT, each_place, place
 from quarterdeck_protocol.names import Count, Seat, Whole
+from quarterdeck_protocol.tagged import Tagged
 
 
 class Colour(StrEnum):
@@ -143,32 +144,32 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """When a deal in which nobody fights is brought to one."""
 
 
-class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fight"):
+class Fight(Tagged, frozen=True, kw_only=True, gc=False, tag="fight"):
     """End the deal now: everyone who has not surrendered shows their hand, and the best score wins."""
 
 
-class Draw(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="draw"):
+class Draw(Tagged, frozen=True, kw_only=True, gc=False, tag="draw"):
     """Draw the top card of the pile. A discard must follow."""
 
 
-class Take(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="take"):
+class Take(Tagged, frozen=True, kw_only=True, gc=False, tag="take"):
     """Take the top card of another player's discard pile. A discard must follow."""
 
     from_seat: Seat
     """Whose discard pile."""
 
 
-class Discard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discard"):
+class Discard(Tagged, frozen=True, kw_only=True, gc=False, tag="discard"):
     """Put one of the four cards on one's own discard pile. That ends the turn."""
 
     card: MarkedCard
 
 
-class Pass(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="pass"):
+class Pass(Tagged, frozen=True, kw_only=True, gc=False, tag="pass"):
     """End the turn without drawing."""
 
 
-class Surrender(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="surrender"):
+class Surrender(Tagged, frozen=True, kw_only=True, gc=False, tag="surrender"):
     """Give this deal up for one life less than a lost fight would cost now, but for one at least."""
 
 
@@ -274,7 +275,7 @@ class Winner(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The winning score; `null` if the deal was not contested."""
 
 
-class Dealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="dealt"):
+class Dealt(Tagged, frozen=True, kw_only=True, gc=False, tag="dealt"):
     """All fifty cards were shuffled and dealt anew. For the first deal, the dealer was drawn by lot."""
 
     deal: int
@@ -293,7 +294,7 @@ class Dealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="dealt"):
     pile_count: int
 
 
-class Flipped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="flipped"):
+class Flipped(Tagged, frozen=True, kw_only=True, gc=False, tag="flipped"):
     """A card of the Centre Amplification was turned face up."""
 
     position: Annotated[int, place("centre")]
@@ -302,7 +303,7 @@ class Flipped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="flipped"
     card: MarkedCard
 
 
-class RoundBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="round_began"):
+class RoundBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="round_began"):
     """A round began."""
 
     round: int
@@ -313,13 +314,13 @@ class RoundBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="round
     """What it costs to surrender in this round."""
 
 
-class TurnBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_began"):
+class TurnBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_began"):
     """It became a seat's turn."""
 
     seat: Seat
 
 
-class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
+class Drew(Tagged, frozen=True, kw_only=True, gc=False, tag="drew"):
     """A seat drew the top card of the pile."""
 
     seat: Seat
@@ -327,7 +328,7 @@ class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
     """Which one; `null` for everybody else."""
 
 
-class Took(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="took"):
+class Took(Tagged, frozen=True, kw_only=True, gc=False, tag="took"):
     """A seat took the top card of another seat's discard pile."""
 
     seat: Seat
@@ -335,7 +336,7 @@ class Took(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="took"):
     card: MarkedCard
 
 
-class Reshuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="reshuffled"):
+class Reshuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="reshuffled"):
     """The pile was empty: every discarded card that lay below a top was shuffled into a new one."""
 
     pile: Cards | None
@@ -344,27 +345,27 @@ class Reshuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="reshu
     pile_count: int
 
 
-class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discarded"):
+class Discarded(Tagged, frozen=True, kw_only=True, gc=False, tag="discarded"):
     """A seat put a card on its discard pile."""
 
     seat: Seat
     card: MarkedCard
 
 
-class Passed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="passed"):
+class Passed(Tagged, frozen=True, kw_only=True, gc=False, tag="passed"):
     """A seat ended its turn without drawing."""
 
     seat: Seat
 
 
-class Surrendered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="surrendered"):
+class Surrendered(Tagged, frozen=True, kw_only=True, gc=False, tag="surrendered"):
     """A seat gave the deal up. Its hand stays hidden and out of play; the lives go when the deal ends."""
 
     seat: Seat
     cost: int
 
 
-class Lapsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="lapsed"):
+class Lapsed(Tagged, frozen=True, kw_only=True, gc=False, tag="lapsed"):
     """A seat ran out of time, and the house plays this turn for it."""
 
     seat: Seat
@@ -372,31 +373,31 @@ class Lapsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="lapsed"):
     """How many turns in a row that makes."""
 
 
-class CameBack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="came_back"):
+class CameBack(Tagged, frozen=True, kw_only=True, gc=False, tag="came_back"):
     """A seat for which the house had played is back."""
 
     seat: Seat
 
 
-class Left(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="left"):
+class Left(Tagged, frozen=True, kw_only=True, gc=False, tag="left"):
     """A seat left for good. It has no lives when the deal ends."""
 
     seat: Seat
 
 
-class FightCalled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fight_called"):
+class FightCalled(Tagged, frozen=True, kw_only=True, gc=False, tag="fight_called"):
     """A seat called a fight."""
 
     seat: Seat
 
 
-class FightForced(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="fight_forced"):
+class FightForced(Tagged, frozen=True, kw_only=True, gc=False, tag="fight_forced"):
     """The deal had gone on for long enough: everyone still in it fights."""
 
     because: ForcedBy
 
 
-class HandsShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hands_shown"):
+class HandsShown(Tagged, frozen=True, kw_only=True, gc=False, tag="hands_shown"):
     """Everyone in the fight laid their hand open. Surrendered hands stay hidden."""
 
     showings: tuple[Showing, ...]
@@ -404,7 +405,7 @@ class HandsShown(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hands
     """The Centre Amplification as it counted; `null` for what stays face down."""
 
 
-class Damaged(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="damaged"):
+class Damaged(Tagged, frozen=True, kw_only=True, gc=False, tag="damaged"):
     """A seat lost lives."""
 
     seat: Seat
@@ -413,7 +414,7 @@ class Damaged(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="damaged"
     """What is left of them."""
 
 
-class DealEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="deal_ended"):
+class DealEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="deal_ended"):
     """A deal ended."""
 
     deal: int
@@ -423,7 +424,7 @@ class DealEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="deal_e
     """For each seat what the deal has cost it."""
 
 
-class Eliminated(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="eliminated"):
+class Eliminated(Tagged, frozen=True, kw_only=True, gc=False, tag="eliminated"):
     """A seat has no lives left and is out of the match."""
 
     seat: Seat
@@ -431,7 +432,7 @@ class Eliminated(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="elimi
     """The place it finished in; seats that share one have the same."""
 
 
-class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match_ended"):
+class MatchEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="match_ended"):
     """The match ended."""
 
     winners: tuple[Winner, ...]

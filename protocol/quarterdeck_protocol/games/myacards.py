@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from quarterdeck_protocol.marks import EACH_SEAT, OPEN, CardName, PieceName, ZoneName
 from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.tagged import Tagged
 
 CardId = NewType("CardId", CardName)
 """The face of a card, in lower case with hyphens: `panthera-leo`."""
@@ -106,15 +107,15 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 # What players do.
 
 
-class KeepHand(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="keep_hand"):
+class KeepHand(Tagged, frozen=True, kw_only=True, gc=False, tag="keep_hand"):
     """Keep the opening hand."""
 
 
-class Mulligan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mulligan"):
+class Mulligan(Tagged, frozen=True, kw_only=True, gc=False, tag="mulligan"):
     """Show an opening hand from which no entity can be placed on the first turn, and draw another."""
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place", omit_defaults=True):
+class Place(Tagged, frozen=True, kw_only=True, gc=False, tag="place", omit_defaults=True):
     """Place an entity card from your hand. A card that needs sacrifices asks for them afterwards."""
 
     card: CardId
@@ -125,23 +126,23 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="place", om
     """Only in a choice that stands for several actions: `zones`, of which an action names one."""
 
 
-class Sacrifice(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sacrifice"):
+class Sacrifice(Tagged, frozen=True, kw_only=True, gc=False, tag="sacrifice"):
     """Give up one of your cards for the one that you are placing."""
 
     piece: PieceId
 
 
-class Play(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="play"):
+class Play(Tagged, frozen=True, kw_only=True, gc=False, tag="play"):
     """Play a dominion, event or effect card from your hand."""
 
     card: CardId
 
 
-class BeginAttacks(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="begin_attacks"):
+class BeginAttacks(Tagged, frozen=True, kw_only=True, gc=False, tag="begin_attacks"):
     """Stop placing entities and begin to attack."""
 
 
-class Attack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack", omit_defaults=True):
+class Attack(Tagged, frozen=True, kw_only=True, gc=False, tag="attack", omit_defaults=True):
     """Attack a card in the same column."""
 
     piece: PieceId
@@ -152,11 +153,11 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack", 
     """Only in a choice that stands for several actions: `targets`, of which an action names one."""
 
 
-class EndTurn(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="end_turn"):
+class EndTurn(Tagged, frozen=True, kw_only=True, gc=False, tag="end_turn"):
     """End your turn."""
 
 
-class EndTurnWatching(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="end_turn_watching"):
+class EndTurnWatching(Tagged, frozen=True, kw_only=True, gc=False, tag="end_turn_watching"):
     """End your turn, and withdraw your standing order: you are asked again when you are attacked."""
 
 
@@ -178,37 +179,37 @@ class Until(StrEnum):
     """Until you end a turn of your own with `end_turn_watching`."""
 
 
-class LetPass(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="let_pass"):
+class LetPass(Tagged, frozen=True, kw_only=True, gc=False, tag="let_pass"):
     """React no more to the attack."""
 
     until: Until
 
 
-class CallBonus(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="call_bonus"):
+class CallBonus(Tagged, frozen=True, kw_only=True, gc=False, tag="call_bonus"):
     """Call a bonus that your cards have come to deserve, at a table where bonuses must be declared."""
 
     bonus: Bonus
 
 
-class Discard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discard"):
+class Discard(Tagged, frozen=True, kw_only=True, gc=False, tag="discard"):
     """Discard a card, because your hand is too large."""
 
     card: CardId
 
 
-class ChoosePiece(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_piece"):
+class ChoosePiece(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_piece"):
     """Answer with a card on the field."""
 
     piece: PieceId
 
 
-class ChooseZone(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_zone"):
+class ChooseZone(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_zone"):
     """Answer with a zone."""
 
     zone: ZoneId
 
 
-class ChooseCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="choose_card"):
+class ChooseCard(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_card"):
     """Answer with a card of a hand or of Oblivion."""
 
     card: CardId
@@ -280,7 +281,7 @@ class Prompt(StrEnum):
     CHOOSE_FROM_OBLIVION = "choose_from_oblivion"
 
 
-class Shuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shuffled"):
+class Shuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="shuffled"):
     """Both decks were shuffled, and a coin said who begins."""
 
     starting_seat: Seat
@@ -288,7 +289,7 @@ class Shuffled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shuffle
     """For each seat its deck, the top first: `null` for every viewer."""
 
 
-class HandDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_dealt"):
+class HandDealt(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_dealt"):
     """A seat drew an opening hand."""
 
     seat: Seat
@@ -298,13 +299,13 @@ class HandDealt(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_d
     count: int
 
 
-class HandKept(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_kept"):
+class HandKept(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_kept"):
     """A seat has its opening hand."""
 
     seat: Seat
 
 
-class Mulliganed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mulliganed"):
+class Mulliganed(Tagged, frozen=True, kw_only=True, gc=False, tag="mulliganed"):
     """A seat showed its opening hand and shuffled it back."""
 
     seat: Seat
@@ -313,14 +314,14 @@ class Mulliganed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="mulli
     """The deck after it: `null` for every viewer."""
 
 
-class TurnBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_began"):
+class TurnBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_began"):
     """A turn began."""
 
     seat: Seat
     turn: int
 
 
-class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
+class Drew(Tagged, frozen=True, kw_only=True, gc=False, tag="drew"):
     """A seat drew a card."""
 
     seat: Seat
@@ -328,7 +329,7 @@ class Drew(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="drew"):
     """`null` for everybody else."""
 
 
-class PlacementBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="placement_began"):
+class PlacementBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="placement_began"):
     """A seat is placing a card that needs sacrifices."""
 
     seat: Seat
@@ -337,7 +338,7 @@ class PlacementBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="p
     sacrifices: int
 
 
-class SacrificeChosen(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="sacrifice_chosen"):
+class SacrificeChosen(Tagged, frozen=True, kw_only=True, gc=False, tag="sacrifice_chosen"):
     """A card will be sacrificed."""
 
     seat: Seat
@@ -345,7 +346,7 @@ class SacrificeChosen(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="
     piece: PieceId
 
 
-class Placed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="placed"):
+class Placed(Tagged, frozen=True, kw_only=True, gc=False, tag="placed"):
     """An entity card came into play."""
 
     seat: Seat
@@ -354,7 +355,7 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="placed"):
     zone: ZoneId
 
 
-class Played(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="played"):
+class Played(Tagged, frozen=True, kw_only=True, gc=False, tag="played"):
     """A dominion, event or effect card came into play."""
 
     seat: Seat
@@ -365,13 +366,13 @@ class Played(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="played"):
     """At the end of which turn it leaves; `null` if it does not count turns."""
 
 
-class AttacksBegan(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attacks_began"):
+class AttacksBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="attacks_began"):
     """A seat's attack phase began."""
 
     seat: Seat
 
 
-class AttackDeclared(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack_declared"):
+class AttackDeclared(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_declared"):
     """A card attacks another."""
 
     seat: Seat
@@ -384,14 +385,14 @@ class AttackDeclared(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="a
     """Whether slower cards only may follow; not for a second attack out of order."""
 
 
-class WindowOpened(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="window_opened"):
+class WindowOpened(Tagged, frozen=True, kw_only=True, gc=False, tag="window_opened"):
     """The attacked player may react."""
 
     seat: Seat
     point: Point
 
 
-class Passed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="passed"):
+class Passed(Tagged, frozen=True, kw_only=True, gc=False, tag="passed"):
     """The attacked player lets the attack pass."""
 
     seat: Seat
@@ -399,13 +400,13 @@ class Passed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="passed"):
     """For how long it does: `null` for everybody else."""
 
 
-class Watched(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="watched"):
+class Watched(Tagged, frozen=True, kw_only=True, gc=False, tag="watched"):
     """A seat has withdrawn its standing order. Nobody else is told."""
 
     seat: Seat
 
 
-class AttackResolved(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack_resolved"):
+class AttackResolved(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_resolved"):
     """An attack was decided."""
 
     seat: Seat
@@ -419,13 +420,13 @@ class AttackResolved(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="a
     """What the target defended itself with; `null` for a support card."""
 
 
-class AttackOver(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack_over"):
+class AttackOver(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_over"):
     """An attack and all reactions to it are over."""
 
     seat: Seat
 
 
-class Removed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="removed"):
+class Removed(Tagged, frozen=True, kw_only=True, gc=False, tag="removed"):
     """A card left the field for its owner's Oblivion."""
 
     seat: Seat
@@ -436,7 +437,7 @@ class Removed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="removed"
     """Whether it may never come back."""
 
 
-class Returned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="returned"):
+class Returned(Tagged, frozen=True, kw_only=True, gc=False, tag="returned"):
     """A card went from the field to its owner's hand."""
 
     seat: Seat
@@ -444,7 +445,7 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="returne
     piece: PieceId
 
 
-class Moved(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="moved"):
+class Moved(Tagged, frozen=True, kw_only=True, gc=False, tag="moved"):
     """A card went to another zone."""
 
     seat: Seat
@@ -453,7 +454,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="moved"):
     zone: ZoneId
 
 
-class Chipped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="chipped"):
+class Chipped(Tagged, frozen=True, kw_only=True, gc=False, tag="chipped"):
     """Point chips changed a card's statistics."""
 
     seat: Seat
@@ -466,7 +467,7 @@ class Chipped(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="chipped"
     """At the end of which turn they are taken away; `null` if they stay."""
 
 
-class AttackGranted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="attack_granted"):
+class AttackGranted(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_granted"):
     """A card may attack once more this turn."""
 
     seat: Seat
@@ -474,7 +475,7 @@ class AttackGranted(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="at
     piece: PieceId
 
 
-class Stilled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="stilled"):
+class Stilled(Tagged, frozen=True, kw_only=True, gc=False, tag="stilled"):
     """A card may not attack."""
 
     seat: Seat
@@ -483,7 +484,7 @@ class Stilled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="stilled"
     last_turn: int
 
 
-class Shielded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shielded"):
+class Shielded(Tagged, frozen=True, kw_only=True, gc=False, tag="shielded"):
     """A card cannot be removed by an attack."""
 
     seat: Seat
@@ -492,14 +493,14 @@ class Shielded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="shielde
     last_turn: int
 
 
-class Waived(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="waived"):
+class Waived(Tagged, frozen=True, kw_only=True, gc=False, tag="waived"):
     """A seat's next card needs fewer sacrifices this turn."""
 
     seat: Seat
     sacrifices: int
 
 
-class BonusGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bonus_gained"):
+class BonusGained(Tagged, frozen=True, kw_only=True, gc=False, tag="bonus_gained"):
     """Cards are awarded a bonus for how they stand.
 
     The Tyrant's bonus is told only where bonuses must be declared; elsewhere it follows from the field.
@@ -515,7 +516,7 @@ class BonusGained(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bonu
     """Which group they belong to: groups are numbered as they form; 0 for the Tyrant's bonus."""
 
 
-class BonusLost(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bonus_lost"):
+class BonusLost(Tagged, frozen=True, kw_only=True, gc=False, tag="bonus_lost"):
     """Cards lose a bonus."""
 
     seat: Seat
@@ -525,28 +526,28 @@ class BonusLost(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bonus_
     """What they are, in the same order."""
 
 
-class Discarded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="discarded"):
+class Discarded(Tagged, frozen=True, kw_only=True, gc=False, tag="discarded"):
     """A card went from a hand to Oblivion, for everybody to see."""
 
     seat: Seat
     card: CardId
 
 
-class Milled(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="milled"):
+class Milled(Tagged, frozen=True, kw_only=True, gc=False, tag="milled"):
     """The top card of a deck went to Oblivion."""
 
     seat: Seat
     card: CardId
 
 
-class Recovered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="recovered"):
+class Recovered(Tagged, frozen=True, kw_only=True, gc=False, tag="recovered"):
     """A card went from Oblivion to its owner's hand."""
 
     seat: Seat
     card: CardId
 
 
-class HandSeen(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_seen"):
+class HandSeen(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_seen"):
     """A seat looked at the other's hand."""
 
     seat: Seat
@@ -554,7 +555,7 @@ class HandSeen(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_se
     """`null` for everybody else."""
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="asked"):
+class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
     """A seat must answer before the game goes on."""
 
     seat: Seat
@@ -574,33 +575,33 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="asked"):
     """The card on the field that has been chosen already."""
 
 
-class Answered(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="answered"):
+class Answered(Tagged, frozen=True, kw_only=True, gc=False, tag="answered"):
     """A seat has answered. What comes of it is told by what follows."""
 
     seat: Seat
 
 
-class HandFull(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="hand_full"):
+class HandFull(Tagged, frozen=True, kw_only=True, gc=False, tag="hand_full"):
     """A seat must discard at the end of its turn."""
 
     seat: Seat
     count: int
 
 
-class TurnEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
+class TurnEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
     """A turn ended."""
 
     seat: Seat
     turn: int
 
 
-class Lapsed(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="lapsed"):
+class Lapsed(Tagged, frozen=True, kw_only=True, gc=False, tag="lapsed"):
     """A seat ran out of time, and the house decides for it."""
 
     seat: Seat
 
 
-class Left(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="left"):
+class Left(Tagged, frozen=True, kw_only=True, gc=False, tag="left"):
     """A seat left for good."""
 
     seat: Seat
@@ -619,7 +620,7 @@ class Reason(StrEnum):
     LEFT = "left"
 
 
-class MatchEnded(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="match_ended"):
+class MatchEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="match_ended"):
     """The match ended."""
 
     places: Annotated[tuple[int, ...], EACH_SEAT]

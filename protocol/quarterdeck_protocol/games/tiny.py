@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from quarterdeck_protocol.marks import each_place, place
 from quarterdeck_protocol.names import Seat, Whole
+from quarterdeck_protocol.tagged import Tagged
 
 Cell = Annotated[Whole, place("cell")]
 
@@ -19,7 +20,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """How many marks end the match, from 1 to 1,000,000,000."""
 
 
-class Mark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
+class Mark(Tagged, frozen=True, kw_only=True, tag="mark"):
     """Put the next mark into a cell."""
 
     cell: Cell
@@ -30,13 +31,13 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True, tag="mark"):
 Action = Mark
 
 
-class Began(msgspec.Struct, frozen=True, kw_only=True, tag="began"):
+class Began(Tagged, frozen=True, kw_only=True, tag="began"):
     """It was drawn who begins."""
 
     seat: Seat
 
 
-class Marked(msgspec.Struct, frozen=True, kw_only=True, tag="marked"):
+class Marked(Tagged, frozen=True, kw_only=True, tag="marked"):
     """A seat put a mark into a cell."""
 
     seat: Seat
@@ -44,7 +45,7 @@ class Marked(msgspec.Struct, frozen=True, kw_only=True, tag="marked"):
     mark: int
 
 
-class Left(msgspec.Struct, frozen=True, kw_only=True, tag="left"):
+class Left(Tagged, frozen=True, kw_only=True, tag="left"):
     """A seat left for good; the other one wins."""
 
     seat: Seat

@@ -15,11 +15,19 @@ def schema(write: bool) -> None:
         echo_json(protocol_schema(), indent=2)
         return
     from quarterdeck_server.docs_build import files
+    from quarterdeck_server.docs_build.baseline import BaselineError
 
     if not files.is_checkout(files.PROTOCOL):
         raise Failure("This is installed without its source; there is no `protocol/` to write to.")
-    changed = files.write(files.PROTOCOL, asyncio.run(files.made(files.PROTOCOL)))
-    for path in changed:
+    made = asyncio.run(files.made(files.PROTOCOL))
+    changed = files.write(files.PROTOCOL, made)
+    try:
+        recorded = files.baseline_of(files.PROTOCOL, made)
+    except BaselineError as error:
+        raise Failure(*str(error).split("\n")) from error
+    for path, content in recorded.items():
+        (files.PROTOCOL / path).write_bytes(content)
+    for path in [*changed, *recorded]:
         echo(f"protocol/{path}")
-    if not changed:
+    if not changed and not recorded:
         echo("Everything is as it should be.")

@@ -34,6 +34,7 @@ from quarterdeck_server.settings import settings_from
 @click.option("--role", help="Which background work is done here: all, match or lobby.  [default: all]")
 @click.option("--trusted-proxies", type=int, help="How many proxies of your own stand in front.  [default: 0]")
 @click.option("--drain", type=float, help="Seconds to go on serving after being told to stop.  [default: 0]")
+@click.option("--test-seed", type=int, help="For tests of clients, in memory: deals are the same in every run.")
 @click.option("--log-level", help="debug, info, warning or error.  [default: info]")
 def serve(**given: Any) -> None:
     """Run a match server.

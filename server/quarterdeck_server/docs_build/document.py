@@ -1,7 +1,8 @@
 """The parts of PROTOCOL.md that are made from the code, so that they cannot say anything else.
 
 - A JSON block after `<!-- recorded: LABEL -->` is that frame of the recorded conversation. With `, without A B` all
-  fields A and B, however deep, are written as `"…"`; long ids and hashes are cut with `…`; in commands, what is `null`
+  fields A and B, however deep, are written as `"…"`; with `, first A B` lists A and B have their first element
+  and `"…"`; long ids and hashes are cut with `…`; in commands, what is `null`
   is left out.
 - What stands between `<!-- generated: NAME -->` and `<!-- end -->` is a table or a specification from a docstring.
 """
@@ -9,6 +10,7 @@
 import re
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,6 +20,7 @@ from quarterdeck_protocol.limits import QuotaCode
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.standings import Unrated
 
+from quarterdeck_server.docs_build.error_catalogue import Reaction, table_of
 from quarterdeck_server.matches import chain, standing_orders
 
 WIDTH = 110
@@ -25,7 +28,9 @@ LONGEST_WORD = 26
 """Longer ones are ids, hashes or tokens, and are cut."""
 
 _RECORDED = re.compile(
-    r"<!-- recorded: (?P<label>[a-z0-9 ]+?)(?:, without (?P<without>[a-z ]+))? -->\n```json\n.*?```\n", re.S
+    r"<!-- recorded: (?P<label>[a-z0-9 ]+?)(?:, without (?P<without>[a-z ]+?))?"
+    r"(?:, first (?P<first>[a-z ]+))? -->\n```json\n.*?```\n",
+    re.S,
 )
 _GENERATED = re.compile(r"<!-- generated: (?P<name>[a-z]+) -->\n.*?<!-- end -->\n", re.S)
 
@@ -35,7 +40,7 @@ def renewed(document: str, frames: Mapping[str, bytes]) -> str:
 
     def frame(found: re.Match[str]) -> str:
         marker, _, _ = found[0].partition("\n")
-        return f"{marker}\n```json\n{_shown(found['label'], frames, (found['without'] or '').split())}\n```\n"
+        return f"{marker}\n```json\n{_shown(found, frames)}\n```\n"
 
     def part(found: re.Match[str]) -> str:
         return f"<!-- generated: {found['name']} -->\n{_PARTS[found['name']]()}\n<!-- end -->\n"
@@ -43,20 +48,22 @@ def renewed(document: str, frames: Mapping[str, bytes]) -> str:
     return _GENERATED.sub(part, _RECORDED.sub(frame, document))
 
 
-def _shown(label: str, frames: Mapping[str, bytes], without: list[str]) -> str:
+def _shown(marker: re.Match[str], frames: Mapping[str, bytes]) -> str:
+    label, without, first = marker["label"], (marker["without"] or "").split(), (marker["first"] or "").split()
     message = msgspec.json.decode(frames[label])
     if label[-1].isdigit():  # it is a command
         message = {name: value for name, value in message.items() if value is not None}
-    return _written(_cut(message, without))
+    return _written(_cut(message, without, first))
 
 
-def _cut(value: Any, without: list[str]) -> Any:
-    """Leave fields out, and cut long ids and hashes short; sentences stay."""
+def _cut(value: Any, without: list[str], first: list[str]) -> Any:
+    """Leave fields out, all but the first elements of lists, and cut long ids and hashes short; sentences stay."""
     match value:
         case dict():
-            return {name: "…" if name in without else _cut(each, without) for name, each in value.items()}
+            shown = {name: [*each[:1], "…"] if name in first else each for name, each in value.items()}
+            return {name: "…" if name in without else _cut(each, without, first) for name, each in shown.items()}
         case list():
-            return [_cut(each, without) for each in value]
+            return [_cut(each, without, first) for each in value]
         case str() if len(value) > LONGEST_WORD and " " not in value:
             return value[:10] + "…"
         case _:
@@ -96,5 +103,6 @@ _PARTS: Mapping[str, Callable[[], str]] = {
     "dice": lambda: _list_in(dice.__doc__),
     "codes": lambda: _list_in(decks.__doc__),
     "chain": lambda: _list_in(chain.__doc__),
+    **{str(reaction): partial(table_of, reaction) for reaction in Reaction},
     "orders": lambda: _list_in(standing_orders.__doc__),
 }

@@ -20,6 +20,7 @@ from quarterdeck_protocol.schema import (
 
 from quarterdeck_server.app import build
 from quarterdeck_server.card_files import set_rules_of
+from quarterdeck_server.docs_build import baseline
 from quarterdeck_server.docs_build.asyncapi import asyncapi
 from quarterdeck_server.docs_build.conversation import Conversation, converse
 from quarterdeck_server.docs_build.document import renewed
@@ -34,6 +35,7 @@ PROTOCOL = Path(quarterdeck_protocol.__file__).parent.parent
 """The protocol folder of the checkout, if this runs from one."""
 
 DOCUMENT = "PROTOCOL.md"
+ERRORS = "ERRORS.md"
 PUBLISHED = "quarterdeck_protocol/published"
 """Where those are that a server serves: within a package, so that they are installed with it."""
 
@@ -78,6 +80,7 @@ async def made(protocol: Path) -> Files:
         "fairness-vectors.json": _json(vectors()),
         "patch-vectors.json": _json(patch_vectors()),
         DOCUMENT: document.encode(),
+        ERRORS: renewed((PROTOCOL / ERRORS).read_text(encoding="utf-8"), {}).encode(),
     }
 
 
@@ -99,6 +102,28 @@ def write(protocol: Path, files: Files) -> list[str]:
         else:
             (protocol / path).unlink()
     return changed
+
+
+def baseline_of(protocol: Path, files: Files) -> Files:
+    """Return the baseline as it is to be kept, if what is made is what the protocol says. Raises `BaselineError` where
+    it has changed and CHANGELOG.md has not, or where that would break a client after the freeze."""
+    schemas = {
+        Path(path).stem: msgspec.json.decode(content)
+        for path, content in files.items()
+        if path in ("schema/from-client.json", "schema/from-server.json") or path.startswith("schema/games/")
+    }
+    path = protocol / baseline.LINES
+    before = baseline.read(path.read_text(encoding="utf-8")) if path.is_file() else None
+    changelog = (protocol / "CHANGELOG.md").read_text(encoding="utf-8")
+    now = baseline.recorded(before, baseline.lines_of(schemas), changelog)
+    if now is before and (protocol / baseline.FRAMES).is_file():
+        return {}
+    frames = [
+        msgspec.json.format(frame, indent=-1)
+        for name, frame in files.items()
+        if name.startswith("examples/") and not name.endswith("/transcript.json")
+    ]
+    return {baseline.LINES: now.text.encode(), baseline.FRAMES: b"\n".join(frames) + b"\n"}
 
 
 def _catalogue_of(cards: Any) -> Any:

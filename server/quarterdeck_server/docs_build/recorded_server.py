@@ -7,13 +7,11 @@ clock that stands still between two commands, and chance that is none.
 import asyncio
 import hashlib
 from collections.abc import Callable
-from typing import ClassVar
 
 import msgspec
 from argon2 import PasswordHasher
 from msgspec import Raw
-from quarterdeck_games.amiibart.rules import Amiibart
-from quarterdeck_games.density_deck.rules import DensityDeck
+from quarterdeck_games import GAMES
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.matchmaking import Offer, OfferChanged
 from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, RawUpdate, Update
@@ -22,6 +20,7 @@ from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standings import Rated
 from quarterdeck_protocol.tables import LobbyChanged, Table, TableChanged, TableStage
 
+from quarterdeck_server.bots import BOTS, Bot
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.services import Randomness, wired
@@ -30,7 +29,9 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection import Connection
 
 NOON = 1_800_000_000_000
-SETTINGS = Settings(tables_per_player=0, tables_per_address=0)
+SETTINGS = Settings()
+"""Those of a server of which nobody has set anything: what is shown is what one meets."""
+
 SECONDS_UNTIL_ANSWERED = 30.0
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Nobody attacks an example."""
@@ -77,19 +78,16 @@ class _NoChance:
 
 
 class _FirstBot:
-    """Takes the first of its choices."""
+    """Takes the first of its choices, in the games that the bot of the house plays whose place it takes."""
+
+    def __init__(self, instead: Bot) -> None:
+        self._instead = instead
 
     def plays(self, game: str) -> bool:
-        return True
+        return self._instead.plays(game)
 
     def choose(self, update: RawUpdate) -> Raw:
         return update.choices[0]
-
-
-class _GameOfDecks(Amiibart):
-    """A game to which one brings decks; nobody plays it here."""
-
-    listed: ClassVar[bool] = False
 
 
 class RecordedServer:
@@ -98,12 +96,11 @@ class RecordedServer:
     def __init__(self, story: int) -> None:
         self.clock, chance = _StillClock(), _NoChance(story)
         self.store = MemoryStore(Memory(self.clock.now), process="example")
-        game, decks = DensityDeck(), _GameOfDecks()
         self._parts = wired(
             SETTINGS,
             self.store,
-            games={game.name: game, decks.name: decks},
-            bots={"random": _FirstBot()},
+            games=GAMES,
+            bots={name: _FirstBot(bot) for name, bot in BOTS.items()},
             clock=self.clock,
             passwords=Passwords(QUICK),
             randomness=Randomness(matches=chance, players=chance, moderation=_NoChance(-1 - story)),

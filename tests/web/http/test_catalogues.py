@@ -124,4 +124,4 @@ async def test_the_client_gives_it() -> None:
     async with house() as server, Client(server.url, name="Ada") as me:
         told = await me.cards("amiibart")
         assert [(one.id, len(one.cards), len(one.printings)) for one in told.sets] == [("AB1", 128, 20)]
-        assert msgspec.json.decode(told.sets[0].cards[0], type=Card).id == "grave-bat"
+        assert told.sets[0].cards[0].id == "grave-bat"

@@ -152,7 +152,7 @@ class MatchScreen(AppScreen):
 
     async def _follow(self) -> None:
         try:
-            async for update in self.seated.updates():
+            async for update in self.seated.raw_updates():
                 await self._show(update)
         except (LostError, GoneError) as error:
             self.post_message(self.Over(error))

@@ -6,11 +6,21 @@
  * @property {(view: any, props: TableProps) => import("../../vendor/preact.js").VNode | null} [Own] the hand, and what is mine
  * @property {(view: any, props: TableProps) => { title: string, note?: string }} [headline] where the match stands
  * @property {(choice: any, props: WayProps) => import("../table/plan.js").Way[]} [ways] how one clicks a choice
- * @property {(event: any, before: any, after: any) => Flight[]} [flights] what moves when this happens
- * @property {(value: any, part: any) => any} [drawn] what a sentence names, drawn: a card as a pip
+ * @property {(event: any, before: any, after: any, seat: number | null) => Flight[]} [flights] what moves when this happens
+ * @property {(value: any, part: any, known: Known) => any} [drawn] what a sentence names, drawn: a card as a pip
+ * @property {(view: any, props: TableProps) => string | null} [prompt] what is asked now, in the game's own words
+ * @property {(place: string, view: any, props: TableProps) => { title: string, body: any } | null} [details] what lies at a
+ *   place, large, with where its numbers come from; `null` if there is nothing to say of it
+ * @property {(known: Called) => Record<string, string>} [things] what cards and places are called at this table, where the
+ *   game's phrases have a plainer name for them, or none
+ * @property {(card: any, props: { cards: any, large: boolean }) => any} [printed] a card as its catalogue has it, drawn
  * @property {string} [stylesheet]
  *
- * @typedef {{ from: string, to: string, card?: unknown }} Flight by the names of places
+ * @typedef {{ from: string, to: string, of?: string, card?: unknown }} Flight by the names of places; `of` says what it looks
+ *   like, if not like what lies where it goes
+ *
+ * @typedef {{ view: any, cards: import("./catalogue.js").Cards | null }} Known
+ * @typedef {{ cards: Known["cards"], seat: number | null, names: readonly string[] }} Called
  *
  * @typedef {object} TableProps
  * @property {import("../../../javascript/types/v1.js").Update} update
@@ -18,21 +28,28 @@
  * @property {readonly string[]} names of the seats
  * @property {import("../table/plan.js").Plan} plan what is lit
  * @property {(place: string) => any} at what makes an element a place: its name, whether it is lit, what a click does
+ * @property {(place: string) => void} show opens the details of a place
+ * @property {readonly import("../../../javascript/types/v1.js").Update[]} history what this window has seen of the match
  * @property {import("../table/phrasing.js").Phrasing} phrasing
  * @property {import("./description.js").Description} description
- * @property {any} cards the game's catalogue, or `null` while it is not there
+ * @property {import("./catalogue.js").Cards | null} cards by their ids; `null` while they are not here
  *
  * @typedef {object} WayProps
  * @property {any} view
  * @property {number | null} seat
  * @property {string} sentence the choice in words
  * @property {readonly any[]} choices all of them
+ * @property {import("./catalogue.js").Cards | null} cards by their ids; `null` while they are not here
+ * @property {import("../table/phrasing.js").Phrasing} phrasing
  * @property {import("../../../javascript/types/v1.js").Outlook | null} outlook
  */
 
 /** @type {Readonly<Record<string, () => Promise<GameModule>>>} */
 const MODULES = {
+  amfibido: () => import("./amfibido/index.js"),
+  amiibart: () => import("./amiibart/index.js"),
   "density-deck": () => import("./density-deck/index.js"),
+  myacards: () => import("./myacards/index.js"),
 };
 
 /** @type {Map<string, GameModule>} */
@@ -42,7 +59,7 @@ const loaded = new Map();
  * The module of a game if it is here already; otherwise it is fetched, and `arrived` is called when it has come.
  * @param {string} game
  * @param {() => void} arrived
- * @returns {GameModule | null} `null` for the general table
+ * @returns {GameModule | null | undefined} `null` for the general table, nothing while it is on its way
  */
 export function moduleOf(game, arrived) {
   const known = loaded.get(game);
@@ -50,9 +67,9 @@ export function moduleOf(game, arrived) {
   const load = MODULES[game];
   if (load === undefined || broken.has(game)) return null;
   load().then(
-    (module) => {
+    async (module) => {
+      if (module.stylesheet !== undefined) await addStylesheet(module.stylesheet);
       loaded.set(game, module);
-      if (module.stylesheet !== undefined) addStylesheet(module.stylesheet);
       arrived();
     },
     () => {
@@ -60,7 +77,7 @@ export function moduleOf(game, arrived) {
       arrived();
     },
   );
-  return null;
+  return undefined;
 }
 
 /** @type {Set<string>} */
@@ -75,10 +92,24 @@ export function giveUp(game) {
   loaded.delete(game);
 }
 
-/** @param {string} href relative to `styles/games/` */
+/** @type {Map<string, Promise<void>>} */
+const stylesheets = new Map();
+
+/**
+ * A game is drawn once its styles are here, so that nothing is seen without them; or have failed to come.
+ * @param {string} href relative to `styles/games/`
+ */
 function addStylesheet(href) {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = new URL(`../../styles/games/${href}`, import.meta.url).href;
-  document.head.append(link);
+  const known = stylesheets.get(href);
+  if (known !== undefined) return known;
+  const arrival = new Promise((/** @type {(nothing: void) => void} */ done) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.onload = () => done();
+    link.onerror = () => done();
+    link.href = new URL(`../../styles/games/${href}`, import.meta.url).href;
+    document.head.append(link);
+  });
+  stylesheets.set(href, arrival);
+  return arrival;
 }

@@ -1,21 +1,68 @@
-import { h, useEffect } from "../../vendor/preact.js";
+import { CommandRefused } from "../../../javascript/src/index.js";
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { catalogued } from "../games/catalogue.js";
 import { described } from "../games/description.js";
 import { moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
 import { t } from "../words.js";
+import { Replay } from "./replay.js";
 
 /** @import { Page } from "../page.js" */
 
-/** A match: played, or watched. @param {Page} page */
+/** A match: played, watched, or, once it is over or at a moment of its own, seen again. @param {Page} page */
 export function Match(page) {
+  const { query, params } = page.state.route;
+  const [isPast, setPast] = useState(false);
+  return isPast || "at" in query || "as" in query
+    ? h(Replay, { ...page, key: `replay-${params.match}` })
+    : h(Live, { ...page, past: () => setPast(true), key: `live-${params.match}` });
+}
+
+/** @param {Page & { past: () => void }} page `past` is called if nobody plays this match any more */
+function Live({ past, ...page }) {
   const { state, session, store, failed } = page;
   const id = state.route.params.match ?? "";
   const match = state.matches[id];
   const isOpen = state.line.state === "open";
+  const { client } = session;
+  const [refused, setRefused] = useState("");
   useEffect(() => {
-    if (isOpen && match === undefined) session.client.watchMatch(id, 0).catch(failed);
-  }, [id, isOpen]);
+    if (!isOpen) return;
+    client.watchMatch(id, match?.update.version ?? 0).catch((error) => {
+      if (!(error instanceof CommandRefused)) failed(error);
+      else if (match === undefined && error.code === "unknown_match") past();
+      else setRefused(error.text);
+    });
+  }, [id, isOpen, client, state.me?.player.id]);
   const game = match?.update.game;
+  useDescription(page, game);
+  if (match === undefined && refused !== "") {
+    return h("section", { class: "page narrow" }, [
+      h("h1", { key: "h1" }, t("match.unknown")),
+      h("p", { class: "dim", key: "why" }, refused),
+      h("a", { class: "button", href: "/lobby", key: "lobby" }, t("table.to_lobby")),
+    ]);
+  }
+  if (match === undefined || game === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  const module = moduleOf(game, () => store.change((known) => ({ ...known })));
+  if (module === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  const [description, cards = null] = [state.games[game], state.catalogues[game]];
+  return h(Frame, { ...page, match, module, description, cards });
+}
+
+/**
+ * Ask once for what a server says of a game.
+ * @param {Page} page
+ * @param {string | undefined} game
+ */
+export function useDescription({ state, session, store, failed }, game) {
+  useEffect(() => {
+    if (game === undefined || state.catalogues[game] !== undefined) return;
+    catalogued(session.client, game).then(
+      (cards) => store.change((known) => ({ ...known, catalogues: { ...known.catalogues, [game]: cards } })),
+      failed,
+    );
+  }, [game]);
   useEffect(() => {
     if (game === undefined || state.games[game] !== undefined) return;
     described(session.client, game).then(
@@ -23,7 +70,4 @@ export function Match(page) {
       failed,
     );
   }, [game]);
-  if (match === undefined || game === undefined) return h("p", { class: "page dim" }, t("match.loading"));
-  const module = moduleOf(game, () => store.change((known) => ({ ...known })));
-  return h(Frame, { ...page, match, module, description: state.games[game] });
 }

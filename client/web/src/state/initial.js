@@ -3,6 +3,8 @@
 /**
  * @typedef {object} LineStatus
  * @property {"opening" | "open" | "lost" | "shut"} state
+ * @property {boolean} [isElsewhere] whether another window of this browser plays, so that this one only looks
+ * @property {boolean} [isUnavailable] whether the server takes nothing down right now
  * @property {number | null} code with which the server has ended it for good
  * @property {string} why
  */
@@ -30,12 +32,15 @@
  * @property {SignedIn | null} me
  * @property {number} ahead by how many milliseconds the server's clock is ahead of this one's
  * @property {Readonly<Record<string, import("../games/description.js").Description>>} games what is known of them
+ * @property {Readonly<Record<string, import("../games/catalogue.js").Cards>>} catalogues the cards of games
  * @property {{ tables: Readonly<Record<string, Table>>, total: number } | null} lobby
  * @property {readonly import("../../../javascript/types/v1.js").OwnSeat[]} seats where this player sits
  * @property {Readonly<Record<string, Table>>} tables
  * @property {Readonly<Record<string, MatchState>>} matches
  * @property {TicketChanged["ticket"]} ticket
+ * @property {TicketChanged["ended"]} ended what became of the last ticket
  * @property {OfferChanged["offer"] | null} offer
+ * @property {Readonly<Record<string, string>>} tableOf the table of each match that was told of with its table
  * @property {Readonly<Record<string, readonly Line[]>>} chat lines by place: `lobby`, `table/<id>`, `match/<id>`
  * @property {Readonly<Record<string, import("../../../javascript/types/v1.js").Rated>>} rated by match
  * @property {Route} route
@@ -56,12 +61,15 @@ export function initial(route, settings) {
     me: null,
     ahead: 0,
     games: {},
+    catalogues: {},
     lobby: null,
     seats: [],
     tables: {},
     matches: {},
     ticket: null,
+    ended: null,
     offer: null,
+    tableOf: {},
     chat: {},
     rated: {},
     route,

@@ -1,4 +1,5 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
 
 /** @import { Way } from "./plan.js" */
@@ -15,7 +16,11 @@ export function Choices({ ways, close, take }) {
   return h("dialog", { class: "choices", ref: dialog, onClose: close, "aria-label": t("match.choices") }, [
     h("div", { class: "row", key: "head" }, [
       h("h2", { key: "h" }, t("match.choices")),
-      h("button", { type: "button", class: "quiet", key: "x", "aria-label": t("match.back"), onClick: close }, "✕"),
+      h(
+        "button",
+        { type: "button", class: "quiet", key: "x", "aria-label": t("match.back"), onClick: close },
+        h(Icon, { name: "close" }),
+      ),
     ]),
     h("input", {
       key: "find",

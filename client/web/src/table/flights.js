@@ -43,6 +43,7 @@ export function fly(root, before, flights) {
     const to = after.get(flight.to) ?? before.get(flight.to);
     if (from === undefined || to === undefined || (from.x === to.x && from.y === to.y)) continue;
     const model =
+      (flight.of === undefined ? null : root.querySelector(`[data-at="${CSS.escape(flight.of)}"]`)) ??
       root.querySelector(`[data-at="${CSS.escape(flight.to)}"]`) ??
       root.querySelector(`[data-at="${CSS.escape(flight.from)}"]`);
     if (model !== null) launch(model, from, to, at * APART);

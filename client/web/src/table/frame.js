@@ -1,13 +1,18 @@
+import { namesOf } from "../../../javascript/src/phrases.js";
 import { h, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
 import { giveUp } from "../games/index.js";
 import { act, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
+import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
 import { Choices } from "./choices.js";
+import { Details, useDetails } from "./details.js";
+import { Ending } from "./ending.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
-import { back, click, plan } from "./plan.js";
+import { back, click, plan, stepKey } from "./plan.js";
+import { Resign } from "./resign.js";
 import { nearest } from "./roving.js";
 import { Side } from "./side.js";
 import { waysOf } from "./ways.js";
@@ -19,28 +24,32 @@ import { waysOf } from "./ways.js";
 
 /**
  * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
- * @param {Page & { match: MatchState, module: GameModule | null, description: any }} given
+ * @param {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any }} given `instead` stands
+ *   where the prompt is otherwise: then nothing can be done here, as in a replay
  */
-export function Frame({ match, module, description, ...page }) {
+export function Frame({ match, module, description, cards, instead, ...page }) {
   const { state } = page;
   const { update, sent } = match;
-  const phrasing = new Phrasing(description, update.players, update.view);
-  const mayAct = sent === null && state.line.state === "open" && update.result === null;
-  const ways = mayAct ? waysOf(update, phrasing, module) : [];
+  const called = { cards, seat: update.seat, names: namesOf(update.players) };
+  const phrasing = new Phrasing(description, update.players, update.view, module?.things?.(called));
+  const mayAct = instead === undefined && sent === null && state.line.state === "open" && update.result === null;
+  const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
+  const first = match.picked.length > 0 ? plan(ways, []) : now;
   const [asked, setAsked] = useState(/** @type {Step | null} */ (null));
   const [listed, setListed] = useState(false);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
 
-  /** @param {Step} step */
-  const take = (step) => {
-    const isAskedOnce = step.tone === "risky" && state.settings.confirm && asked?.label !== step.label;
-    if (isAskedOnce) {
+  /** @param {Step} step @param {Event} [event] */
+  const take = (step, event) => {
+    const next = click(ways, match.picked, step);
+    const isEasilyMissed = "way" in next && isSmallTouch(event);
+    const isAskedOnce = state.settings.confirm && (step.tone === "risky" || isEasilyMissed);
+    if (isAskedOnce && (asked === null || stepKey(asked) !== stepKey(step))) {
       setAsked(step);
       return;
     }
     setAsked(null);
-    const next = click(ways, match.picked, step);
     if ("way" in next) act(page, match, next.way);
     else pick(page, update.match, next.picked);
   };
@@ -52,15 +61,18 @@ export function Frame({ match, module, description, ...page }) {
   const at = (place) => {
     const step = now.lit.get(place);
     const isPicked = match.picked.some((each) => each.at === place);
+    const anew = step === undefined && !isPicked && now.picked.length > 0 ? first.lit.get(place) : undefined;
     return {
       "data-at": place,
-      ...(isPicked && { "data-picked": "" }),
+      ...(isPicked && { "data-picked": "", ...(step === undefined && { onClick: stepBack }) }),
+      ...(anew !== undefined && { "data-anew": "", onClick: () => pick(page, update.match, [anew]) }),
       ...(step !== undefined && {
         "data-lit": "",
+        ...(asked?.at === place && { "data-asked": "" }),
         role: "button",
         tabIndex: 0,
         "aria-label": step.label,
-        onClick: () => take(step),
+        onClick: (/** @type {Event} */ event) => take(step, event),
       }),
     };
   };
@@ -71,11 +83,19 @@ export function Frame({ match, module, description, ...page }) {
     names: phrasing.names,
     plan: now,
     at,
+    show: (place) => show(place),
+    history: match.history,
     phrasing,
     description,
-    cards: null,
+    cards,
   };
   const drawn = drawnBy(module, update, props);
+  const [shown, show] = useDetails(
+    root,
+    (place) => detailsOf(module, place, props) !== null,
+    () => state.settings.keys,
+  );
+  const details = shown === null ? null : detailsOf(module, shown, props);
   useEffect(() => setAsked(null), [update.version]);
   useFlights(root, update, module);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });
@@ -92,53 +112,82 @@ export function Frame({ match, module, description, ...page }) {
     },
     [
       h("header", { class: "bar", key: "bar" }, [
-        h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, "‹"),
+        h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, h(Icon, { name: "back" })),
         h("div", { class: "bar-title", key: "title" }, [
           h("h1", { key: "h1" }, drawn.headline.title),
           drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
         ]),
-        waits && h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
+        instead === undefined &&
+          update.seat === null &&
+          h("span", { class: "badge", key: "watching" }, t("match.watching")),
+        instead === undefined &&
+          update.seat !== null &&
+          update.result === null &&
+          h(Resign, { ...page, match: update.match, key: "resign" }),
+        instead === undefined &&
+          waits &&
+          h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
       ]),
       h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
-      h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
-        h("p", { class: "prompt-text", role: "status", key: "text" }, promptText(match, phrasing, now.picked, asked)),
-        h("div", { class: "prompt-buttons", key: "buttons" }, [
-          match.picked.length > 0 &&
-            h("button", { type: "button", key: "back", onClick: stepBack }, `✕ ${t("match.back")}`),
-          ...now.buttons.map((step) =>
-            h(
-              "button",
-              {
-                type: "button",
-                key: step.key ?? step.label,
-                class: step.tone ?? "",
-                "data-button": step.key ?? step.label,
-                ...(asked?.label === step.label && { "data-asked": "" }),
-                onClick: () => take(step),
-              },
-              step.label,
-            ),
+      instead ??
+        h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
+          h(
+            "p",
+            { class: "prompt-text", role: "status", key: "text" },
+            promptText(match, phrasing, now.picked, asked, drawn.prompt),
           ),
-          update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
-          ways.length > 0 &&
-            h(
-              "button",
-              {
-                type: "button",
-                class: "quiet",
-                key: "list",
-                "aria-label": t("match.choices"),
-                onClick: () => setListed(true),
-              },
-              "☰",
+          h("div", { class: "prompt-buttons", key: "buttons" }, [
+            match.picked.length > 0 &&
+              h("button", { type: "button", class: "prompt-back", key: "back", onClick: stepBack }, [
+                h(Icon, { name: "close", key: "x" }),
+                h("span", { key: "text" }, t("match.back")),
+              ]),
+            ...now.buttons.map((step) =>
+              h(
+                "button",
+                {
+                  type: "button",
+                  key: step.key ?? step.label,
+                  class: step.tone ?? "",
+                  "data-button": step.key ?? step.label,
+                  ...(asked?.label === step.label && { "data-asked": "" }),
+                  onClick: () => take(step),
+                },
+                step.label,
+              ),
             ),
+            update.result !== null && h(Ending, { ...page, update, key: "ending" }),
+            ways.length > 0 &&
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "quiet",
+                  key: "list",
+                  "aria-label": t("match.choices"),
+                  onClick: () => setListed(true),
+                },
+                h(Icon, { name: "list" }),
+              ),
+          ]),
         ]),
-      ]),
       drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
-      h(Side, { ...page, match, phrasing, module, description, key: "side" }),
+      h(Side, { ...page, match, phrasing, module, description, cards, key: "side" }),
+      details !== null && h(Details, { ...details, key: "details", close: () => show(null) }),
       listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
     ],
   );
+}
+
+/** A finger hits by mistake what is smaller than this, in pixels. */
+const SMALL = 44;
+
+/** @param {Event | undefined} event */
+function isSmallTouch(event) {
+  if (!(event instanceof PointerEvent) || event.pointerType !== "touch") return false;
+  if (!(event.currentTarget instanceof Element)) return false;
+  const { width, height } = event.currentTarget.getBoundingClientRect();
+  return Math.min(width, height) < SMALL;
 }
 
 /**
@@ -146,7 +195,7 @@ export function Frame({ match, module, description, ...page }) {
  * @param {GameModule | null} module
  * @param {import("../../../javascript/types/v1.js").Update} update
  * @param {TableProps} props
- * @returns {{ board: any, own: any, headline: { title: string, note?: string } }}
+ * @returns {{ board: any, own: any, headline: { title: string, note?: string }, prompt: string | null }}
  */
 function drawnBy(module, update, props) {
   if (module !== null) {
@@ -155,6 +204,7 @@ function drawnBy(module, update, props) {
         board: module.Board(update.view, props),
         own: module.Own?.(update.view, props) ?? null,
         headline: module.headline?.(update.view, props) ?? { title: props.description?.offer.title ?? update.game },
+        prompt: module.prompt?.(update.view, props) ?? null,
       };
     } catch (error) {
       console.warn(error);
@@ -165,7 +215,22 @@ function drawnBy(module, update, props) {
     board: any.Board(update.view, props),
     own: null,
     headline: { title: props.description?.offer.title ?? update.game },
+    prompt: null,
   };
+}
+
+/**
+ * @param {GameModule | null} module
+ * @param {string} place
+ * @param {TableProps} props
+ */
+function detailsOf(module, place, props) {
+  try {
+    return module?.details?.(place, props.update.view, props) ?? null;
+  } catch (error) {
+    console.warn(error);
+    return null;
+  }
 }
 
 /**
@@ -173,12 +238,14 @@ function drawnBy(module, update, props) {
  * @param {Phrasing} phrasing
  * @param {readonly Step[]} picked
  * @param {Step | null} asked
+ * @param {string | null} prompt the game's own
  */
-function promptText({ update, sent, refused }, phrasing, picked, asked) {
+function promptText({ update, sent, refused }, phrasing, picked, asked, prompt) {
   if (update.result !== null) return `${t("match.over")}. ${phrasing.result(update.result)}`;
   if (sent !== null) return t("match.sent");
   if (refused !== null) return refused.text;
-  if (asked !== null) return `${asked.label}?`;
+  if (asked !== null) return asked.asks ?? `${asked.label}?`;
+  if (prompt !== null) return prompt;
   const last = picked.at(-1);
   if (last !== undefined) return last.label;
   if (update.choices.length > 0) return t("match.your_move");
@@ -247,7 +314,7 @@ function useFlights(root, update, module) {
       fly(
         table,
         at,
-        update.events.flatMap((event) => module.flights?.(event, view, update.view) ?? []),
+        update.events.flatMap((event) => module.flights?.(event, view, update.view, update.seat) ?? []),
       );
     }
     last.current = { version: update.version, view: update.view, at: positions(table) };

@@ -11,9 +11,9 @@ const SHOWN = 120;
 
 /**
  * What happened, in sentences, the newest last.
- * @param {{ match: MatchState, phrasing: Phrasing, module?: GameModule | null }} props
+ * @param {{ match: MatchState, phrasing: Phrasing, module?: GameModule | null, cards?: import("../games/catalogue.js").Cards | null }} props
  */
-export function Log({ match, phrasing, module = null }) {
+export function Log({ match, phrasing, module = null, cards = null }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const { history } = match;
   useEffect(() => {
@@ -37,7 +37,10 @@ export function Log({ match, phrasing, module = null }) {
             "li",
             { key: `${update.version}-${at}` },
             sentence(phrasing.eventParts(event), (part) =>
-              "value" in part ? (module?.drawn?.(part.value, part) ?? null) : null,
+              "value" in part || "thing" in part
+                ? (module?.drawn?.("value" in part ? part.value : part.thing, part, { view: update.view, cards }) ??
+                  null)
+                : null,
             ),
           ),
         ),

@@ -13,10 +13,13 @@ export class Phrasing {
    * @param {import("../games/description.js").Description | undefined} description
    * @param {readonly Player[]} players
    * @param {unknown} view
+   * @param {Readonly<Record<string, string>>} [things] what is called otherwise at this table
    */
-  constructor(description, players, view) {
+  constructor(description, players, view, things) {
     this.names = namesOf(players);
-    this.#book = new PhraseBook(description?.phrases ?? {}, this.names).at(view);
+    const phrases = description?.phrases ?? {};
+    const said = things === undefined ? phrases : { ...phrases, things: { ...description?.phrases.things, ...things } };
+    this.#book = new PhraseBook(said, this.names).at(view);
   }
 
   /** @param {unknown} action */

@@ -6,6 +6,7 @@
  * @property {string} [at] the place that is clicked: `hand/red-5`, `zone/0.3.5`; without one it is a button
  * @property {string} label what a button says, and what a screen reader says of the place
  * @property {string} [key] what tells this step from others, if neither place nor label does
+ * @property {string} [asks] what is asked of a risky one before it is taken; its label if it says nothing
  * @property {"risky" | "main"} [tone] `risky` for what is easily hit by mistake and cannot be taken back
  *
  * @typedef {object} Way

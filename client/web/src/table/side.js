@@ -1,4 +1,5 @@
 import { h, useState } from "../../vendor/preact.js";
+import { Icon } from "../ui/icon.js";
 import { Markdown } from "../ui/markdown.js";
 import { t } from "../words.js";
 import { Log } from "./log.js";
@@ -13,9 +14,9 @@ const TABS = /** @type {const} */ (["log", "talk", "rules"]);
 
 /**
  * What stands beside a table, and on a phone is drawn up over it: what happened, what is said, how it is played.
- * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, description: any }} props
+ * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null }} props
  */
-export function Side({ match, phrasing, module, description, ...page }) {
+export function Side({ match, phrasing, module, description, cards, ...page }) {
   const [tab, setTab] = useState(/** @type {Tab} */ ("log"));
   const [isUp, setUp] = useState(false);
   return h("aside", { class: `side${isUp ? " side-up" : ""}`, "data-side": tab }, [
@@ -24,7 +25,7 @@ export function Side({ match, phrasing, module, description, ...page }) {
       { type: "button", class: "side-handle", "aria-expanded": isUp, key: "handle", onClick: () => setUp(!isUp) },
       [
         h("span", { class: "side-newest", key: "newest" }, newest(match, phrasing)),
-        h("span", { "aria-hidden": "true", key: "arrow" }, isUp ? "⌄" : "⌃"),
+        h(Icon, { name: isUp ? "down" : "up", key: "arrow" }),
       ],
     ),
     h(
@@ -39,7 +40,7 @@ export function Side({ match, phrasing, module, description, ...page }) {
       ),
     ),
     h("div", { class: "side-content", role: "tabpanel", "aria-label": t(`match.${tab}`), key: "content" }, [
-      tab === "log" && h(Log, { match, phrasing, module, key: "log" }),
+      tab === "log" && h(Log, { match, phrasing, module, cards, key: "log" }),
       tab === "rules" &&
         h(
           "div",

@@ -11,10 +11,11 @@ import { giveUp } from "../games/index.js";
  * @param {Update} update
  * @param {Phrasing} phrasing
  * @param {GameModule | null} module
+ * @param {import("../games/catalogue.js").Cards | null} [cards]
  * @param {(choice: any) => Way["steps"]} [general] the steps of the general table
  * @returns {Way[]}
  */
-export function waysOf(update, phrasing, module, general = () => []) {
+export function waysOf(update, phrasing, module, cards = null, general = () => []) {
   const choices = /** @type {any[]} */ (update.choices);
   return choices.flatMap((choice, at) => {
     const said = phrasing.action(choice);
@@ -22,7 +23,16 @@ export function waysOf(update, phrasing, module, general = () => []) {
     /** @type {Way[]} */
     let ways = [];
     try {
-      ways = module?.ways?.(choice, { view: update.view, seat: update.seat, sentence: said, choices, outlook }) ?? [];
+      ways =
+        module?.ways?.(choice, {
+          view: update.view,
+          seat: update.seat,
+          sentence: said,
+          choices,
+          cards,
+          phrasing,
+          outlook,
+        }) ?? [];
     } catch {
       giveUp(update.game);
     }

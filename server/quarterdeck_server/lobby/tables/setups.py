@@ -23,8 +23,15 @@ MOST_FAULTS = 100
 """How many are told one by one: more than anybody mends at once, and far less than a frame bears."""
 
 
+MOST_OPTION_BYTES = 8_192
+"""Many times what the options of any game take; what is longer is not looked through for all that is wrong with it."""
+
+
 def options_for(game: AnyGame, seats: int, raw: Raw) -> Any:
     """Read a table's options. Raises `CommandRefused` if the game cannot be played with them, or not by so many."""
+    if len(bytes(raw)) > MOST_OPTION_BYTES:
+        text = f"These options take {len(bytes(raw)):,} bytes; at most {MOST_OPTION_BYTES:,} are read."
+        raise CommandRefused(RefusalCode.BAD_OPTIONS, text, "$.options", [text])
     try:
         options = strict_json.read(raw, game.options, "$.options")
     except strict_json.NotAsExpected as wrong:

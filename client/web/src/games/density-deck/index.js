@@ -226,3 +226,8 @@ function Last({ last, props, isOpen }) {
     ),
   ]);
 }
+
+/** A card of the catalogue. @param {any} card @param {{ large: boolean }} props */
+export function printed(card, { large }) {
+  return h("div", { class: large ? "dd-large" : "dd-small" }, h(Face, { card }));
+}

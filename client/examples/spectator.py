@@ -1,0 +1,19 @@
+"""Tells in words what happens in a match: in the one that is named, or the first that is being played."""
+
+import asyncio, sys
+
+from quarterdeck_client import Client
+
+
+async def main(url: str, match: str | None = None) -> None:
+    async with Client(url) as me:
+        playing = [table.match for table in await me.tables.list() if table.stage == "playing"]
+        watched = await me.watch_match(match or playing[0], since=0)
+        book = await me.phrase_book(watched)
+        async for update in watched.updates():
+            for event in update.events:
+                print(book.at(update.view).event(event))
+        print(book.result(watched.result))
+
+
+asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,143 @@
+"""Points about a conversation in which nothing goes wrong."""
+
+from typing import Any
+
+from aiohttp import web
+from quarterdeck_protocol.messages import AnyFromClient
+from quarterdeck_protocol.strict_json import NotAsExpected, read
+from quarterdeck_protocol.wire import PROTOCOL_VERSION, SUBPROTOCOL
+
+from quarterdeck_client.conformance.points import Point
+from quarterdeck_client.conformance.script import Script
+from quarterdeck_client.conformance.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.scripted_match import TURNS, ScriptedMatch
+
+ONCE_EACH = frozenset({"act", "resign", "open_table", "add_bot", "sit", "ready", "stand", "rematch", "say", "report"})
+"""Commands that are carried out once under one `ref`."""
+
+
+class Plays(Script):
+    """Nothing unusual."""
+
+    point = Point(
+        name="plays",
+        sentence="The client plays a long match to its end.",
+        section="A match",
+    )
+    turns = 4 * TURNS
+
+
+class Handshake(Script):
+    """Looks at the handshake."""
+
+    point = Point(
+        name="subprotocol",
+        sentence="The handshake asks for the subprotocol quarterdeck.v1.",
+        section="Transport",
+    )
+
+    def handshake(self, request: web.Request) -> None:
+        asked = request.headers.get("Sec-WebSocket-Protocol", "")
+        if SUBPROTOCOL not in [each.strip() for each in asked.split(",")]:
+            self.faults.append(f"The handshake asked for the subprotocols “{asked}”, without {SUBPROTOCOL}.")
+
+
+class Commands(Script):
+    """Reads every frame as a server of today does."""
+
+    point = Point(
+        name="commands",
+        sentence="Every frame is a command of protocol 1, without a field that no server has named.",
+        section="Versions",
+    )
+
+    async def concluded(self) -> None:
+        for frame in self.server.frames:
+            try:
+                read(frame, AnyFromClient)
+            except NotAsExpected as fault:
+                self.faults.append(f"{fault.fault.text} ({fault.fault.where} of {_type_of(frame)})")
+        for said in self.server.heard:
+            if said.get("type") == "hello" and said.get("protocol", PROTOCOL_VERSION) != PROTOCOL_VERSION:
+                self.faults.append(f"The client says hello in version {said['protocol']} of the protocol.")
+
+
+class Choices(Script):
+    """Looks at what is done."""
+
+    point = Point(
+        name="choices",
+        sentence="What the client does is one of the newest update's choices, as it was offered.",
+        section="A match",
+    )
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if command.get("type") == "act":
+            for match in self.server.matches():
+                if match.id == command.get("match") and match.chosen_at(command.get("action")) is None:
+                    self.faults.append(f"{command.get('action')} was never among the choices.")
+        return False
+
+
+class Seen(Script):
+    """Looks at `seen`."""
+
+    point = Point(
+        name="seen",
+        sentence="`seen` is the version of the update from which the action was chosen.",
+        section="`seen`",
+    )
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if command.get("type") == "act":
+            for match in self.server.matches():
+                chosen = match.chosen_at(command.get("action"))
+                if chosen is not None and command.get("seen") != chosen[1]:
+                    words = f"The client says it has seen {command.get('seen')} with a choice of version {chosen[1]}."
+                    self.faults.append(words)
+        return False
+
+
+class Refs(Script):
+    """Looks at `ref`."""
+
+    point = Point(
+        name="refs",
+        sentence="Every command that is carried out once has a `ref`, and no `ref` names two of them.",
+        section="`ref`",
+    )
+
+    async def concluded(self) -> None:
+        named: dict[Any, Message] = {}
+        for said in self.server.heard:
+            if said.get("type") not in ONCE_EACH:
+                continue
+            ref = said.get("ref")
+            if ref is None:
+                self.faults.append(f"A command `{said['type']}` has no `ref`.")
+            elif named.setdefault(ref, said) != said:
+                self.faults.append(f"The `ref` {ref} names a `{named[ref]['type']}` and another `{said['type']}`.")
+
+
+class Pings(Script):
+    """Pings, and ends only what does not answer."""
+
+    point = Point(
+        name="pings",
+        sentence="A ping is answered by a pong with the same bytes.",
+        section="Transport",
+    )
+
+    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
+        await line.ping(b"still there?")
+
+    async def concluded(self) -> None:
+        if not any(b"still there?" in line.pongs for line in self.server.lines):
+            self.faults.append("No ping was answered.")
+
+
+def _type_of(frame: bytes) -> str:
+    return frame[:80].decode(errors="replace")
+
+
+EVERYDAY: tuple[type[Script], ...] = (Handshake, Plays, Commands, Choices, Seen, Refs, Pings)

@@ -1,0 +1,96 @@
+"""What a scripted server does for one point, beside what every server does."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from quarterdeck_client.conformance.points import Point
+from quarterdeck_client.conformance.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.scripted_match import TURNS, ScriptedMatch
+
+if TYPE_CHECKING:
+    from quarterdeck_client.conformance.scripted_server import ScriptedServer
+
+
+class Patience:
+    """For how long a check waits, in seconds."""
+
+    __slots__ = ("quiet", "soon", "whole")
+
+    def __init__(self, whole: float = 60.0, quiet: float = 3.0, soon: float = 5.0) -> None:
+        """`whole` is for the program to play to the end; `quiet` is how long nothing may come of what must not be done;
+        `soon` is within what must be done by itself has to come."""
+        self.whole = whole
+        self.quiet = quiet
+        self.soon = soon
+
+
+class Script:
+    """A server that does nothing unusual. What another point needs of it, a script below it says."""
+
+    point: Point
+    turns = TURNS
+    """How often the client is asked."""
+
+    is_played_out = True
+    """Whether the client is to play its match to the end."""
+
+    def __init__(self, patience: Patience) -> None:
+        self.patience = patience
+        self.server: ScriptedServer
+        self.faults: list[str] = []
+        self.not_asked: str | None = None
+        """Why the point does not concern this client, if it does not."""
+
+        self.over = asyncio.Event()
+        """Set when there is nothing more to find out."""
+
+        self._timers: list[asyncio.TimerHandle] = []
+
+    def later(self, seconds: float, look: Callable[[], None]) -> None:
+        """Look at something after so many seconds, if the check goes on until then."""
+        self._timers.append(asyncio.get_running_loop().call_later(seconds, look))
+
+    def stop(self) -> None:
+        """Look at nothing any more."""
+        for timer in self._timers:
+            timer.cancel()
+
+    def fail(self, words: str) -> None:
+        """Note what went wrong: there is nothing more to find out."""
+        self.faults.append(words)
+        self.over.set()
+
+    def handshake(self, request: web.Request) -> None:
+        """Take note of a handshake."""
+
+    def refusal_of_handshake(self) -> int | None:
+        """Return the status with which a handshake is refused, if it is."""
+        return None
+
+    async def opened(self, line: ScriptedLine) -> None:
+        """Do something as soon as a connection is there."""
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        """Take a command, and return whether that was all: otherwise the server obeys it."""
+        return False
+
+    def is_told(self, line: ScriptedLine, match: ScriptedMatch) -> bool:
+        """Whether a connection is told news of a match. Whoever has come back is, even if they have not asked for it:
+        that is for another point."""
+        return line.is_signed_in and not line.is_over
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        """Say something."""
+        await line.send(message)
+
+    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
+        """Do something now that the client has been asked."""
+
+    def gone(self, line: ScriptedLine) -> None:
+        """Take note that a connection has ended."""
+
+    async def concluded(self) -> None:
+        """Note what went wrong that only shows at the end: the client has gone, or it has played to the end."""

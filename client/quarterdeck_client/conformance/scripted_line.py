@@ -1,0 +1,48 @@
+"""One connection of the client that is checked, as the scripted server sees it."""
+
+import contextlib
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+Message = dict[str, Any]
+
+
+class ScriptedLine:
+    """One connection, and who is signed in on it."""
+
+    def __init__(self, number: int, request: web.Request, socket: web.WebSocketResponse) -> None:
+        self.number = number
+        """The how many-th it is, from 1."""
+
+        self.socket = socket
+        self.form = "whole"
+        self.is_signed_in = False
+        self.is_over = False
+        self.watched: set[str] = set()
+        self.pongs: list[bytes] = []
+        self._request = request
+
+    async def send(self, message: Message) -> None:
+        """Say something, if the client still listens."""
+        if self.is_over or self.socket.closed:
+            return
+        with contextlib.suppress(ConnectionResetError):
+            await self.socket.send_str(msgspec.json.encode(message).decode())
+
+    async def ping(self, said: bytes) -> None:
+        """Send a ping, if the client is still there."""
+        with contextlib.suppress(ConnectionResetError):
+            await self.socket.ping(said)
+
+    async def close(self, code: int) -> None:
+        """Say goodbye with this code."""
+        self.is_over = True
+        await self.socket.close(code=code)
+
+    def cut(self) -> None:
+        """Break the connection, as a network does."""
+        self.is_over = True
+        if self._request.transport is not None:
+            self._request.transport.abort()

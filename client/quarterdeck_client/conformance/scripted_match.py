@@ -1,0 +1,114 @@
+"""A match without rules, for clients that know none: at each turn a few choices are on offer, none of which is on offer
+at any other time, so that it can be told of every action from which update it was chosen."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+Message = dict[str, Any]
+
+TURNS = 5
+"""How often the client is asked before the match ends."""
+
+CHOICES = 3
+LAYS = "lay"
+
+
+class ScriptedMatch:
+    """One match: seat 0 is the client's, at the others sit bots of the house."""
+
+    def __init__(self, match: str, game: str, players: Sequence[Message], turns: int = TURNS) -> None:
+        self.id = match
+        self.game = game
+        self.players = list(players)
+        self.epoch = 0
+        self.version = 1
+        self.turns_left = turns
+        self.offered: dict[str, tuple[int, int]] = {}
+        """Of each card that was ever on offer, in which epoch and at which version."""
+
+        self._events: list[tuple[int, Message]] = []
+        self.choices = self._fresh_choices()
+
+    def is_on_offer(self, action: Any) -> bool:
+        """Whether an action names a card that is on offer now."""
+        return isinstance(action, dict) and any(action.get("card") == choice["card"] for choice in self.choices)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has a result."""
+        return self.turns_left == 0
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the client has choices now."""
+        return bool(self.choices)
+
+    def chosen_at(self, action: Any) -> tuple[int, int] | None:
+        """Return in which epoch and at which version an action was on offer; `None` if it never was like this."""
+        if not isinstance(action, dict) or set(action) != {"type", "card"} or action["type"] != LAYS:
+            return None
+        return self.offered.get(action["card"]) if isinstance(action["card"], str) else None
+
+    def act(self, action: Any) -> None:
+        """Take an action of the client."""
+        self._go_on({"type": "laid", "seat": 0, "card": action.get("card") if isinstance(action, dict) else None})
+        self.turns_left -= 1
+        self.choices = []
+
+    def answer_of_others(self) -> None:
+        """Let the others act, and ask the client again."""
+        self._go_on({"type": "laid", "seat": 1, "card": None})
+        self.choices = self._fresh_choices()
+
+    def pass_by(self) -> None:
+        """Let something happen by which what was on offer is not on offer any more."""
+        self._go_on({"type": "time_ran_out", "seat": 0})
+        self.choices = self._fresh_choices()
+
+    def forget(self) -> None:
+        """Go back to the first version, in a higher epoch, as after a loss of the store."""
+        self.epoch += 1
+        self.version = 1
+        self._events = []
+        self.choices = self._fresh_choices()
+
+    def update(self, ref: str | None = None, since: int | None = None) -> Message:
+        """Return the whole update as the client's seat sees it, with the events since this version."""
+        since = self.version - 1 if since is None else min(since, self.version)
+        return {
+            "type": "update",
+            "ref": ref,
+            "match": self.id,
+            "game": self.game,
+            "version": self.version,
+            "epoch": self.epoch,
+            "since": since,
+            "at": 1_800_000_000_000 + self.version,
+            "now": 1_800_000_000_000 + self.version,
+            "seat": 0,
+            "players": self.players,
+            "waiting": [self._waiting()] if not self.is_over else [],
+            "link": hashlib.sha256(f"{self.epoch} {self.version}".encode()).hexdigest(),
+            "result": {"places": self._places(), "reason": "played_out"} if self.is_over else None,
+            "events": [event for version, event in self._events if version > since],
+            "view": {"a/b": {"~": self.version}, "turns_left": self.turns_left, "hand": list(self.choices)},
+            "choices": list(self.choices),
+        }
+
+    def _waiting(self) -> Message:
+        until = 1_800_000_030_000 + self.version
+        return {"seat": 0 if self.choices else 1, "until": until, "bank": 0, "absent": False}
+
+    def _places(self) -> list[int]:
+        return list(range(1, len(self.players) + 1))
+
+    def _go_on(self, event: Message) -> None:
+        self.version += 1
+        self._events.append((self.version, event))
+
+    def _fresh_choices(self) -> list[Message]:
+        cards = [f"card-{self.epoch}-{self.version}-{number}" for number in range(CHOICES)]
+        for card in cards:
+            self.offered[card] = (self.epoch, self.version)
+        return [{"type": LAYS, "card": card} for card in cards]

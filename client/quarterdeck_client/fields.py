@@ -1,0 +1,57 @@
+"""A JSON object of a game that this client has no types for: its fields are attributes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+
+class Fields:
+    """What a game said, field by field: `choice.type`, or `choice["type"]`. It does not change."""
+
+    __slots__ = ("_fields",)
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        self._fields = {name: with_fields(value) for name, value in fields.items()}
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("__") and name in self._fields:
+            return self._fields[name]
+        raise AttributeError(f"there is no {name!r} in {self!r}")
+
+    def __getitem__(self, name: str) -> Any:
+        return self._fields[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._fields
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+    def __eq__(self, other: object) -> bool:
+        return self._fields == other._fields if isinstance(other, Fields) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._fields))
+
+    def __repr__(self) -> str:
+        return f"Fields({', '.join(f'{name}={value!r}' for name, value in self._fields.items())})"
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._fields]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields by their names, for `msgspec.json.encode` and the like."""
+        return dict(self._fields)
+
+
+def with_fields(value: Any) -> Any:
+    """Return a JSON value in which objects have their fields as attributes and lists are tuples."""
+    match value:
+        case dict():
+            return Fields(value)
+        case list():
+            return tuple([with_fields(each) for each in value])
+        case _:
+            return value

@@ -1,0 +1,121 @@
+"""The parts of messages that are a game's own, as structs.
+
+For the shipped games they are those of `quarterdeck_protocol.games`: `density_deck.Action`, `Event` and `View`. What
+does not fit these, of a game with other rules or of one that is not known here, has attributes all the same (`Fields`).
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
+from quarterdeck_protocol.messages import RawUpdate, Update
+from quarterdeck_protocol.replay import OwnCause, RawReplay, Replay
+
+from quarterdeck_client.fields import Fields, with_fields
+
+TypedUpdate = Update[Any, Any, Any]
+"""An update whose events, view and choices are structs."""
+
+MODULES: Mapping[str, str] = {
+    "amfibido": "quarterdeck_protocol.games.amfibido",
+    "amiibart": "quarterdeck_protocol.games.amiibart",
+    "density-deck": "quarterdeck_protocol.games.density_deck",
+    "myacards": "quarterdeck_protocol.games.myacards",
+    "tiny": "quarterdeck_protocol.games.tiny",
+}
+"""Where the types of each shipped game are."""
+
+
+class Part:
+    """One kind of a game's parts: it reads JSON into structs of its type, or else into `Fields`."""
+
+    def __init__(self, kind: Any) -> None:
+        self._decoder = None if kind is None else msgspec.json.Decoder(kind)
+
+    def read(self, part: Raw) -> Any:
+        """Return the part. Raises `msgspec.DecodeError` for what is no JSON."""
+        if self._decoder is not None:
+            try:
+                return self._decoder.decode(part)
+            except msgspec.ValidationError:  # newer than the types here, or another game of this name
+                pass
+        return with_fields(msgspec.json.decode(part))
+
+
+class GameTypes:
+    """How what one game says is read."""
+
+    def __init__(self, action: Any = None, event: Any = None, view: Any = None) -> None:
+        self._action, self._event, self._view = Part(action), Part(event), Part(view)
+
+    def action(self, action: Raw) -> Any:
+        return self._action.read(action)
+
+    def update(self, update: RawUpdate) -> TypedUpdate:
+        """Return the update with structs for all that is the game's own."""
+        typed: Any = update
+        return msgspec.structs.replace(
+            typed,
+            events=tuple(map(self._event.read, update.events)),
+            view=self._view.read(update.view),
+            choices=tuple(map(self._action.read, update.choices)),
+        )
+
+    def replay(self, replay: RawReplay) -> Replay[Any, Any, Any]:
+        """Return the replay with structs for all that is the game's own."""
+        typed: Any = replay
+        frames = [
+            msgspec.structs.replace(
+                frame,
+                cause=None if frame.cause is None else OwnCause(seat=frame.cause.seat, action=self._done(frame.cause)),
+                events=tuple(map(self._event.read, frame.events)),
+                view=self._view.read(frame.view),
+                choices=tuple(map(self._action.read, frame.choices)),
+            )
+            for frame in typed.frames
+        ]
+        return msgspec.structs.replace(typed, frames=tuple(frames))
+
+    def _done(self, cause: OwnCause[Raw]) -> Any:
+        return None if bytes(cause.action) == b"null" else self._action.read(cause.action)
+
+
+@cache
+def _shipped(module: str) -> GameTypes:
+    game = import_module(module)
+    return GameTypes(game.Action, game.Event, game.View)
+
+
+_UNKNOWN = GameTypes()
+
+
+def types_of(game: str) -> GameTypes:
+    """Return how what this game says is read."""
+    return _shipped(MODULES[game]) if game in MODULES else _UNKNOWN
+
+
+def with_cards(catalogue: RawCatalogue) -> Catalogue[Any]:
+    """Return the catalogue with the fields of each card as attributes."""
+    typed: Any = catalogue
+    sets = [
+        msgspec.structs.replace(one, cards=tuple([with_fields(msgspec.json.decode(card)) for card in one.cards]))
+        for one in typed.sets
+    ]
+    return msgspec.structs.replace(typed, sets=tuple(sets))
+
+
+def as_json(value: Any) -> Raw:
+    """Return in JSON what a game says, or what is to be done: a struct, `Fields`, a `dict`, or JSON already."""
+    if isinstance(value, Raw | bytes):
+        return Raw(bytes(value))
+    return Raw(msgspec.json.encode(value, enc_hook=_encoded))
+
+
+def _encoded(value: Any) -> Any:
+    if isinstance(value, Fields):
+        return value.as_json()
+    raise NotImplementedError(f"a {type(value).__name__} is nothing that a game says")

@@ -1,0 +1,151 @@
+import { h } from "../../../vendor/preact.js";
+import { called, t } from "../../words.js";
+import { EMBLEMS } from "./emblems.js";
+
+/** @import { Card } from "../../../../javascript/types/cards/amiibart.js" */
+/** @import { FighterView } from "../../../../javascript/types/games/amiibart.js" */
+/** @import { TableProps } from "../index.js" */
+
+/** What is needed to say what a card is: the catalogue, and the words for the time until it is here. @typedef {Pick<TableProps, "cards" | "phrasing">} Printed */
+
+/** @param {Printed} props @param {string} id @returns {Card | undefined} */
+export function cardOf({ cards }, id) {
+  return cards?.get(id);
+}
+
+/** What a card is called. @param {Printed} props @param {string} id */
+export function nameOf(props, id) {
+  return cardOf(props, id)?.name ?? props.phrasing.thing("card", id);
+}
+
+/** @param {{ of: string }} props */
+export function Emblem({ of }) {
+  return h(
+    "svg",
+    { class: "am-emblem", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: EMBLEMS[of] ?? EMBLEMS.none, "fill-rule": "evenodd" }),
+  );
+}
+
+/** What it costs, as a coin. @param {{ cost: number }} props */
+export function Coin({ cost }) {
+  return h("span", { class: "am-coin", "aria-hidden": "true" }, cost);
+}
+
+/** A number, and how it differs from what is printed. @param {{ of: "attack" | "health", now: number, printed: number | undefined }} props */
+export function Figure({ of, now, printed = now }) {
+  const than = now > printed ? " am-more" : now < printed ? " am-less" : "";
+  return h("b", { class: `am-${of}${than}` }, [now, than !== "" && h("i", { key: "than" }, now > printed ? "▴" : "▾")]);
+}
+
+/** @param {{ words: readonly string[] }} props */
+function Keywords({ words }) {
+  return words.length === 0
+    ? null
+    : h(
+        "span",
+        { class: "am-keywords" },
+        words.map((word) =>
+          h("span", { class: "am-keyword", title: called("am.word", word), key: word }, h(Emblem, { of: word })),
+        ),
+      );
+}
+
+/**
+ * Of what sort a card is, in a line: its kind, its Element, its types.
+ * @param {Card} card
+ */
+export function sortOf(card) {
+  const kind = card.kind === "power" ? t(card.primary ? "am.primary" : "am.secondary") : called("am.kind", card.kind);
+  return [kind, called("am.element", card.element), ...(card.types ?? [])].join(" · ");
+}
+
+/**
+ * Everything that a card shows, in words.
+ * @param {Printed} props
+ * @param {string} id
+ * @param {FighterView | null} [fighter] as it stands in play
+ */
+export function cardInWords(props, id, fighter = null) {
+  const card = cardOf(props, id);
+  if (card === undefined) return nameOf(props, id);
+  const { attack = 0, health } = fighter ?? card;
+  const words = fighter?.keywords ?? card.keywords ?? [];
+  return [
+    card.name,
+    sortOf(card),
+    health === undefined ? "" : t("am.numbers", { attack, health }),
+    ...words.map((word) => called("am.word", word)),
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+/**
+ * A card's face: on the table, in the strip of what is left, or full. What stands in play shows its numbers as they are.
+ * @param {{
+ *   props: Printed, id: string, size: "board" | "strip" | "full", fighter?: FighterView | null, count?: number,
+ *   place?: any, label?: string, isDim?: boolean, note?: any,
+ * }} given
+ */
+export function Face({ props, id, size, fighter = null, count = 1, place = {}, label, isDim = false, note = null }) {
+  const card = cardOf(props, id);
+  const element = card?.element ?? "none";
+  const { attack, health } = fighter ?? card ?? {};
+  const keywords = fighter?.keywords ?? card?.keywords ?? [];
+  const isFighter = health !== undefined;
+  const kind = card?.kind ?? "";
+  const isLong = `${attack}${health}`.length > 6;
+  return h(
+    "div",
+    {
+      class: `card am-card am-${size} am-of-${element}${isDim ? " am-dim" : ""}`,
+      role: "img",
+      "aria-label": label ?? `${cardInWords(props, id, fighter)}${size === "board" ? "" : `. ${card?.text ?? ""}`}`,
+      ...place,
+    },
+    [
+      h("span", { class: "am-name", key: "name" }, [
+        h("span", { key: "name" }, nameOf(props, id)),
+        size !== "board" &&
+          card?.kind !== "power" &&
+          card?.kind !== "token" &&
+          h(Coin, { cost: card?.cost ?? 0, key: "cost" }),
+      ]),
+      h("span", { class: "am-field", key: "field" }, [
+        h(Emblem, { of: kind === "hazard" || kind === "stage" ? kind : element, key: "emblem" }),
+        h(Keywords, { words: keywords, key: "words" }),
+        count > 1 && h("span", { class: "am-count", key: "count" }, `×${count}`),
+        size === "board" &&
+          fighter?.may_attack &&
+          h("span", { class: "am-ready", key: "ready" }, h(Emblem, { of: "weapon" })),
+      ]),
+      card !== undefined && h("span", { class: "am-text", key: "text" }, card.text ?? ""),
+      h("span", { class: `am-foot${size === "board" && isLong ? " am-tall" : ""}`, key: "foot" }, [
+        isFighter
+          ? [
+              h(Figure, {
+                of: "attack",
+                now: attack ?? 0,
+                printed: fighter === null ? undefined : card?.attack,
+                key: "attack",
+              }),
+              size === "full" &&
+                card !== undefined &&
+                h("span", { class: "am-stars", key: "stars" }, "★".repeat(card.stars ?? 1)),
+              h(Figure, {
+                of: "health",
+                now: health,
+                printed: fighter === null ? undefined : card?.health,
+                key: "health",
+              }),
+            ]
+          : [
+              h("span", { class: "am-kind", key: "kind" }, card === undefined ? "" : called("am.kind", card.kind)),
+              h("span", { class: "am-stars", key: "stars" }, kind === "power" ? "" : "★".repeat(card?.stars ?? 1)),
+            ],
+      ]),
+      note,
+    ],
+  );
+}

@@ -1,0 +1,39 @@
+import { CommandRefused } from "../../../javascript/src/index.js";
+
+/**
+ * What is printed on a game's cards, by their ids; of another face of a card, what is printed on the card. Each game's
+ * cards have a shape of their own, which its module knows.
+ *
+ * @typedef {ReadonlyMap<string, any>} Cards
+ */
+
+/**
+ * @param {import("../../../javascript/src/client.js").Client} client
+ * @param {string} game
+ * @returns {Promise<Cards>} nothing, if the game has no cards to list
+ */
+export async function catalogued(client, game) {
+  try {
+    return cardsOf(await client.cards(game));
+  } catch (error) {
+    if (error instanceof CommandRefused) return new Map();
+    throw error;
+  }
+}
+
+/**
+ * @param {any} catalogue as `GET /v1/games/<game>/cards` gives it
+ * @returns {Cards}
+ */
+export function cardsOf(catalogue) {
+  /** @type {Map<string, any>} */
+  const cards = new Map();
+  for (const set of catalogue.sets) for (const card of set.cards) cards.set(card.id, card);
+  for (const { printings = [] } of catalogue.sets) {
+    for (const printing of printings) {
+      const card = cards.get(printing.of);
+      if (card !== undefined) cards.set(printing.id, { ...card, printing });
+    }
+  }
+  return cards;
+}

@@ -1,0 +1,242 @@
+import { h } from "../../../vendor/preact.js";
+import { t } from "../../words.js";
+import { partsOf } from "./cards.js";
+import { kindSign, SIGNS, taxonSign } from "./emblems.js";
+import { bonusName } from "./ways.js";
+
+/** @typedef {import("./cards.js").Card} Card */
+/** @typedef {import("./cards.js").Piece} Piece */
+
+export const STATS = /** @type {const} */ (["ATK", "DFS", "SPD"]);
+
+/** @param {{ path: string | null, class?: string }} props */
+export function Sign({ path, class: name = "my-sign" }) {
+  if (path === null) return null;
+  return h(
+    "svg",
+    { class: name, viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: path, "fill-rule": "evenodd" }),
+  );
+}
+
+/** The field of a card: its terrains, and its sign on them. @param {Card} card */
+export function ground({ kind, terrains }) {
+  const [first, second, third] = terrains;
+  if (first === undefined) return `my-ground my-kind-${kind}`;
+  const shown = [first, second, third].filter((each) => each !== undefined);
+  return `my-ground my-split-${shown.length} ${shown.map((each, at) => `my-${at + 1}-${each}`).join(" ")}`;
+}
+
+/** @param {Card} card */
+export function signOf({ kind, sets }) {
+  return kind === "active" ? (taxonSign(sets) ?? kindSign("support")) : kindSign(kind);
+}
+
+/** ATK, DFS and SPD, always in this order, colour and place; what is not as printed is marked. @param {{ stats: readonly number[], printed: readonly number[] | null }} props */
+export function Stats({ stats, printed }) {
+  return h(
+    "span",
+    { class: "my-stats" },
+    stats.map((each, at) => {
+      const change = each - (printed?.[at] ?? each);
+      const mark = change > 0 ? " my-up" : change < 0 ? " my-down" : "";
+      return h("b", { class: `my-stat my-stat-${at}${mark}`, key: at }, each);
+    }),
+  );
+}
+
+/**
+ * A card on the field.
+ * @param {{ piece: Piece }} props
+ */
+export function Mini({ piece }) {
+  const { card, stats } = piece;
+  const below =
+    stats === null
+      ? h("span", { class: "my-foot", key: "foot" }, [
+          h(Sign, { path: card.kind === "support" ? taxonSign(card.sets) : null, key: "taxon" }),
+          piece.lastTurn !== null && h("span", { key: "until" }, t("my.until_short", { n: piece.lastTurn })),
+        ])
+      : h(Stats, { stats, printed: card.stats, key: "stats" });
+  return h("span", { class: `my-mini ${ground(card)}` }, [
+    h("span", { class: "my-mini-field", key: "field" }, [
+      h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
+      h("span", { class: "my-mini-name", key: "name" }, card.name),
+    ]),
+    h("span", { class: "my-marks", key: "marks" }, [
+      ...piece.bonuses.map((bonus) => h(Sign, { path: SIGNS[bonus] ?? null, class: "my-mark my-bonus", key: bonus })),
+    ]),
+    h("span", { class: "my-marks my-marks-left", key: "left" }, [
+      piece.invades && h(Sign, { path: SIGNS.invader ?? null, class: "my-mark", key: "invader" }),
+      piece.stilled && h(Sign, { path: SIGNS.stilled ?? null, class: "my-mark", key: "stilled" }),
+      piece.shielded && h(Sign, { path: SIGNS.shielded ?? null, class: "my-mark", key: "shielded" }),
+    ]),
+    below,
+  ]);
+}
+
+/** What a card on the field is and does, as one sentence. @param {Piece} piece @param {string} where @param {string} whose */
+export function pieceSentence(piece, where, whose) {
+  const { card, stats } = piece;
+  return [
+    `${card.name}, ${whose}, ${where}`,
+    stats === null ? t(kindKey(card.kind)) : STATS.map((name, at) => `${name} ${stats[at]}`).join(" "),
+    ...piece.bonuses.map((bonus) => t("my.has_bonus", { bonus: bonusName(bonus) })),
+    ...states(piece),
+  ].join("; ");
+}
+
+/** What else is to be known of a card on the field. @param {Piece} piece */
+function states(piece) {
+  return [
+    ...(piece.attacksLeft > 0 ? [t("my.attacks_left", { n: piece.attacksLeft })] : []),
+    ...(piece.stilled ? [t("my.stilled")] : []),
+    ...(piece.shielded ? [t("my.shielded")] : []),
+    ...(piece.invades ? [t("my.invades")] : []),
+    ...(piece.lastTurn === null ? [] : [t("my.until", { n: piece.lastTurn })]),
+  ];
+}
+
+/** @param {string} kind */
+export function kindKey(kind) {
+  switch (kind) {
+    case "support":
+      return "my.support";
+    case "dominion":
+      return "my.dominion";
+    case "event":
+      return "my.event";
+    case "effect":
+      return "my.effect";
+    default:
+      return "my.active";
+  }
+}
+
+/** What a card costs and is, in short. @param {Card} card */
+export function cardSentence(card) {
+  return [
+    card.name,
+    card.stats === null ? t(kindKey(card.kind)) : STATS.map((name, at) => `${name} ${card.stats?.[at]}`).join(" "),
+    ...(card.sacrifices > 0 ? [t("my.sacrifices", { n: card.sacrifices })] : []),
+    ...(card.junior === "" ? [] : [t("my.junior", { card: card.junior })]),
+    ...(card.text === "" ? [] : [card.text]),
+  ].join("; ");
+}
+
+/**
+ * A card of a hand.
+ * @param {{ card: Card, count: number, place: any }} props
+ */
+export function Held({ card, count, place }) {
+  return h(
+    "div",
+    {
+      class: "my-card",
+      role: "img",
+      "aria-label": cardSentence(card),
+      ...place,
+    },
+    [
+      h("span", { class: "my-card-name", key: "name" }, card.name),
+      h("span", { class: `my-card-field ${ground(card)}`, key: "field" }, [
+        h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
+        card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
+      ]),
+      h("span", { class: "my-card-text", key: "text" }, shortText(card)),
+      card.stats === null
+        ? h("span", { class: "my-card-kind", key: "stats" }, t(kindKey(card.kind)))
+        : h(Stats, { stats: card.stats, printed: null, key: "stats" }),
+      count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`),
+    ],
+  );
+}
+
+/** What a small face has room to say: of whom it is a Junior and its text; if there is neither, its narrowest sets. @param {Card} card */
+function shortText({ junior, text, sets }) {
+  const said = [...(junior === "" ? [] : [t("my.junior", { card: junior })]), ...(text === "" ? [] : [text])];
+  return said.length === 0 ? sets.slice(-4).join(" › ") : said.join(". ");
+}
+
+/**
+ * The whole face, with what stands on it and, of a card on the field, what its numbers are made of.
+ * @param {{ card: Card, piece?: Piece | null, where?: string }} props
+ */
+export function Full({ card, piece = null, where = "" }) {
+  return h("article", { class: "my-full" }, [
+    card.latin !== "" && h("p", { class: "my-latin", lang: "la", key: "latin" }, card.latin),
+    h("div", { class: `my-full-field ${ground(card)}`, key: "field" }, [
+      h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
+      card.kind === "support" &&
+        h(Sign, { path: taxonSign(card.sets), class: "my-emblem my-emblem-small", key: "taxon" }),
+    ]),
+    h("p", { class: "my-full-kind", key: "kind" }, [
+      t(kindKey(card.kind)),
+      card.terrains.length > 0 ? ` · ${card.terrains.join(", ")}` : "",
+      card.sacrifices > 0 ? ` · ${t("my.sacrifices", { n: card.sacrifices })}` : "",
+    ]),
+    card.sets.length > 0 && h("p", { class: "my-full-sets", key: "sets" }, card.sets.join(" › ")),
+    card.junior !== "" && h("p", { key: "junior" }, t("my.junior", { card: card.junior })),
+    card.text !== "" && h("p", { class: "my-full-text", key: "text" }, card.text),
+    piece === null
+      ? card.stats !== null && h(Printed, { stats: card.stats, key: "stats" })
+      : h(Standing, { piece, where, key: "standing" }),
+  ]);
+}
+
+/** @param {{ stats: readonly number[] }} props */
+function Printed({ stats }) {
+  return h(
+    "dl",
+    { class: "my-full-stats" },
+    STATS.map((name, at) =>
+      h("div", { class: `my-stat-${at}`, key: name }, [
+        h("dt", { key: "dt" }, name),
+        h("dd", { key: "dd" }, stats[at]),
+      ]),
+    ),
+  );
+}
+
+/** @param {{ piece: Piece, where: string }} props */
+function Standing({ piece, where }) {
+  return h("div", { class: "my-standing" }, [
+    h("p", { key: "where" }, [where, ...states(piece)].join(" · ")),
+    piece.stats !== null && h(Parts, { piece, key: "parts" }),
+  ]);
+}
+
+/** What each number is made of, line by line. @param {{ piece: Piece }} props */
+function Parts({ piece }) {
+  const { stats } = piece;
+  const row = (/** @type {any} */ what, /** @type {readonly number[]} */ numbers, /** @type {boolean} */ isChange) => [
+    h("th", { scope: "row", key: "what" }, what),
+    ...numbers.map((each, at) => h("td", { class: `my-stat-${at}`, key: at }, isChange ? signed(each) : each)),
+  ];
+  return h("table", { class: "my-parts" }, [
+    h(
+      "thead",
+      { key: "head" },
+      h("tr", null, [h("td", { key: "0" }), ...STATS.map((name) => h("th", { scope: "col", key: name }, name))]),
+    ),
+    h("tbody", { key: "body" }, [
+      ...partsOf(piece).map(({ what, numbers }) =>
+        h("tr", { key: what }, row(partName(what), numbers, what !== "printed")),
+      ),
+      h("tr", { class: "my-now", key: "now" }, row(t("my.now"), stats ?? [], false)),
+    ]),
+  ]);
+}
+
+/** @param {string} what */
+function partName(what) {
+  if (what === "printed") return t("my.printed");
+  if (what === "others") return t("my.others");
+  const name = bonusName(what);
+  return h("span", { class: "my-part" }, [h(Sign, { path: SIGNS[what] ?? null, class: "my-mark", key: "sign" }), name]);
+}
+
+/** @param {number} number */
+function signed(number) {
+  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "·";
+}

@@ -1,0 +1,234 @@
+import { h } from "../../../vendor/preact.js";
+import { t } from "../../words.js";
+import { COLUMNS, cardOf, nameOf, pieceOf } from "./cards.js";
+import { SIGNS } from "./emblems.js";
+import { Full, ground, Held, Sign, signOf } from "./face.js";
+import { Field, whose } from "./field.js";
+import { Oblivion } from "./oblivion.js";
+import { PASSES, zoneName } from "./ways.js";
+
+/** @import { Flight, TableProps } from "../index.js" */
+
+export { Oblivion } from "./oblivion.js";
+export { prompt } from "./prompts.js";
+export { ways } from "./ways.js";
+
+export const stylesheet = "myacards.css";
+
+const STAGES = /** @type {const} */ ({
+  not_dealt: "my.stage_opening",
+  opening: "my.stage_opening",
+  play: "my.stage_play",
+  attack: "my.stage_attack",
+  discard: "my.stage_discard",
+  over: "my.stage_over",
+});
+
+/** @param {any} view @param {TableProps} props */
+export function headline(view, { seat, names }) {
+  const stage = t(STAGES[/** @type {keyof typeof STAGES} */ (view.stage)] ?? "my.stage_play");
+  if (view.turn_seat === null) return { title: stage };
+  const whose_ = view.turn_seat === seat ? t("my.your_turn") : t("my.turn_of", { name: names[view.turn_seat] ?? "" });
+  return { title: t("my.headline", { turn: view.turn, stage }), note: whose_ };
+}
+
+/**
+ * What cards and zones are called at this table, for all that is said of them.
+ * @param {Pick<TableProps, "cards" | "seat" | "names">} props
+ * @returns {Record<string, string>}
+ */
+export function things(props) {
+  /** @type {Record<string, string>} */
+  const said = {};
+  for (const card of props.cards?.values() ?? []) said[card.id] = card.english || card.name;
+  for (const half of [0, 1]) {
+    for (const row of [1, 2, 3, 4]) {
+      for (let column = 0; column < COLUMNS.length; column += 1) {
+        const zone = `${half}.${row}.${column}`;
+        said[zone] = zoneName(zone, props);
+      }
+    }
+  }
+  return said;
+}
+
+/**
+ * The opponent's line, the field, and of a match that one watches both lines.
+ * @param {any} view
+ * @param {TableProps} props
+ */
+export function Board(view, props) {
+  const own = props.seat ?? 0;
+  return h("div", { class: "my-table" }, [
+    h(SeatLine, { seat: view.seats[1 - own], view, props, key: "theirs" }),
+    h(Field, { view, props, key: "field" }),
+    props.seat === null && h(SeatLine, { seat: view.seats[own], view, props, key: "mine" }),
+  ]);
+}
+
+/**
+ * What lies at a place, large: a card of the hand, of a sentence or of the field, and what its numbers are made of.
+ * @param {string} place
+ * @param {any} view
+ * @param {TableProps} props
+ */
+export function details(place, view, props) {
+  const at = place.indexOf("/");
+  const [kind, id] = [place.slice(0, at), place.slice(at + 1)];
+  if (kind === "piece") {
+    const found = view.field.find((/** @type {any} */ each) => each.piece === id);
+    if (found === undefined) return null;
+    const piece = pieceOf(found, view, props.cards);
+    const where = `${whose(piece, props)}, ${zoneName(piece.zone.id, props)}`;
+    return { title: piece.card.name, body: h(Full, { card: piece.card, piece, where }) };
+  }
+  if (!["hand", "theirs", "lost", "card"].includes(kind)) return null;
+  const card = cardOf(id, view, props.cards);
+  return { title: card.name, body: h(Full, { card }) };
+}
+
+/**
+ * One's hand, or what is to be chosen from, and one's own counts.
+ * @param {any} view
+ * @param {TableProps} props
+ */
+export function Own(view, props) {
+  if (props.seat === null) return null;
+  const { from, cards, label } = offered(view, props);
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
+  return h("div", { class: "my-own" }, [
+    h(SeatLine, { seat: view.seats[props.seat], view, props, key: "line" }),
+    h("div", { class: "my-hand", role: "group", "aria-label": label, key: "hand" }, [
+      from !== "hand" && h("p", { class: "my-from", key: "from" }, label),
+      ...[...counts].map(([card, count]) =>
+        h(Held, { card: cardOf(card, view, props.cards), count, place: props.at(`${from}/${card}`), key: card }),
+      ),
+      counts.size === 0 && h("p", { class: "dim my-empty", key: "none" }, t("my.no_cards")),
+    ]),
+  ]);
+}
+
+/**
+ * What lies in one's strip of cards: the hand, but the other's hand or Oblivion while one chooses from it.
+ * @param {any} view
+ * @param {TableProps} props
+ * @returns {{ from: string, cards: readonly string[], label: string }}
+ */
+function offered(view, props) {
+  if (props.update.choices.length > 0 && view.question?.prompt === "choose_from_their_hand") {
+    return { from: "theirs", cards: view.their_hand ?? [], label: t("my.their_hand") };
+  }
+  if (props.update.choices.length > 0 && view.question?.prompt === "choose_from_oblivion") {
+    const choices = /** @type {any[]} */ (props.update.choices);
+    return { from: "lost", cards: choices.map(({ card }) => card), label: t("my.from_oblivion") };
+  }
+  return { from: "hand", cards: view.hand ?? [], label: t("my.hand") };
+}
+
+/**
+ * What everybody may know of a seat, and one's own standing order.
+ * @param {{ seat: any, view: any, props: TableProps }} given
+ */
+function SeatLine({ seat, view, props }) {
+  const isOwn = seat.seat === props.seat;
+  const passes = isOwn ? view.passes : undefined;
+  const gone = Object.values(seat.oblivion).reduce((sum, n) => sum + Number(n), 0);
+  return h(
+    "div",
+    { class: `my-seat${view.turn_seat === seat.seat ? " my-turn" : ""}`, "data-at": `seat/${seat.seat}` },
+    [
+      h("bdi", { class: "my-who", key: "name" }, props.names[seat.seat]),
+      passes && h("span", { class: "my-order", key: "order" }, t("my.order", { until: t(passesKey(passes)) })),
+      seat.waived ? h("span", { class: "my-waived", key: "waived" }, t("my.waived", { n: seat.waived })) : null,
+      seat.crowned && h(Sign, { path: SIGNS.tyrant ?? null, class: "my-mark", key: "crown" }),
+      h("span", { class: "my-counts", key: "counts" }, [
+        !isOwn &&
+          h(Count, {
+            sign: "hand",
+            n: seat.hand_count,
+            label: t("my.in_hand", { n: seat.hand_count }),
+            at: `held/${seat.seat}`,
+            key: "hand",
+          }),
+        h(Count, {
+          sign: "deck",
+          n: seat.deck_count,
+          label: t("my.in_deck", { n: seat.deck_count }),
+          at: `deck/${seat.seat}`,
+          key: "deck",
+        }),
+        h(Oblivion, { seat, gone, view, props, key: "oblivion" }),
+      ]),
+    ],
+  );
+}
+
+/** @param {string} passes @returns {import("../../words.js").Key} */
+function passesKey(passes) {
+  return passes in PASSES ? PASSES[/** @type {keyof typeof PASSES} */ (passes)] : "my.pass";
+}
+
+/** @param {{ sign: string, n: number, label: string, at: string }} props */
+function Count({ sign, n, label, at }) {
+  return h("span", { class: "my-count-of", role: "img", "aria-label": label, title: label, "data-at": at }, [
+    h(Sign, { path: SIGNS[sign] ?? null, key: "sign" }),
+    n,
+  ]);
+}
+
+/**
+ * What a sentence names, drawn: a card by its sign on its terrain.
+ * @param {unknown} _value
+ * @param {any} part
+ * @param {{ view: any, cards: TableProps["cards"] } | undefined} known
+ */
+export function drawn(_value, part, known) {
+  const id = typeof part?.thing === "string" ? part.thing : null;
+  if (id === null || known?.cards?.has(id) !== true) return null;
+  const card = cardOf(id, known.view, known.cards);
+  return h("span", { class: "my-pip", "data-at": `card/${id}` }, [
+    h(
+      "span",
+      { class: `my-pip-field ${ground(card)}`, key: "field" },
+      h(Sign, { path: signOf(card), class: "my-emblem" }),
+    ),
+    nameOf(id, known.view, known.cards),
+  ]);
+}
+
+/**
+ * What moves when this happens.
+ * @param {any} event
+ * @param {any} before
+ * @param {any} after
+ * @returns {Flight[]}
+ */
+export function flights(event, before, after) {
+  const { seat } = event;
+  const standing = `piece/${event.piece}`;
+  // A view does not say whose it is: a hand with this card and as many as the seat has is taken for that seat's.
+  const own = after.seats[seat]?.hand_count === after.hand?.length && (after.hand ?? []).includes(event.card);
+  const held = before.hand?.includes(event.card) ? `hand/${event.card}` : `held/${seat}`;
+  switch (event.type) {
+    case "drew":
+      return [{ from: `deck/${seat}`, to: event.card ? `hand/${event.card}` : `held/${seat}` }];
+    case "placed":
+      return [{ from: held, to: standing }];
+    case "played":
+      return [{ from: held, to: standing }];
+    case "attack_declared":
+      return [{ from: standing, to: `piece/${event.target}`, of: standing }];
+    case "moved": {
+      const was = before.field.find((/** @type {any} */ each) => each.piece === event.piece);
+      return was === undefined ? [] : [{ from: `zone/${was.zone}`, to: standing }];
+    }
+    case "returned":
+      return [{ from: standing, to: own ? `hand/${event.card}` : `held/${seat}` }];
+    case "recovered":
+      return [{ from: `oblivion/${seat}`, to: own ? `hand/${event.card}` : `held/${seat}` }];
+    default:
+      return [];
+  }
+}

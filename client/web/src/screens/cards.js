@@ -1,0 +1,177 @@
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { catalogued } from "../games/catalogue.js";
+import { moduleOf } from "../games/index.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+
+/** All cards of a game, to be leafed through; one of them, large. @param {Page} page */
+export function Cards(page) {
+  const { state } = page;
+  const games = state.welcome?.games ?? [];
+  const game = state.route.params.game ?? games[0]?.name;
+  const cards = useCatalogue(page, game);
+  const [sought, setSought] = useState("");
+  const [kind, setKind] = useState("");
+  if (game === undefined || cards === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  const all = [...cards.values()];
+  const one = state.route.params.card === undefined ? undefined : cards.get(state.route.params.card);
+  const found = all.filter((card) => (kind === "" || kindOf(card) === kind) && says(card, sought));
+  return h("div", { class: "page" }, [
+    h("h1", { key: "h1" }, t("cards.title")),
+    h(GameTabs, { page, game, path: "cards", key: "tabs" }),
+    one !== undefined && h(OneCard, { page, game, card: one, cards, key: "one" }),
+    h("div", { class: "row cards-filters", role: "search", key: "filters" }, [
+      h("input", {
+        key: "find",
+        type: "search",
+        "aria-label": t("choices.find"),
+        placeholder: t("choices.find"),
+        value: sought,
+        onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
+      }),
+      h(Kinds, { cards: all, kind, choose: setKind, key: "kinds" }),
+      h("span", { class: "dim", role: "status", key: "count" }, t("cards.count", { n: found.length })),
+    ]),
+    h(
+      "ul",
+      { class: "cards-list", key: "list" },
+      found.map((card) =>
+        h(
+          "li",
+          { key: card.id },
+          h(
+            "a",
+            { class: "cards-card", href: `/cards/${game}/${encodeURIComponent(card.id)}` },
+            h(PrintedCard, { page, game, card, cards }),
+          ),
+        ),
+      ),
+    ),
+  ]);
+}
+
+/**
+ * Ask once for the cards of a game.
+ * @param {Page} page
+ * @param {string | undefined} game
+ * @returns {import("../games/catalogue.js").Cards | undefined} `undefined` while they are on their way
+ */
+export function useCatalogue({ state, session, store, failed }, game) {
+  const isOpen = state.line.state === "open";
+  useEffect(() => {
+    if (game === undefined || !isOpen || state.catalogues[game] !== undefined) return;
+    catalogued(session.client, game).then(
+      (cards) => store.change((known) => ({ ...known, catalogues: { ...known.catalogues, [game]: cards } })),
+      failed,
+    );
+  }, [game, isOpen]);
+  return game === undefined ? undefined : state.catalogues[game];
+}
+
+/** Links to the same page of each game. @param {{ page: Page, game: string, path: string, only?: (offer: any) => boolean }} props */
+export function GameTabs({ page, game, path, only = () => true }) {
+  return h(
+    "nav",
+    { class: "row game-tabs", "aria-label": t("home.games") },
+    (page.state.welcome?.games ?? []).filter(only).map((offer) =>
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/${path}/${offer.name}`,
+          "aria-current": offer.name === game ? "page" : undefined,
+          key: offer.name,
+        },
+        offer.title,
+      ),
+    ),
+  );
+}
+
+/** @param {{ cards: readonly any[], kind: string, choose: (kind: string) => void }} props */
+export function Kinds({ cards, kind, choose }) {
+  const kinds = [...new Set(cards.map(kindOf))].filter((each) => each !== "").sort();
+  if (kinds.length < 2) return null;
+  return h(
+    "select",
+    {
+      class: "cards-kinds",
+      "aria-label": t("cards.kind"),
+      value: kind,
+      onChange: (/** @type {any} */ event) => choose(event.currentTarget.value),
+    },
+    [
+      h("option", { value: "", key: "" }, t("cards.all_kinds")),
+      ...kinds.map((each) => h("option", { value: each, key: each }, spaced(each))),
+    ],
+  );
+}
+
+/** What sort of card it is. @param {any} card @returns {string} */
+export function kindOf(card) {
+  return String(card.kind ?? card.colour ?? "");
+}
+
+/** Whether anything that stands on a card says this. @param {any} card @param {string} sought */
+export function says(card, sought) {
+  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = [card.name, card.english, card.text, kindOf(card), ...(card.types ?? []), ...(card.species ?? [])]
+    .filter(Boolean)
+    .join(" ")
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** @param {string} name */
+function spaced(name) {
+  const text = name.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * A card as it is printed: as its game draws it, else its name, its numbers and its text.
+ * @param {{ page: Page, game: string, card: any, cards: any, large?: boolean }} props
+ */
+export function PrintedCard({ page, game, card, cards, large = false }) {
+  const module = moduleOf(game, () => page.store.change((known) => ({ ...known })));
+  const drawn = module?.printed?.(card, { cards, large });
+  if (drawn !== undefined) return drawn;
+  const facts = Object.entries(card).filter(
+    ([name, value]) => typeof value === "number" && name !== "number" && name !== "copies",
+  );
+  return h("div", { class: "panel plain-card" }, [
+    h("strong", { key: "name" }, card.name),
+    h("span", { class: "dim", key: "kind" }, spaced(kindOf(card))),
+    facts.length > 0 &&
+      h("span", { key: "facts" }, facts.map(([name, value]) => `${spaced(name)} ${value}`).join(" · ")),
+    card.text && h("span", { key: "text" }, card.text),
+  ]);
+}
+
+/** @param {{ page: Page, game: string, card: any, cards: any }} props */
+function OneCard({ page, game, card, cards }) {
+  const others = [...cards.keys()];
+  const at = others.indexOf(card.id);
+  /** @param {number} by */
+  const beside = (by) =>
+    `/cards/${game}/${encodeURIComponent(others[(at + by + others.length) % others.length] ?? card.id)}`;
+  return h("section", { class: "panel one-card", "aria-label": card.name }, [
+    h(PrintedCard, { page, game, card, cards, large: true, key: "card" }),
+    h("div", { class: "one-card-words", key: "words" }, [
+      h("h2", { key: "h" }, card.english ?? card.name),
+      card.english && h("p", { class: "dim", key: "latin" }, h("em", null, card.name)),
+      h(
+        "p",
+        { class: "dim", key: "kind" },
+        [spaced(kindOf(card)), ...(card.types ?? []), ...(card.species ?? [])].join(" · "),
+      ),
+      card.text && h("p", { key: "text" }, card.text),
+      h("div", { class: "row", key: "row" }, [
+        h("a", { class: "button", href: beside(-1), key: "before" }, t("cards.before")),
+        h("a", { class: "button", href: beside(1), key: "after" }, t("cards.after")),
+        h("a", { class: "button", href: `/cards/${game}`, key: "close" }, t("cards.all")),
+      ]),
+    ]),
+  ]);
+}

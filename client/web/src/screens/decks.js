@@ -1,0 +1,266 @@
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { changed, EMPTY, fromServer, size, toggled, written } from "../decks/list.js";
+import { opened } from "../operations/tables.js";
+import { isRecord, keep, kept } from "../settings.js";
+import { Icon } from "../ui/icon.js";
+import { t } from "../words.js";
+import { GameTabs, Kinds, kindOf, PrintedCard, says, useCatalogue } from "./cards.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Deck } from "../decks/list.js" */
+
+/** How long nothing changes before the server is asked what is wrong, in milliseconds. */
+const PAUSE = 250;
+
+/** @typedef {{ code: string | null, faults: readonly string[], name: string | null }} Judged */
+
+/** Decks of a game: built from its cards, judged by the server at each change. @param {Page} page */
+export function Decks(page) {
+  const { state } = page;
+  const offers = (state.welcome?.games ?? []).filter((offer) => (offer.decks ?? []).length > 0);
+  const game = state.route.params.game ?? offers[0]?.name;
+  const cards = useCatalogue(page, game);
+  if (game === undefined || cards === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  return h(Builder, { page, game, cards, offer: offers.find((offer) => offer.name === game), key: game });
+}
+
+/** @param {{ page: Page, game: string, cards: any, offer: any }} props */
+function Builder({ page, game, cards, offer }) {
+  const { state, session, failed, go, store } = page;
+  const [deck, setDeck] = useState(() => keptDeck(game));
+  const [judged, setJudged] = useState(/** @type {Judged} */ ({ code: null, faults: [], name: null }));
+  const [besides, setBesides] = useState(/** @type {ReadonlySet<string>} */ (new Set()));
+  const [sought, setSought] = useState("");
+  const [kind, setKind] = useState("");
+  const [pane, setPane] = useState(/** @type {"cards" | "deck"} */ ("cards"));
+  const isOpen = state.line.state === "open";
+  /** @param {string} text */
+  const ask = async (text) => /** @type {any} */ (await session.say({ type: "read_deck", game, deck: text }));
+  /** @param {string} id */
+  const wordOf = (id) => kindOf(cards.get(id) ?? {});
+  /** @param {string} text a ready deck's name, a code, or a list */
+  const load = (text) =>
+    ask(text).then((answer) => {
+      if (answer.deck === null) failed(new Error(answer.faults.join(" ")));
+      else setDeck(fromServer(answer.deck));
+    }, failed);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const wanted = state.route.params.code;
+    if (wanted !== undefined) load(wanted);
+    const first = offer?.decks?.[0];
+    if (first !== undefined) {
+      // What comes beside the cards is what does so in the decks that the server has ready.
+      ask(first).then((answer) => setBesides(new Set((answer.deck?.beside ?? []).map(wordOf))), failed);
+    }
+  }, [isOpen, state.route.params.code]);
+  useEffect(() => {
+    keep(`deck/${game}`, deck);
+    if (!isOpen || (size(deck) === 0 && deck.beside.length === 0)) return;
+    let isOld = false;
+    const timer = setTimeout(() => {
+      ask(written(deck, wordOf)).then(
+        (answer) => isOld || setJudged({ code: answer.code, faults: answer.faults, name: answer.deck?.name ?? null }),
+        (error) =>
+          isOld || setJudged({ code: null, faults: error.faults?.length ? error.faults : [error.message], name: null }),
+      );
+    }, PAUSE);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [deck, isOpen]);
+
+  const all = [...cards.values()].filter((card) => card.printing === undefined);
+  const found = all.filter((card) => (kind === "" || kindOf(card) === kind) && says(card, sought));
+  const mayPlay = judged.faults.length === 0 && judged.code !== null;
+  const copy = () => {
+    const link = `${location.origin}/decks/${game}/${judged.code}`;
+    const note = { id: -Date.now(), text: t("decks.copied"), tone: /** @type {const} */ ("good") };
+    navigator.clipboard
+      .writeText(link)
+      .then(() => store.change((known) => ({ ...known, toasts: [...known.toasts, note].slice(-3) })), failed);
+  };
+  return h("div", { class: "page decks", "data-pane": pane }, [
+    h("h1", { key: "h1" }, t("decks.title")),
+    h(GameTabs, { page, game, path: "decks", only: (each) => (each.decks ?? []).length > 0, key: "tabs" }),
+    h("div", { class: "row decks-panes", role: "tablist", key: "panes" }, [
+      h(
+        "button",
+        { type: "button", role: "tab", "aria-selected": pane === "cards", onClick: () => setPane("cards"), key: "c" },
+        t("nav.cards"),
+      ),
+      h(
+        "button",
+        { type: "button", role: "tab", "aria-selected": pane === "deck", onClick: () => setPane("deck"), key: "d" },
+        t("decks.with", { n: size(deck) }),
+      ),
+    ]),
+    h("section", { class: "decks-cards", "aria-label": t("nav.cards"), key: "cards" }, [
+      h("div", { class: "row cards-filters", role: "search", key: "filters" }, [
+        h("input", {
+          key: "find",
+          type: "search",
+          "aria-label": t("choices.find"),
+          placeholder: t("choices.find"),
+          value: sought,
+          onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
+        }),
+        h(Kinds, { cards: all, kind, choose: setKind, key: "kinds" }),
+      ]),
+      h(
+        "ul",
+        { class: "cards-list", key: "list" },
+        found.map((card) => {
+          const isBeside = besides.has(kindOf(card));
+          const count = isBeside ? Number(deck.beside.includes(card.id)) : (deck.cards[card.id] ?? 0);
+          const name = card.english ?? card.name;
+          /** @param {number} by */
+          const change = (by) => setDeck(isBeside ? toggled(deck, card.id) : changed(deck, card.id, by));
+          return h("li", { class: `decks-card${count > 0 ? " decks-in" : ""}`, key: card.id }, [
+            h(PrintedCard, { page, game, card, cards, key: "card" }),
+            h("div", { class: "row decks-count", key: "count" }, [
+              h(
+                "button",
+                {
+                  type: "button",
+                  disabled: count === 0,
+                  "aria-label": t("decks.less", { name }),
+                  onClick: () => change(-1),
+                  key: "less",
+                },
+                "−",
+              ),
+              h("b", { "aria-label": t("decks.has", { n: count }), key: "n" }, count),
+              h(
+                "button",
+                { type: "button", "aria-label": t("decks.more", { name }), onClick: () => change(1), key: "more" },
+                "+",
+              ),
+            ]),
+          ]);
+        }),
+      ),
+    ]),
+    h("section", { class: "panel decks-deck", "aria-label": t("decks.yours"), key: "deck" }, [
+      h("div", { class: "row decks-head", key: "head" }, [
+        h("h2", { key: "h" }, judged.name ?? t("decks.yours")),
+        h("span", { class: "dim", key: "n" }, t("decks.with", { n: size(deck) })),
+      ]),
+      h("label", { key: "ready" }, [
+        h("span", { class: "dim", key: "l" }, t("decks.begin_with")),
+        h(
+          "select",
+          {
+            key: "s",
+            value: "",
+            onChange: (/** @type {any} */ event) => event.currentTarget.value && load(event.currentTarget.value),
+          },
+          [
+            h("option", { value: "", key: "" }, "…"),
+            ...(offer?.deck_titles ?? []).map((/** @type {any} */ each) =>
+              h("option", { value: each.name, key: each.name }, each.title),
+            ),
+          ],
+        ),
+      ]),
+      h(Import, { load, key: "import" }),
+      h("ul", { class: "decks-list", key: "list" }, [
+        ...deck.beside.map((id) =>
+          h(Line, { name: nameOf(cards, id), count: null, less: () => setDeck(toggled(deck, id)), key: id }),
+        ),
+        ...Object.entries(deck.cards).map(([id, count]) =>
+          h(Line, {
+            name: nameOf(cards, id),
+            count,
+            less: () => setDeck(changed(deck, id, -1)),
+            more: () => setDeck(changed(deck, id, 1)),
+            key: id,
+          }),
+        ),
+      ]),
+      h(
+        "ul",
+        { class: "decks-faults", role: "status", key: "faults" },
+        judged.faults.map((fault) => h("li", { key: fault }, fault)),
+      ),
+      mayPlay && h("p", { class: "decks-fine", role: "status", key: "fine" }, t("decks.fine")),
+      h("div", { class: "row", key: "row" }, [
+        h(
+          "button",
+          {
+            class: "main",
+            type: "button",
+            disabled: !mayPlay,
+            onClick: () => opened({ session, store, go }, game, { bots: 1, deck: judged.code }).catch(failed),
+            key: "play",
+          },
+          t("decks.play"),
+        ),
+        h("button", { type: "button", disabled: judged.code === null, onClick: copy, key: "copy" }, [
+          h(Icon, { name: "link", key: "i" }),
+          t("decks.copy"),
+        ]),
+        h(
+          "button",
+          { type: "button", class: "risky", disabled: size(deck) === 0, onClick: () => setDeck(EMPTY), key: "clear" },
+          t("decks.clear"),
+        ),
+      ]),
+      judged.code !== null && h("code", { class: "decks-code", key: "code" }, judged.code),
+    ]),
+  ]);
+}
+
+/** @param {{ name: string, count: number | null, less: () => void, more?: () => void }} props */
+function Line({ name, count, less, more }) {
+  return h("li", { class: "decks-line" }, [
+    h("b", { key: "n" }, count ?? "+"),
+    h("span", { key: "name" }, name),
+    h(
+      "button",
+      { type: "button", class: "quiet", "aria-label": t("decks.less", { name }), onClick: less, key: "less" },
+      "−",
+    ),
+    more &&
+      h(
+        "button",
+        { type: "button", class: "quiet", "aria-label": t("decks.more", { name }), onClick: more, key: "more" },
+        "+",
+      ),
+  ]);
+}
+
+/** A code or a list, put in by hand. @param {{ load: (text: string) => void }} props */
+function Import({ load }) {
+  const [text, setText] = useState("");
+  return h("details", { class: "decks-import" }, [
+    h("summary", { key: "s" }, t("decks.import")),
+    h("textarea", {
+      key: "t",
+      rows: 4,
+      "aria-label": t("decks.import"),
+      value: text,
+      onInput: (/** @type {any} */ event) => setText(event.currentTarget.value),
+    }),
+    h("button", { type: "button", key: "b", disabled: text.trim() === "", onClick: () => load(text) }, t("decks.read")),
+  ]);
+}
+
+/** @param {any} cards @param {string} id @returns {string} */
+function nameOf(cards, id) {
+  const card = cards.get(id);
+  return card?.english ?? card?.name ?? id;
+}
+
+/** What was built here last; nothing if what is kept cannot be read. @param {string} game @returns {Deck} */
+function keptDeck(game) {
+  const found = kept(`deck/${game}`, isRecord);
+  if (found === null || !isRecord(found.cards) || !Array.isArray(found.beside)) return EMPTY;
+  const cards = Object.entries(found.cards).filter(([, count]) => Number.isInteger(count) && Number(count) > 0);
+  return {
+    cards: Object.fromEntries(cards.map(([id, count]) => [id, Number(count)])),
+    beside: found.beside.filter((each) => typeof each === "string"),
+  };
+}

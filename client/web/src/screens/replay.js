@@ -1,0 +1,212 @@
+import { verified } from "../../../javascript/src/fairness.js";
+import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
+import { moduleOf } from "../games/index.js";
+import { Frame } from "../table/frame.js";
+import { Phrasing } from "../table/phrasing.js";
+import { Icon } from "../ui/icon.js";
+import { t } from "../words.js";
+import { useDescription } from "./match.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { MatchState } from "../state/initial.js" */
+
+/** Between two moments that play by themselves, in milliseconds. */
+const PACE = 900;
+
+/** A match that has ended, as a row of moments: the same table draws it. @param {Page} page */
+export function Replay(page) {
+  const { state, session, go, failed, store } = page;
+  const { params, query } = state.route;
+  const match = params.match ?? "";
+  const seat = /^\d+$/.test(query.as ?? "") ? Number(query.as) : undefined;
+  const [replay, setReplay] = useState(/** @type {any} */ (null));
+  const [isMissing, setMissing] = useState(false);
+  const [isPlaying, setPlaying] = useState(false);
+  const isOpen = state.line.state === "open";
+  useEffect(() => {
+    if (!isOpen) return;
+    session.client.replay(match, seat).then(setReplay, () => setMissing(true));
+  }, [match, seat, isOpen]);
+  useDescription(page, replay?.game);
+  const last = (replay?.frames.length ?? 1) - 1;
+  const wanted =
+    replay?.frames.findLastIndex(
+      (/** @type {any} */ frame) => frame.version <= Number(query.at ?? Number.POSITIVE_INFINITY),
+    ) ?? 0;
+  const at = Math.max(0, wanted);
+  /** @param {number} to @param {number | null} [eyes] */
+  const show = (to, eyes = seat ?? null) => {
+    const frame = replay.frames[Math.min(last, Math.max(0, to))];
+    go(`/m/${match}?at=${frame.version}${eyes === null ? "" : `&as=${eyes}`}`, { replace: true });
+  };
+  useEffect(() => {
+    if (!isPlaying || replay === null) return;
+    if (at >= last) {
+      setPlaying(false);
+      return;
+    }
+    const timer = setTimeout(() => show(at + 1), PACE);
+    return () => clearTimeout(timer);
+  }, [isPlaying, at, replay]);
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const pressed = (event) => {
+      if (replay === null || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
+        return;
+      if (event.key === "[") show(at - 1);
+      else if (event.key === "]") show(at + 1);
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [replay, at, seat]);
+  const updates = useMemo(() => (replay === null ? [] : updatesOf(replay)), [replay]);
+  if (isMissing) return h("p", { class: "page" }, t("replay.none"));
+  const update = updates[at];
+  if (replay === null || update === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  const module = moduleOf(replay.game, () => store.change((known) => ({ ...known })));
+  if (module === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  /** @type {MatchState} */
+  const shown = { update, history: updates.slice(0, at + 1), picked: [], sent: null, refused: null };
+  const copy = () => {
+    const note = () =>
+      store.change((known) => ({
+        ...known,
+        toasts: [
+          ...known.toasts,
+          { id: -Date.now(), text: t("replay.copied"), tone: /** @type {const} */ ("good") },
+        ].slice(-3),
+      }));
+    navigator.clipboard.writeText(location.href).then(note, failed);
+  };
+  const check = () =>
+    session.client
+      .transcript(match)
+      .then((transcript) => verified(transcript))
+      .then(
+        () => failed(t("replay.verified")),
+        (error) => failed(t("replay.not_verified", { why: error.message })),
+      );
+  const controls = h("section", { class: "prompt replay", "aria-label": t("replay.title"), key: "prompt" }, [
+    h("input", {
+      key: "scrub",
+      type: "range",
+      min: 0,
+      max: last,
+      value: at,
+      list: "replay-marks",
+      "aria-label": t("replay.moment", { at: at + 1, all: last + 1 }),
+      onInput: (/** @type {any} */ event) => show(Number(event.currentTarget.value)),
+    }),
+    h(
+      "datalist",
+      { id: "replay-marks", key: "marks" },
+      updates.flatMap((each, moment) => (isMark(each) ? [h("option", { value: moment, key: moment })] : [])),
+    ),
+    h("div", { class: "row replay-buttons", key: "buttons" }, [
+      button("first", () => show(0)),
+      button("before", () => show(at - 1)),
+      button(isPlaying ? "pause" : "play", () => setPlaying(!isPlaying)),
+      button("after", () => show(at + 1)),
+      button("last", () => show(last)),
+      h("span", { class: "dim replay-at", key: "at" }, t("replay.moment", { at: at + 1, all: last + 1 })),
+      h("label", { class: "replay-as", key: "as" }, [
+        h("span", { class: "dim", key: "label" }, t("replay.as")),
+        h(
+          "select",
+          {
+            key: "select",
+            value: seat ?? "",
+            onChange: (/** @type {any} */ event) =>
+              show(at, event.currentTarget.value === "" ? null : Number(event.currentTarget.value)),
+          },
+          [
+            h("option", { value: "", key: "spectators" }, t("replay.spectators")),
+            ...update.players.map((player, number) => h("option", { value: number, key: number }, player.name)),
+          ],
+        ),
+      ]),
+      button("link", copy),
+      button("verify", check),
+    ]),
+    h(Could, {
+      frame: replay.frames[at],
+      phrasing: new Phrasing(state.games[replay.game], update.players, update.view),
+      key: "could",
+    }),
+  ]);
+  return h(Frame, {
+    ...page,
+    match: shown,
+    module,
+    description: state.games[replay.game],
+    cards: state.catalogues[replay.game] ?? null,
+    instead: controls,
+  });
+}
+
+/**
+ * @param {"first" | "before" | "play" | "pause" | "after" | "last" | "link" | "verify"} name
+ * @param {() => void} does
+ */
+function button(name, does) {
+  return h(
+    "button",
+    {
+      type: "button",
+      key: name === "pause" ? "play" : name,
+      "aria-label": t(`replay.${name}`),
+      title: t(`replay.${name}`),
+      onClick: does,
+    },
+    h(Icon, { name }),
+  );
+}
+
+/** What this viewer could do then. @param {{ frame: any, phrasing: Phrasing }} props */
+function Could({ frame, phrasing }) {
+  if (frame.choices.length === 0) return null;
+  return h("details", { class: "replay-could" }, [
+    h("summary", { key: "s" }, t("replay.choices")),
+    h(
+      "ul",
+      { key: "ul" },
+      frame.choices.map((/** @type {any} */ choice, /** @type {number} */ at) =>
+        h("li", { key: at }, phrasing.action(choice)),
+      ),
+    ),
+  ]);
+}
+
+/**
+ * The moments as updates, so that the same table draws them.
+ * @param {any} replay
+ * @returns {import("../../../javascript/types/v1.js").Update[]}
+ */
+function updatesOf(replay) {
+  return replay.frames.map((/** @type {any} */ frame, /** @type {number} */ at) => ({
+    type: "update",
+    match: replay.match,
+    game: replay.game,
+    version: frame.version,
+    since: at === 0 ? 0 : replay.frames[at - 1].version,
+    at: frame.at,
+    now: frame.at,
+    seat: replay.seat,
+    players: replay.players,
+    waiting: frame.waiting,
+    link: "",
+    result: at === replay.frames.length - 1 ? replay.result : null,
+    events: frame.events,
+    view: frame.view,
+    choices: [],
+  }));
+}
+
+/** Whether something begins at this moment that one looks for. @param {import("../../../javascript/types/v1.js").Update} update */
+function isMark(update) {
+  return update.events.some((event) =>
+    /dealt|(deal|round|turn|fight|phase|level)_(began|called|ended)|attacked/.test(
+      String(/** @type {any} */ (event)?.type),
+    ),
+  );
+}

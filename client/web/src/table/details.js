@@ -1,0 +1,113 @@
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { t } from "../words.js";
+
+/** How long a press is that asks what lies there, in milliseconds, and how far a finger may stray meanwhile. */
+const LONG = 450;
+const STRAY = 10;
+
+/** @param {EventTarget | null} target @returns {HTMLElement | null} */
+function placeOf(target) {
+  return target instanceof Element ? target.closest("[data-at]") : null;
+}
+
+/**
+ * Which place's details are asked for: by a long press, the second button of a mouse, `i` over it or on it, or a tap on
+ * what is not lit.
+ * @param {{ current: HTMLElement | null }} root
+ * @param {(place: string) => boolean} hasDetails
+ * @param {() => boolean} mayUseKeys
+ * @returns {[string | null, (place: string | null) => void]}
+ */
+export function useDetails(root, hasDetails, mayUseKeys) {
+  const [place, show] = useState(/** @type {string | null} */ (null));
+  const newest = useRef({ hasDetails, mayUseKeys });
+  newest.current = { hasDetails, mayUseKeys };
+  useEffect(() => {
+    const { current: table } = root;
+    if (table === null) return;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    let [x, y] = [0, 0];
+    let isOpened = false;
+    /** @param {HTMLElement | null} element */
+    const open = (element) => {
+      const at = element?.getAttribute("data-at") ?? null;
+      if (at === null || !newest.current.hasDetails(at)) return false;
+      show(at);
+      return true;
+    };
+    /** @param {PointerEvent} event */
+    const pressed = (event) => {
+      isOpened = false;
+      [x, y] = [event.clientX, event.clientY];
+      clearTimeout(timer);
+      const element = placeOf(event.target);
+      if (event.button === 0) timer = setTimeout(() => (isOpened = open(element)), LONG);
+    };
+    /** @param {PointerEvent} event */
+    const moved = (event) => {
+      if (Math.hypot(event.clientX - x, event.clientY - y) > STRAY) clearTimeout(timer);
+    };
+    const let_go = () => clearTimeout(timer);
+    /** @param {MouseEvent} event */
+    const clicked = (event) => {
+      if (isOpened) {
+        event.preventDefault();
+        event.stopPropagation();
+        isOpened = false;
+        return;
+      }
+      const element = placeOf(event.target);
+      if (element !== null && !element.matches("[data-lit], [data-picked], [data-anew], button")) open(element);
+    };
+    /** @param {MouseEvent} event */
+    const asked = (event) => {
+      if (isOpened || open(placeOf(event.target))) event.preventDefault();
+    };
+    /** @param {KeyboardEvent} event */
+    const typed = (event) => {
+      if (event.key !== "i" || event.ctrlKey || event.metaKey || event.altKey || !newest.current.mayUseKeys()) return;
+      if (event.target instanceof HTMLElement && event.target.closest("input, textarea, select, dialog")) return;
+      const hovered = [...table.querySelectorAll("[data-at]:hover")].at(-1) ?? null;
+      open(placeOf(document.activeElement) ?? /** @type {HTMLElement | null} */ (hovered));
+    };
+    table.addEventListener("pointerdown", pressed);
+    table.addEventListener("pointermove", moved);
+    table.addEventListener("pointerup", let_go);
+    table.addEventListener("pointercancel", let_go);
+    table.addEventListener("click", clicked, true);
+    table.addEventListener("contextmenu", asked);
+    addEventListener("keydown", typed);
+    return () => {
+      clearTimeout(timer);
+      table.removeEventListener("pointerdown", pressed);
+      table.removeEventListener("pointermove", moved);
+      table.removeEventListener("pointerup", let_go);
+      table.removeEventListener("pointercancel", let_go);
+      table.removeEventListener("click", clicked, true);
+      table.removeEventListener("contextmenu", asked);
+      removeEventListener("keydown", typed);
+    };
+  }, []);
+  return [place, show];
+}
+
+/**
+ * What lies at a place, large.
+ * @param {{ title: string, body: any, close: () => void }} props
+ */
+export function Details({ title, body, close }) {
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => dialog.current?.showModal(), []);
+  /** @param {MouseEvent} event */
+  const clicked = (event) => {
+    if (event.target === dialog.current) close();
+  };
+  return h("dialog", { class: "details", ref: dialog, onClose: close, onClick: clicked, "aria-label": title }, [
+    h("div", { class: "details-head", key: "head" }, [
+      h("h2", { key: "h" }, h("bdi", null, title)),
+      h("button", { type: "button", class: "quiet", key: "x", "aria-label": t("match.close"), onClick: close }, "✕"),
+    ]),
+    h("div", { class: "details-body", key: "body" }, body),
+  ]);
+}

@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { namesOf } from "../../../javascript/src/phrases.js";
+import * as amiibart from "../../src/games/amiibart/index.js";
+import { cardsOf } from "../../src/games/catalogue.js";
+import { Phrasing } from "../../src/table/phrasing.js";
+import { click, plan, stepKey } from "../../src/table/plan.js";
+import { waysOf } from "../../src/table/ways.js";
+import { classesIn, placesIn, textIn, tree } from "./tree.js";
+
+/** @import { Update } from "../../../javascript/types/v1.js" */
+/** @import { Step, Way } from "../../src/table/plan.js" */
+
+const recorded = JSON.parse(await readFile(new URL("../frames/amiibart.json", import.meta.url), "utf8"));
+const cards = cardsOf(recorded.catalogue);
+const description = { offer: { title: "Amiibart TCG" }, phrases: recorded.phrases };
+/** @type {Update[][]} */
+const matches = recorded.matches;
+const updates = matches.flat();
+
+/** Names of pieces are never said: they mean nothing to anybody. */
+const PIECE = /\bf\d+\b/;
+
+/**
+ * As others are told it: everything lies open, but what may be done is offered to one alone.
+ * @param {Update} update
+ * @param {number | null} seat
+ * @returns {Update}
+ */
+function toldTo(update, seat) {
+  return seat === update.seat ? update : { ...update, seat, choices: [], outlooks: [] };
+}
+
+/** @param {Update} update */
+function waysFor(update, known = cards) {
+  return waysOf(update, phrasingOf(update), /** @type {any} */ (amiibart), known);
+}
+
+/** @param {Update} update */
+function phrasingOf(update) {
+  return new Phrasing(/** @type {any} */ (description), update.players, update.view);
+}
+
+/**
+ * Everything that is drawn, as a tree of plain elements.
+ * @param {Update} update
+ * @param {readonly Way[]} ways
+ * @param {readonly Step[]} picked
+ */
+function drawn(update, ways = [], picked = [], known = cards) {
+  const now = plan(ways, picked);
+  /** @type {any} */
+  const props = {
+    update,
+    seat: update.seat,
+    names: namesOf(update.players),
+    plan: now,
+    at: (/** @type {string} */ place) => ({
+      "data-at": place,
+      ...(now.lit.has(place) && { "data-lit": "", "aria-label": now.lit.get(place)?.label }),
+    }),
+    show: () => {},
+    history: [update],
+    phrasing: phrasingOf(update),
+    description,
+    cards: known,
+  };
+  const view = /** @type {any} */ (update.view);
+  const parts = [amiibart.Board(view, props), amiibart.Own(view, props)];
+  const places = tree(parts).flatMap(placesIn);
+  const opened = places.map((place) => amiibart.details(place, view, props)?.body);
+  const said = [...Object.values(amiibart.headline(view, props)), amiibart.prompt(view, props) ?? ""];
+  return { elements: tree([...parts, ...opened]), places, said };
+}
+
+/** Every way that clicks lead to. @param {readonly Way[]} ways @param {(picked: readonly Step[]) => void} [look] */
+function leaves(ways, look = () => {}) {
+  /** @type {object[]} */
+  const found = [];
+  /** @param {readonly Step[]} picked */
+  const walk = (picked) => {
+    look(picked);
+    const { lit, buttons } = plan(ways, picked);
+    for (const step of [...lit.values(), ...buttons]) {
+      const next = click(ways, picked, step);
+      if ("way" in next) found.push(next.way.action);
+      else walk(next.picked);
+    }
+  };
+  walk([]);
+  return found;
+}
+
+/** @param {readonly object[]} actions */
+function inOrder(actions) {
+  return actions.map((action) => JSON.stringify(action)).sort();
+}
+
+test("the recorded matches come by every kind of choice", () => {
+  const kinds = new Set(updates.flatMap((update) => update.choices.map((choice) => /** @type {any} */ (choice).type)));
+  assert.deepEqual([...kinds].sort(), [
+    "attack",
+    "choose",
+    "end_turn",
+    "play_fighter",
+    "play_hazard",
+    "play_spell",
+    "play_stage",
+    "use_attack",
+    "use_power",
+  ]);
+});
+
+test("clicks lead to every choice of every moment, and to nothing else", () => {
+  for (const update of updates) {
+    assert.deepEqual(
+      inOrder(leaves(waysFor(update))),
+      inOrder(/** @type {object[]} */ (update.choices)),
+      `${update.version}`,
+    );
+  }
+});
+
+test("every choice has a way of its own, also before the cards are here", () => {
+  for (const update of updates) {
+    for (const known of [cards, null]) {
+      for (const way of waysFor(update, /** @type {any} */ (known))) {
+        assert.ok(!way.steps.some((step) => step.key?.startsWith("choice/")), way.sentence);
+      }
+    }
+  }
+});
+
+test("every moment is drawn for both players and a spectator, with every place open", () => {
+  for (const update of updates) {
+    for (const seat of [0, 1, null]) {
+      for (const known of [cards, null]) {
+        const told = toldTo(update, seat);
+        const { elements } = drawn(told, waysFor(told), [], /** @type {any} */ (known));
+        assert.ok(elements.length > 0);
+      }
+    }
+  }
+});
+
+test("whatever may be clicked lies on the table", () => {
+  for (const update of updates) {
+    const places = new Set(drawn(update).places);
+    for (const { steps } of waysFor(update)) {
+      for (const { at } of steps) assert.ok(at === undefined || places.has(at), at);
+    }
+  }
+});
+
+test("no piece is said by its name among pieces, whatever has been picked", () => {
+  for (const update of updates) {
+    const ways = waysFor(update);
+    for (const way of ways) {
+      for (const text of [way.sentence, ...way.steps.map((step) => step.label)]) assert.doesNotMatch(text, PIECE);
+    }
+    leaves(ways, (picked) => {
+      const { elements, said } = drawn(update, ways, picked);
+      for (const text of [...said, ...elements.flatMap(textIn)]) assert.doesNotMatch(text, PIECE);
+    });
+  }
+});
+
+test("no two ways of a moment are said alike unless they come to the same", () => {
+  for (const update of updates) {
+    const said = waysFor(update).map((way) => way.sentence);
+    assert.equal(new Set(said).size, said.length);
+  }
+});
+
+test("the targets of a Spell are clicked in their order", () => {
+  const blast = updates
+    .flatMap((update) => waysFor(update))
+    .find((way) => /** @type {any} */ (way.action).targets?.length === 2);
+  assert.ok(blast);
+  const { targets } = /** @type {any} */ (blast.action);
+  assert.deepEqual(
+    blast.steps.slice(-2).map(stepKey),
+    targets.map((/** @type {string} */ piece) => `piece/${piece}`),
+  );
+});
+
+test("what an attack would come to is said and shown", () => {
+  const update = updates.find((each) => each.outlooks?.some((outlook) => outlook?.removes === true));
+  assert.ok(update);
+  const at = update.outlooks?.findIndex((outlook) => outlook?.removes === true);
+  const way = waysFor(update).find((each) => each.choice === at);
+  assert.match(way?.sentence ?? "", /it takes \d+ and dies, yours takes \d+ and (dies|survives)/);
+  const { elements } = drawn(update, waysFor(update), way?.steps.slice(0, 1));
+  assert.ok(elements.flatMap(classesIn).includes("am-there am-kills"));
+});
+
+test("the end of a turn is asked once more where the game says that it would lose", () => {
+  const update = updates.find((each) => each.choices.some((choice) => /** @type {any} */ (choice).type === "end_turn"));
+  assert.ok(update);
+  const seat = update.seat ?? 0;
+  for (const [field, tone] of /** @type {const} */ ([
+    ["must_play_fighter", "risky"],
+    ["must_act", "risky"],
+    ["nothing", undefined],
+  ])) {
+    const view = structuredClone(/** @type {any} */ (update.view));
+    Object.assign(view.seats[seat], { must_play_fighter: false, must_act: false, [field]: true });
+    const ways = waysFor({ ...update, view });
+    const step = ways.find((way) => /** @type {any} */ (way.action).type === "end_turn")?.steps[0];
+    assert.equal(step?.tone === "risky" ? "risky" : undefined, tone);
+    assert.equal(step?.asks !== undefined, tone === "risky");
+  }
+});
+
+test("what may be played stands before what may not", () => {
+  for (const update of updates.filter((each) => each.seat !== null)) {
+    const playable = new Set(update.choices.map((choice) => `library/${/** @type {any} */ (choice).card}`));
+    const strip = drawn(update).places.filter((place) => place.startsWith("library/"));
+    const isPlayable = strip.map((place) => playable.has(place));
+    assert.deepEqual(
+      isPlayable,
+      isPlayable.toSorted((one, other) => Number(other) - Number(one)),
+    );
+  }
+});
+
+test("a card flies from its own deck, or from whoever plays it", () => {
+  const events = updates.flatMap((update) => /** @type {any[]} */ (update.events));
+  const entered = events.find((event) => event.type === "fighter_entered" && !event.summoned);
+  const view = /** @type {any} */ (null);
+  const to = `piece/${entered.piece}`;
+  assert.equal(amiibart.flights(entered, view, view, entered.seat)[0]?.from, `library/${entered.card}`);
+  assert.equal(amiibart.flights(entered, view, view, 1 - entered.seat)[0]?.from, `seat/${entered.seat}`);
+  assert.equal(amiibart.flights(entered, view, view, null)[0]?.to, to);
+});

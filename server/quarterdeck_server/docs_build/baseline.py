@@ -1,0 +1,132 @@
+"""The baseline: what the protocol was when it was recorded last, so that nothing changes without being said.
+
+`protocol/baseline.txt` has a line for each message, field and value that travels, and `protocol/baseline-frames.jsonl`
+`protocol/baseline.txt` has a line for each message, field and value that travels, `protocol/baseline-frames.jsonl` real
+on (`frozen` in its first line) what would break a client is not recorded at all.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+LINES = "baseline.txt"
+FRAMES = "baseline-frames.jsonl"
+
+OPEN, FROZEN = "open", "frozen"
+_HEAD = re.compile(r"(open|frozen) ([0-9a-f]{64})")
+_WORDS = ("title", "description", "$id", "$schema", "$comment", "default", "examples")
+"""What a schema says for people, and defaults, which have a word of their own here."""
+
+Schemas = Mapping[str, Mapping[str, Any]]
+"""The schemas by the names of their roots; `from-client` is what clients send."""
+
+
+class BaselineError(Exception):
+    """The baseline must not be recorded anew as things stand; the text says why."""
+
+
+class Baseline(NamedTuple):
+    """What the protocol was when it was recorded."""
+
+    is_frozen: bool
+    changelog: str
+    """The SHA-256 of CHANGELOG.md as it was then."""
+
+    lines: frozenset[str]
+
+    @property
+    def text(self) -> str:
+        head = f"{FROZEN if self.is_frozen else OPEN} {self.changelog}"
+        return "\n".join([head, *sorted(self.lines)]) + "\n"
+
+
+def read(text: str) -> Baseline:
+    """Return the baseline that stands there. Raises `BaselineError`."""
+    head, *lines = text.splitlines() or [""]
+    found = _HEAD.fullmatch(head)
+    if found is None:
+        raise BaselineError(f"{LINES} begins with `open` or `frozen` and the SHA-256 of the changelog")
+    return Baseline(found[1] == FROZEN, found[2], frozenset(lines))
+
+
+def lines_of(schemas: Schemas) -> frozenset[str]:
+    """Return a line for each message, field and value in these schemas."""
+    return frozenset(line for root, schema in schemas.items() for line in _lines(root, schema))
+
+
+def breaking(before: frozenset[str], now: frozenset[str]) -> list[str]:
+    """Return what of a change would break a client that was written before it: what is gone or another, and what a
+    client must say that it did not have to say."""
+    gone = sorted(f"gone or changed: {line}" for line in before - now)
+    known = {line.split(" ", 2)[1].partition(".")[0] for line in before if line.startswith("from-client ")}
+    new = [line.split(" ", 3) for line in now - before if line.startswith("from-client ")]
+    asked = [f"asked of clients: {' '.join(line)}" for line in new if _is_asked(line, known)]
+    return [*gone, *sorted(asked)]
+
+
+def _is_asked(line: list[str], known: set[str]) -> bool:
+    definition, _, field = line[1].partition(".")
+    return bool(field) and definition in known and line[2] == "required"
+
+
+def recorded(before: Baseline | None, lines: frozenset[str], changelog: str) -> Baseline:
+    """Return the baseline to keep. Raises `BaselineError` where a change is in no line of the changelog, or, from the
+    freeze on, would break a client."""
+    digest = hashlib.sha256(changelog.encode()).hexdigest()
+    if before is None:
+        return Baseline(False, digest, lines)
+    if before.lines == lines:
+        return before
+    broken = breaking(before.lines, lines) if before.is_frozen else []
+    if broken:
+        raise BaselineError("version 1 is frozen, and this would break clients:\n" + "\n".join(broken))
+    if before.changelog == digest:
+        changes = "\n".join(changes_between(before.lines, lines))
+        raise BaselineError(f"protocol/CHANGELOG.md has no line for these changes:\n{changes}")
+    return Baseline(before.is_frozen, digest, lines)
+
+
+def changes_between(before: frozenset[str], now: frozenset[str]) -> list[str]:
+    """Return what is gone and what is new, for people."""
+    return [*(f"- {line}" for line in sorted(before - now)), *(f"+ {line}" for line in sorted(now - before))]
+
+
+def _lines(root: str, schema: Mapping[str, Any]) -> Iterator[str]:
+    yield from (f"{root} message {_target(one)}" for one in schema.get("anyOf", ()))
+    for name, definition in schema["$defs"].items():
+        if "properties" in definition:
+            yield f"{root} {name} an object{'' if _is_open(definition) else ', closed'}"
+            required = definition.get("required", ())
+            for field, shape in definition["properties"].items():
+                must = "required" if field in required else f"optional, {_json(shape.get('default', '–'))}"
+                yield f"{root} {name}.{field} {must} {_json(_bare(shape))}"
+        elif "enum" in definition:
+            yield from (f"{root} {name} = {_json(value)}" for value in definition["enum"])
+        else:
+            yield f"{root} {name} {_json(_bare(definition))}"
+
+
+def _is_open(definition: Mapping[str, Any]) -> bool:
+    return definition.get("additionalProperties") is not False
+
+
+def _target(reference: Mapping[str, Any]) -> str:
+    return str(reference.get("$ref", _json(reference))).rpartition("/")[2]
+
+
+def _bare(shape: Any) -> Any:
+    """Return a schema without its words, so that a better sentence is no change."""
+    match shape:
+        case dict():
+            return {key: _bare(value) for key, value in shape.items() if key not in _WORDS}
+        case list():
+            return [_bare(each) for each in shape]
+        case _:
+            return shape
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value, order="deterministic").decode()

@@ -1,0 +1,108 @@
+"""What a client does at each refusal: the tables of ERRORS.md."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from http import HTTPStatus
+
+from quarterdeck_protocol.docstrings import sentences_of
+from quarterdeck_protocol.refusals import RefusalCode as Code
+
+from quarterdeck_server.web.http.responses import STATUS
+
+
+class Reaction(StrEnum):
+    """What kind of thing there is to do, and so in which table a code stands."""
+
+    AGAIN = "again"
+    """Send the same again, after a pause."""
+
+    LOOK = "look"
+    """What one knew is old; the newest message says how it stands."""
+
+    CHANGE = "change"
+    """A player has to say something else."""
+
+    SIGN = "sign"
+    """It is a question of who one is."""
+
+    MEND = "mend"
+    """The client is wrong."""
+
+
+CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
+    Code.UNAVAILABLE: (Reaction.AGAIN, "no store for an action", "Send it again under the same `ref`, after a second, then less often; say meanwhile that the server is busy."),
+    Code.TOO_MANY: (Reaction.AGAIN, "too many commands", "Wait for `retry_in`, or a second where it is `null`, then send it again. Never answer a refusal at once: after fifty the line is closed with 1008."),
+    Code.SLOW_DOWN: (Reaction.AGAIN, "wrong passwords without end", "Show the wait of `retry_in`; do not try before."),
+    Code.ALREADY_REPORTED: (Reaction.AGAIN, "the same report again", "It has been filed already: thank the player. `retry_in` says when there can be another."),
+    Code.INTERNAL: (Reaction.AGAIN, "a mistake of the server", "Once more, later; if it stays, show `text`. It is the server's mistake, and in its log."),
+    Code.NOT_OVER_YET: (Reaction.AGAIN, "a transcript while the match is played", "Ask again when `result` has been told."),
+    Code.STALE: (Reaction.LOOK, "what is not on offer any more", "Nothing is wrong: show the newest `update`, and let the player choose again."),
+    Code.NOT_YOUR_TURN: (Reaction.LOOK, "out of turn", "As at `stale`: time ran out, or the seat had acted already."),
+    Code.MATCH_OVER: (Reaction.LOOK, "acting after the end", "Show the result; of a table, offer a rematch."),
+    Code.OFFER_OVER: (Reaction.LOOK, "accepting too late", "Wait on: `ticket_changed` says whether one still seeks."),
+    Code.UNKNOWN_OFFER: (Reaction.LOOK, "accepting what nobody has offered", "Forget the offer; the newest `offer_changed` says which there is."),
+    Code.UNKNOWN_MATCH: (Reaction.LOOK, "watching an unknown match", "Forget the match: it was kept for a time that is over, or never was."),
+    Code.UNKNOWN_TABLE: (Reaction.LOOK, "an unknown table", "Take the table off the screen; read the list anew."),
+    Code.SEAT_TAKEN: (Reaction.LOOK, "a seat that is taken", "Show the table as the newest `table_changed` has it; sit down without a `seat` for any that is free."),
+    Code.TABLE_FULL: (Reaction.LOOK, "a full table", "Offer to watch, or another table."),
+    Code.MATCH_RUNNING: (Reaction.LOOK, "a rematch while it is played", "Wait for the end of the match; to leave one, `resign`."),
+    Code.NO_MATCH_YET: (Reaction.LOOK, "a rematch before any match", "Be `ready` instead."),
+    Code.NOT_AT_TABLE: (Reaction.LOOK, "being ready without a seat", "`sit` first: the seat was given up, or somebody was kicked from it."),
+    Code.NOT_WATCHING: (Reaction.LOOK, "not watching", "Nothing: it is what one wanted. After a reconnect nothing is watched."),
+    Code.NOT_LISTENING: (Reaction.LOOK, "an ear that was not there", "`join_chat` first; after a reconnect no place is heard."),
+    Code.ALREADY_SEEKING: (Reaction.LOOK, "seeking something else", "Show the ticket that there is, or `unseek` and seek again."),
+    Code.ILLEGAL: (Reaction.CHANGE, "against the rules", "Show `text`; `where` is the rule, to be opened on the server. Who sends only choices never meets it."),
+    Code.INCOMPLETE: (Reaction.CHANGE, "an action that leaves something open", "Name one of what the choice lists in the field of `one_of`; both packages do it by themselves."),
+    Code.BAD_DECK: (Reaction.CHANGE, "a deck that is none", "Show all of `faults`. `read_deck` tells them without a table."),
+    Code.BAD_OPTIONS: (Reaction.CHANGE, "an option that cannot be played", "Show all of `faults` beside the options; `where` names the first. The game's schema has every bound."),
+    Code.BAD_PARTY: (Reaction.CHANGE, "friends in a game for two", "Show `text`; agree on another code or game."),
+    Code.NAME_NOT_ALLOWED: (Reaction.CHANGE, "a name that cannot be shown", "Ask for another name, and show `text`."),
+    Code.NAME_TAKEN: (Reaction.CHANGE, "a guest called like an account", "Ask for another name, or for the password of this one."),
+    Code.PASSWORD_NOT_ALLOWED: (Reaction.CHANGE, "a password that is too short", "Ask for another one, and show `text`."),
+    Code.TEXT_NOT_ALLOWED: (Reaction.CHANGE, "a line of nothing", "Leave the line in its field, and show `text`."),
+    Code.WRONG_CODE: (Reaction.CHANGE, "a code of no table", "Ask for the code again."),
+    Code.TOO_MANY_TABLES: (Reaction.CHANGE, "opening too many tables", "Show where one sits (`get_seats`), and let one of them be given up."),
+    Code.WATCHING_TOO_MANY: (Reaction.CHANGE, "watching too many", "`unwatch_match` one that is over."),
+    Code.NOT_THE_HOST: (Reaction.CHANGE, "kicking as a guest", "Show this only to the `host` of the table."),
+    Code.KICKED: (Reaction.CHANGE, "coming back after being kicked", "Say so; after the match one may sit down again."),
+    Code.NO_SPECTATORS: (Reaction.CHANGE, "watching what is not to be watched", "`watch_table` with its code or password first; otherwise it is not for others."),
+    Code.UNKNOWN_PLAYER: (Reaction.CHANGE, "a profile of nobody", "Say that there is nobody of this name or id, or not any more."),
+    Code.NOT_YOURSELF: (Reaction.CHANGE, "a report of oneself", "Do not offer this beside one's own name."),
+    Code.NOT_SANCTIONED: (Reaction.CHANGE, "revoking what is not in force", "Read the player's file anew: it has ended, or somebody was faster."),
+    Code.UNKNOWN_REPORT: (Reaction.CHANGE, "resolving a report that is not there", "Read the list of reports anew."),
+    Code.NOT_SIGNED_IN: (Reaction.SIGN, "a stranger who opens a table", "`sign_in` on this connection, then send it again. Each new connection begins without a player."),
+    Code.UNKNOWN_TOKEN: (Reaction.SIGN, "a token of nobody", "Throw the token away and sign in without one: ask before a guest becomes somebody else."),
+    Code.WRONG_PASSWORD: (Reaction.SIGN, "a wrong password", "Ask again, and show `remaining`: at 0 it takes longer each time."),
+    Code.NOT_REGISTERED: (Reaction.SIGN, "a guest's bot", "Offer to `register`."),
+    Code.ALREADY_REGISTERED: (Reaction.SIGN, "a second account", "Offer to sign out first."),
+    Code.MISSING_SCOPE: (Reaction.SIGN, "a program that only reads", "Make a token with this scope; a session has all of them."),
+    Code.MISSING_ROLE: (Reaction.SIGN, "a player who asks as a moderator", "Do not show this to players whose `account` has no such role."),
+    Code.NOT_YOUR_SEAT: (Reaction.SIGN, "acting in somebody else's match", "One watches, but does not play here: sign in as who does."),
+    Code.MUTED: (Reaction.SIGN, "a word of one who is muted", "Show `text`; phrases may be said."),
+    Code.BANNED: (Reaction.SIGN, "one who is banned", "Show `text`, and do not come back by yourself."),
+    Code.NOT_JSON: (Reaction.MEND, "half a frame", "Mend the client. There is no `ref`, because it could not be read."),
+    Code.MALFORMED: (Reaction.MEND, "a missing field", "`where` is the place: a field that is missing, unknown, or of another type. Check what you send against `from-client.json`."),
+    Code.UNKNOWN_MESSAGE: (Reaction.MEND, "an unknown message", "A slip, or the server is older than the message: ask `welcome.capabilities` before you send it."),
+    Code.TOO_LARGE: (Reaction.MEND, "a frame that is too large", "Keep frames under `limits.message_bytes`."),
+    Code.UNSUPPORTED_VERSION: (Reaction.MEND, "another version of the protocol", "Say which versions the client speaks; there is another path for each."),
+    Code.REF_REUSED: (Reaction.MEND, "another action under the same ref", "Use no `ref` for two things: put something random before the counter at each start."),
+    Code.NO_SUCH_SEAT: (Reaction.MEND, "a seat that is none", "Seats are counted from 0; the table has as many as `places`."),
+    Code.UNKNOWN_GAME: (Reaction.MEND, "an unknown game", "Offer only what `welcome.games` has."),
+    Code.UNKNOWN_BOT: (Reaction.MEND, "an unknown bot", "Offer only the game's `bots` in `welcome.games`."),
+    Code.NO_CARDS: (Reaction.MEND, "the cards of a game without any", "Not every game has cards: show none."),
+    Code.NO_RULES: (Reaction.MEND, "the rules of a game without a book", "Not every game has a book: show none."),
+    Code.OTHER: (Reaction.MEND, "a code that is newer than the client", "Show `text`. What to do, the fields say: `retry_in`, `where`, `faults`."),
+}  # fmt: skip
+"""For each code its kind, something that is refused with it, and what a client does then."""
+
+
+def table_of(reaction: Reaction) -> str:
+    """Return the table of the codes at which a client does something of this kind."""
+    sentences = sentences_of(Code)
+    rows = [
+        f'| <a id="{code}"></a>`{code}` | {sentences[str(code)]} | {when} | {STATUS.get(code, HTTPStatus.BAD_REQUEST):d} | {what} |'
+        for code, (kind, when, what) in CATALOGUE.items()
+        if kind is reaction
+    ]
+    head = ["| code | what it says | for example | HTTP | what a client does |", "| --- | --- | --- | --- | --- |"]
+    return "\n".join([*head, *rows])

@@ -1,0 +1,36 @@
+"""A deck is built in the browser, judged at every change, carried by its link, and played."""
+
+import pytest
+from browsers import PHONE, window
+from houses import house
+from playwright.async_api import Browser
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_deck_is_judged_mended_copied_and_played(browser: Browser) -> None:
+    async with house(luck=5) as server, window(browser, server.url) as builder:
+        await builder.open("/decks/amiibart")
+        await builder.page.get_by_label("Begin with").select_option("wildfire")
+        await builder.see(".decks-fine")
+        code = await builder.page.locator(".decks-code").inner_text()
+        await builder.page.locator(".decks-deck").get_by_role("button", name="One less of Ember Hound").click()
+        await builder.see(".decks-faults li")
+        assert "30" in await builder.page.locator(".decks-faults").inner_text(), "how many a deck has"
+        await builder.page.locator(".decks-deck").get_by_role("button", name="One more of Ember Hound").click()
+        await builder.see(".decks-fine")
+        await builder.page.get_by_role("button", name="Play it against a bot").click()
+        await builder.see(".frame[data-game=amiibart]")
+        async with window(browser, server.url, size=PHONE) as friend:
+            await friend.open(f"/decks/amiibart/{code}")
+            await friend.page.locator(".decks-panes").get_by_text("Deck").click()
+            await friend.see(".decks-fine")
+            assert await friend.page.locator(".decks-code").inner_text() == code
+
+
+async def test_what_is_no_deck_is_said_to_be_none_and_changes_nothing(browser: Browser) -> None:
+    async with house() as server, window(browser, server.url) as builder:
+        await builder.open("/decks/amiibart/AB-NONSENSE<img src=x>")
+        await builder.see(".toast")
+        assert await builder.page.locator(".decks-line").count() == 0
+        assert await builder.page.locator("img").count() == 0

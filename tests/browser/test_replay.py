@@ -1,0 +1,39 @@
+"""A match that has ended is seen again: moment by moment, through anybody's eyes, from a link."""
+
+import random
+
+import pytest
+from browsers import window
+from houses import house
+from playwright.async_api import Browser
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_finished_match_is_scrubbed_seen_by_others_and_opened_from_its_link(browser: Browser) -> None:
+    chance = random.Random(3)
+    async with house(luck=3) as server:
+        async with window(browser, server.url) as player:
+            await player.open()
+            offer = player.page.locator(".offer", has_text="Density Deck")
+            await offer.get_by_role("button", name="Against a bot").click()
+            await player.see(".frame")
+            while not await player.is_over():
+                await player.take_any(chance)
+            last = await player.version()
+            match = player.page.url.rsplit("/", 1)[1]
+        async with window(browser, server.url) as stranger:
+            await stranger.open(f"/m/{match}?at={last // 2}&as=0")
+            await stranger.see(".replay")
+            middle = await stranger.version()
+            assert 0 < middle <= last // 2
+            assert await stranger.page.locator(".dd-hand .card").count() >= 3, "as the seat whose eyes these are"
+            await stranger.page.get_by_role("button", name="One moment on").click()
+            await stranger.page.wait_for_function(
+                "before => Number(document.querySelector('.frame').dataset.version) > before", arg=middle
+            )
+            await stranger.page.get_by_role("button", name="To the end").click()
+            await stranger.see(".frame[data-over]")
+            assert await stranger.version() == last
+            await stranger.page.get_by_label("Seen by").select_option("1")
+            await stranger.page.wait_for_url("**as=1")

@@ -1,0 +1,111 @@
+"""The baseline: no change of the protocol goes unsaid, and after the freeze none breaks a client."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped]  # it has no types of its own
+import pytest
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.schema import from_client_schema, from_server_schema
+from quarterdeck_server.docs_build import baseline
+from quarterdeck_server.docs_build.baseline import Baseline, BaselineError, breaking, lines_of, read, recorded
+from quarterdeck_server.docs_build.files import PROTOCOL, Files, baseline_of
+
+CHANGELOG = "- It began.\n"
+
+
+def schema(**definitions: Any) -> dict[str, Any]:
+    return {"anyOf": [{"$ref": "#/$defs/Say"}], "$defs": definitions}
+
+
+def an_object(required: list[str], **fields: Any) -> dict[str, Any]:
+    return {"properties": fields, "required": required, "additionalProperties": False}
+
+
+WORD, NUMBER = {"type": "string", "description": "A word."}, {"type": "integer"}
+BEFORE = lines_of(
+    {"from-client": schema(Say=an_object(["text"], text=WORD)), "from-server": schema(Code={"enum": ["a"]})}
+)
+KEPT = Baseline(False, sha256(CHANGELOG.encode()).hexdigest(), BEFORE)
+
+
+def now(root: str = "from-client", **definitions: Any) -> frozenset[str]:
+    there = {"from-client": schema(Say=an_object(["text"], text=WORD)), "from-server": schema(Code={"enum": ["a"]})}
+    return lines_of({**there, root: schema(**definitions)})
+
+
+ADDED = now(Say=an_object(["text"], text=WORD, to={**WORD, "default": None}))
+
+
+def test_the_baseline_is_what_the_protocol_says_today() -> None:
+    files: Files = {
+        path.relative_to(PROTOCOL).as_posix(): path.read_bytes()
+        for folder in ("schema", "examples")
+        for path in (PROTOCOL / folder).rglob("*.json")
+    }
+    assert baseline_of(PROTOCOL, files) == {}, "say it in protocol/CHANGELOG.md, then `make schema`"
+
+
+def test_every_frame_of_the_baseline_is_still_one() -> None:
+    schemas = {"client": from_client_schema(), "server": from_server_schema()}
+    fits = {side: jsonschema.Draft202012Validator(each) for side, each in schemas.items()}
+    lines = (PROTOCOL / baseline.FRAMES).read_text(encoding="utf-8").splitlines()
+    assert len(lines) > 50
+    sides = []
+    for line in lines:
+        [side] = [side for side, each in fits.items() if each.is_valid(json.loads(line))]
+        frame = line.encode()
+        assert (wire.decode_from_client(frame) if side == "client" else wire.decode_from_server(frame)) is not None
+        sides.append(side)
+    assert set(sides) == {"client", "server"}
+
+
+def test_a_change_without_a_line_in_the_changelog_is_not_recorded_and_is_named() -> None:
+    with pytest.raises(BaselineError, match=r"has no line for these changes:\n\+ from-client Say.to optional, null "):
+        recorded(KEPT, ADDED, CHANGELOG)
+    assert recorded(KEPT, ADDED, CHANGELOG + "- `to`.\n").lines == ADDED
+
+
+def test_without_a_change_nothing_is_recorded_anew_and_words_are_no_change() -> None:
+    better = now(Say=an_object(["text"], text={**WORD, "description": "A better sentence."}))
+    assert recorded(KEPT, better, CHANGELOG + "- More.\n") is KEPT
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_breaking"),
+    [
+        (ADDED, False),
+        (now(Say=an_object(["text", "to"], text=WORD, to=WORD)), True),
+        (now(Say=an_object(["text"], text=NUMBER)), True),
+        (now(Say=an_object([])), True),
+        (now(Say=an_object(["text"], text=WORD), New=an_object(["x"], x=WORD)), False),
+        (now("from-server", Code={"enum": ["a", "b"]}), False),
+        (now("from-server", Code={"enum": ["b"]}), True),
+        (now("from-server", Code={"enum": ["a"]}, Say=an_object(["new"], new=WORD)), False),
+    ],
+)
+def test_after_the_freeze_only_what_breaks_no_client_is_recorded(lines: frozenset[str], is_breaking: bool) -> None:
+    assert bool(breaking(BEFORE, lines)) == is_breaking
+    frozen = KEPT._replace(is_frozen=True)
+    if is_breaking:
+        with pytest.raises(BaselineError, match="this would break clients"):
+            recorded(frozen, lines, CHANGELOG + "- More.\n")
+    else:
+        assert recorded(frozen, lines, CHANGELOG + "- More.\n").is_frozen
+
+
+def test_it_is_read_as_it_is_written() -> None:
+    for kept in (KEPT, KEPT._replace(is_frozen=True)):
+        assert read(kept.text) == kept
+    for wrong in ("", "frozen\nfrom-client Say"):
+        with pytest.raises(BaselineError, match="begins with"):
+            read(wrong)
+
+
+def test_the_first_one_is_recorded_from_nothing(tmp_path: Path) -> None:
+    (tmp_path / "CHANGELOG.md").write_text(CHANGELOG)
+    files: Files = {"schema/from-client.json": json.dumps(schema(Say=an_object([], text=WORD))).encode()}
+    kept = baseline_of(tmp_path, files)
+    assert read(kept[baseline.LINES].decode()).changelog == KEPT.changelog

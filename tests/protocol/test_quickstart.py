@@ -1,0 +1,65 @@
+"""The quick start: exactly what is printed there plays a match to its end."""
+
+import asyncio
+import re
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from houses import SOON, Served, served
+from node import PACKAGE, program
+
+PAGE = (Path(__file__).parents[2] / "protocol" / "QUICKSTART.md").read_text()
+SERVER = "127.0.0.1:8765"
+IN_JAVASCRIPT, ON_A_SOCKET = re.findall(r"```js\n(.*?)```", PAGE, re.DOTALL)
+[IN_PYTHON] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+[OPTIONS] = re.findall(r"^\.venv/bin/quarterdeck serve (.*)$", PAGE, re.MULTILINE)
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Served]:
+    """A server with the options that the page names."""
+    async with served(*OPTIONS.split()) as server:
+        yield server
+
+
+def on(server: Served, text: str) -> str:
+    """Return the program for the port of this server, and otherwise as it is printed."""
+    assert SERVER in text
+    return text.replace(SERVER, server.url.removeprefix("http://").rstrip("/"))
+
+
+def test_it_is_one_page_and_no_program_is_longer_than_thirty_lines_and_the_last_than_forty() -> None:
+    assert max(len(IN_JAVASCRIPT.splitlines()), len(IN_PYTHON.splitlines())) <= 30
+    assert len(ON_A_SOCKET.splitlines()) <= 40
+    assert len(PAGE.splitlines()) <= 160
+
+
+async def test_the_program_in_javascript_plays_a_match_to_its_end(server: Served, tmp_path: Path) -> None:
+    (tmp_path / "node_modules" / "@quarterdeck").mkdir(parents=True)
+    (tmp_path / "node_modules" / "@quarterdeck" / "client").symlink_to(PACKAGE)
+    (tmp_path / "first.mjs").write_text(on(server, IN_JAVASCRIPT))
+    written = (await program(tmp_path / "first.mjs", folder=tmp_path)).splitlines()
+    assert written[0].startswith("I am Ada")
+    assert any(line.startswith("> ") for line in written)
+    assert re.fullmatch(r"(Won|Place 2) \(\w+\)", written[-1])
+
+
+async def test_the_program_in_python_plays_a_match_to_its_end(server: Served, tmp_path: Path) -> None:
+    (tmp_path / "first.py").write_text(on(server, IN_PYTHON))
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-W", "error", str(tmp_path / "first.py")),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(SOON):
+        written, complaints = await process.communicate()
+    assert (process.returncode, complaints.decode()) == (0, "")
+    assert re.fullmatch(r"Place [12] \(\w+\)", written.decode().splitlines()[-1])
+
+
+async def test_the_program_on_a_bare_socket_plays_a_match_to_its_end(server: Served, tmp_path: Path) -> None:
+    (tmp_path / "bare.mjs").write_text(on(server, ON_A_SOCKET))
+    written = await program(tmp_path / "bare.mjs", folder=tmp_path)
+    assert re.match(r"\{ places: \[ \d, \d \], reason: '\w+' \}", written.splitlines()[-1])
