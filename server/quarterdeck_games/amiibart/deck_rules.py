@@ -6,7 +6,7 @@ from typing import Any
 
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.amiibart import Element, Kind
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.faces import Catalogue

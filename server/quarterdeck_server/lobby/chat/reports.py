@@ -10,7 +10,7 @@ from quarterdeck_protocol.moderation import Deed, DeedKind, FiledReport, FiledRe
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby import player_text
