@@ -60,6 +60,7 @@ class Window:
 
     async def take_any(self, chance: random.Random, how: str = "mouse") -> None:
         """Click one of the things that are lit, or a button of the prompt."""
+        await self.page.evaluate("() => new Promise(requestAnimationFrame)")  # what was clicked before is drawn by then
         lit = self.page.locator("[data-lit], .prompt-buttons [data-button]")
         names: Sequence[str] = await lit.evaluate_all("all => all.map(each => each.dataset.at ?? each.dataset.button)")
         if not names:

@@ -17,14 +17,15 @@ class BackOff:
         self._pause = FIRST_PAUSE
         self._until: float | None = None
 
-    async def pause(self, why: str) -> None:
-        """Wait before the next try. Raises `LostError`, saying why, when patience has run out."""
+    async def pause(self, why: str, at_least: float = 0.0) -> None:
+        """Wait before the next try, so many seconds at least. Raises `LostError`, saying why, when patience has run out
+        or would run out before."""
         now = asyncio.get_running_loop().time()
         if self._until is None:
             self._until = now + self._patience
-        if now >= self._until:
+        if now >= self._until or now + at_least > self._until:
             raise LostError(why)
         # Not all come back at once; and the last try is made when patience ends, not long before.
         pause = self._pause * random.uniform(0.5, 1.0)  # noqa: S311 - nobody's secret
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
-        await asyncio.sleep(min(pause, self._until - now))
+        await asyncio.sleep(max(at_least, min(pause, self._until - now)))

@@ -177,7 +177,7 @@ class Connection:
                 if heard.code not in again_on:
                     raise RefusedError(heard)
                 asking.put_off = heard.code
-                await again.pause(heard.text)
+                await again.pause(heard.text, (heard.retry_in or 0) / 1000)
                 asking.begin()
         finally:
             del self._asking[ref]
@@ -198,7 +198,7 @@ class Connection:
             refused = refused_in(body, response.status)
             if refused.code not in ASK_AGAIN:
                 raise RefusedError(refused)
-            await again.pause(refused.text)
+            await again.pause(refused.text, (refused.retry_in or 0) / 1000)
 
     # The line
 

@@ -75,8 +75,8 @@ class PhraseBook:
             named = self.phrases.things.get(value, "{")
             return value.replace("_", " ") if "{" in named else named
         if isinstance(value, dict):
-            phrase = self.phrases.things.get(str(value.get("type"))) or self.phrases.things.get(name)
-            return _field_by_field(self, value) if phrase is None else self._filled(phrase, value)
+            phrase = self.phrases.things.get(str(value.get("type"))) or self.phrases.things.get(name, "")
+            return self._filled(phrase, value) if "{" in phrase else _field_by_field(self, value)
         if isinstance(value, list):
             return ", ".join(self.thing(name, each) for each in value) or NOTHING
         return str(value)

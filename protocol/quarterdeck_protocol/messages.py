@@ -50,6 +50,10 @@ class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
     updates: UpdateForm = UpdateForm.WHOLE
     """How this connection is told how matches stand, from now on: the next news of each match is whole in any case."""
 
+    language: ShortText | None = None
+    """In which language this connection is told what people read, from now on: a tag such as `de`, or several as in
+    the header `Accept-Language`. Without it, and where the server speaks none of them, in English."""
+
 
 class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
     """Follow a match, from one's own seat if one has one there, as a spectator otherwise. Answered by `update`."""
@@ -198,6 +202,12 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     games: tuple[GameOffer, ...]
     now: Milliseconds
     """The store's clock."""
+
+    language: str = "en"
+    """The language in which this connection is told what people read: of what `hello` asks for, what there is."""
+
+    languages: tuple[str, ...] = ("en",)
+    """The languages in which the server can do so, English first."""
 
     capabilities: tuple[Capability, ...] = ()
     """What this server can beside what every server of this version can. A field or message that was added to the

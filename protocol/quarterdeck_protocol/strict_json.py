@@ -8,13 +8,14 @@ whoever reads those may be older than whoever wrote them.
 import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, reduce
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import inspect
 
 from quarterdeck_protocol.enums import sent_values
+from quarterdeck_protocol.texts import Text
 
 WORDS = {
     "int": "a whole number",
@@ -34,6 +35,17 @@ _KINDS = re.compile(r"`((?:\w+)(?: \| \w+)*)`")
 _QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'")
 _UNKNOWN = "Object contains unknown field"
 _NO_VALUE = re.compile(r"Invalid (?:enum )?value ")
+_SAID = {
+    re.compile(r"Object missing required field (?P<field>.*)"): "This object has no field {field}",
+    re.compile(r"Object contains unknown field (?P<field>.*)"): "There is no field {field}",
+    re.compile(r"Invalid (?:enum )?value (?P<value>.*)"): "There is no value {value}",
+    re.compile(r"Expected (?P<kind>`[^`]*`), got (?P<found>`[^`]*`)"): "Expected {kind}, got {found}",
+    re.compile(r"Expected (?P<kind>`[^`]*`)"): "Expected {kind}",
+    re.compile(r"Expected (?P<kind>`[^`]*`) of length (?P<bound>.*)"): "Expected {kind} of length {bound}",
+    re.compile(r"Expected (?P<kind>`[^`]*`) (?P<bound>[<>]=? .*)"): "Expected {kind} {bound}",
+}
+"""What msgspec says, and how it is said here."""
+
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
 
 
@@ -81,19 +93,24 @@ def shape_fault(error: msgspec.ValidationError, json: Json, kind: Any, root: str
         values = []
     if text.startswith(_UNKNOWN):
         path += f".{text.removeprefix(_UNKNOWN).strip(' `')}"
-    right = f": it is {_listed(values)}" if values else ""
-    return Fault(f"{_in_words(text)}{right}.", root + path)
+    fault = _in_words(text)
+    right = (
+        Text("{fault}: it is {values}.", fault=fault, values=_listed(values))
+        if values
+        else Text("{fault}.", fault=fault)
+    )
+    return Fault(right, root + path)
 
 
 def syntax_fault(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError, root: str = "$") -> Fault:
     """Return why bytes are no JSON."""
     match error:
         case UnicodeDecodeError():
-            return Fault("This is not JSON: it is not UTF-8.", root)
+            return Fault(Text("This is not JSON: it is not UTF-8."), root)
         case RecursionError():
-            return Fault("This is not JSON that is read here: it is nested too deeply.", root)
+            return Fault(Text("This is not JSON that is read here: it is nested too deeply."), root)
         case _:
-            return Fault(f"This is not JSON: {error}.", root)
+            return Fault(Text("This is not JSON: {error}.", error=error), root)
 
 
 def unknown_part(json: Json, kind: Any, root: str = "$") -> Fault | None:
@@ -102,7 +119,7 @@ def unknown_part(json: Json, kind: Any, root: str = "$") -> Fault | None:
     try:
         value = msgspec.json.decode(json)
     except msgspec.ValidationError:  # where a part is read later, or by nobody, there may be a number of any length
-        return Fault("A number in this has more digits than are read.", root)
+        return Fault(Text("A number in this has more digits than are read."), root)
     return next(_unknown(value, _type_of(kind), root), None)
 
 
@@ -135,7 +152,7 @@ def _unknown(value: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
             for name, part in value.items():
                 yield from _unknown(part, kind.value_type, f"{at}.{name}")
         case inspect.EnumType() if value not in (words := _words_of(kind)):
-            yield Fault(f"There is no value `{value}`: it is {_listed(words)}.", at)
+            yield Fault(Text("There is no value `{value}`: it is {words}.", value=value, words=_listed(words)), at)
         case _:
             pass
 
@@ -159,15 +176,26 @@ def _fitting(value: Any, union: inspect.UnionType) -> list[inspect.Type]:
 
 
 def _no_such_field(name: str, fields: list[str], kind: inspect.StructType) -> str:
-    whose = "here" if kind.tag is None else f"in `{kind.tag}`"
+    whose = Text("here") if kind.tag is None else Text("in `{tag}`", tag=kind.tag)
     shown = msgspec.json.encode(name[:64]).decode()[1:-1]
     near = get_close_matches(name, fields, 1)
     if near:
-        return f"There is no field `{shown}` {whose}; the one that is most like it is `{near[0]}`."
+        return Text(
+            "There is no field `{shown}` {whose}; the one that is most like it is `{near}`.",
+            shown=shown,
+            whose=whose,
+            near=near[0],
+        )
     if not fields:
-        return f"There is no field `{shown}` {whose}, which has none."
+        return Text("There is no field `{shown}` {whose}, which has none.", shown=shown, whose=whose)
     named = ", ".join(f"`{field}`" for field in fields[:NAMED_AT_MOST])
-    return f"There is no field `{shown}` {whose}; there are {named}{' and others' if fields[NAMED_AT_MOST:] else ''}."
+    return Text(
+        "There is no field `{shown}` {whose}; there are {named}{ending}.",
+        shown=shown,
+        whose=whose,
+        named=named,
+        ending=Text(" and others") if fields[NAMED_AT_MOST:] else "",
+    )
 
 
 def _values_at(value: Any, kind: inspect.Type, path: str) -> list[str]:
@@ -226,17 +254,26 @@ def _words_of(kind: inspect.Type) -> list[str]:
 def _listed(words: Sequence[str]) -> str:
     named = [f"`{word}`" for word in words[:NAMED_AT_MOST]]
     if words[NAMED_AT_MOST:]:
-        return f"{', '.join(named)} or another of {len(words)}"
-    return " or ".join([", ".join(named[:-1]), named[-1]] if named[1:] else named)
+        return Text("{named} or another of {count}", named=", ".join(named), count=len(words))
+    if not named[1:]:
+        return "".join(named)
+    return Text("{named} or {last}", named=", ".join(named[:-1]), last=named[-1])
 
 
-def _in_words(text: str) -> str:
+def _in_words(text: str) -> Text:
     """Return what msgspec says, in the words of JSON."""
-    text = text.replace("Object missing required field", "This object has no field").replace(
-        "Object contains unknown field", "There is no field"
-    )
     text = _QUOTED.sub(lambda found: f"`{found[1]}`", text)
-    text = _NO_VALUE.sub("There is no value ", text)
-    if not text.startswith("Expected"):
-        return text
-    return _KINDS.sub(lambda found: " or ".join(WORDS.get(kind, kind) for kind in found[1].split(" | ")), text)
+    for said, words in _SAID.items():
+        if found := said.fullmatch(text):
+            return Text(words, **{name: _kind_in_words(part) for name, part in found.groupdict().items()})
+    return Text("{said}", said=_KINDS.sub(lambda found: str(_kind_in_words(found[0])), text))
+
+
+def _kind_in_words(part: str) -> str:
+    """Return what a kind of values is called; whatever is none, as it is."""
+    kinds = _KINDS.fullmatch(part)
+    names = kinds[1].split(" | ") if kinds else []
+    if not any(name in WORDS for name in names):
+        return part
+    words = [Text(WORDS.get(name, name)) for name in names]
+    return reduce(lambda named, last: Text("{named} or {last}", named=named, last=last), words)

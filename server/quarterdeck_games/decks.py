@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.texts import Text, sentences
 
 FORM = 1
 COPIES_BITS = 3
@@ -50,7 +51,7 @@ class Unreadable(Exception):  # noqa: N818 - said as a player would say it
     """This text is no deck; `faults` says everything that is wrong with it, in sentences."""
 
     def __init__(self, faults: Sequence[str]) -> None:
-        super().__init__(" ".join(faults))
+        super().__init__(sentences(faults))
         self.faults = tuple(faults)
 
 
@@ -65,7 +66,13 @@ def read_deck(text: str, prefix: str, names: Names, ready: Mapping[str, Deck], b
     if " " not in text:
         there = ", ".join(ready)
         raise Unreadable(
-            [f"{text[:40] or 'Nothing'} is no deck: name a ready one ({there}), or give a code or a list."]
+            [
+                Text(
+                    "{text} is no deck: name a ready one ({there}), or give a code or a list.",
+                    text=text[:40] or Text("Nothing"),
+                    there=there,
+                )
+            ]
         )
     return _from_list(text, beside)
 
@@ -83,8 +90,10 @@ def _from_list(text: str, beside: str) -> Deck:
         elif len(words) == 2 and words[0].isascii() and words[0].isdecimal() and 0 < len(words[0]) <= 3:
             cards[words[1]] = cards.get(words[1], 0) + int(words[0])
         else:
-            like = "“3 card-name”" + (f" or “{beside} name”" if beside else "")
-            faults.append(f"Line {number}, “{line.strip()[:40]}”, must be like {like}.")
+            like = Text("“3 card-name” or “{beside} name”", beside=beside) if beside else "“3 card-name”"
+            faults.append(
+                Text("Line {number}, “{line}”, must be like {like}.", number=number, line=line.strip()[:40], like=like)
+            )
     if faults:
         raise Unreadable(faults)
     return Deck(cards=tuple(cards.items()), beside=tuple(others))
@@ -94,7 +103,15 @@ def _lines(text: str) -> Sequence[str]:
     """Return the lines of a text, counted before any of them is looked at. Raises `Unreadable`."""
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
-        raise Unreadable([f"This list has {len(lines)} lines; at most {MOST_LINES} are read."])
+        raise Unreadable(
+            [
+                Text(
+                    "This list has {count} lines; at most {most_lines} are read.",
+                    count=len(lines),
+                    most_lines=MOST_LINES,
+                )
+            ]
+        )
     return lines
 
 
@@ -144,16 +161,26 @@ def _check_of(body: bytes) -> bytes:
 def _from_code(code: str, prefix: str, names: Names) -> Deck:
     text = code[len(prefix) + 1 :]
     if len(text) > LONGEST_CODE:
-        raise Unreadable([f"This deck code has {len(text)} characters; at most {LONGEST_CODE} are read."])
+        raise Unreadable(
+            [
+                Text(
+                    "This deck code has {count} characters; at most {longest_code} are read.",
+                    count=len(text),
+                    longest_code=LONGEST_CODE,
+                )
+            ]
+        )
     try:
         checked = base64.b32decode(text + "=" * (-len(text) % 8))
     except (binascii.Error, ValueError):
-        raise Unreadable(["This deck code has a character too many, too few, or a wrong one."]) from None
+        raise Unreadable([Text("This deck code has a character too many, too few, or a wrong one.")]) from None
     body, check = checked[:-ENTRY_BYTES], checked[-ENTRY_BYTES:]
     if not body or _check_of(body) != check:
-        raise Unreadable(["This deck code is damaged: its check digits do not fit."])
+        raise Unreadable([Text("This deck code is damaged: its check digits do not fit.")])
     if body[0] != FORM:
-        raise Unreadable([f"This deck code has form {body[0]}; this server reads form {FORM}."])
+        raise Unreadable(
+            [Text("This deck code has form {version}; this server reads form {form}.", version=body[0], form=FORM)]
+        )
     cards: dict[str, int] = {}
     beside = []
     for of, number, count in _entries(body):
@@ -179,10 +206,12 @@ def _entries(body: bytes) -> Iterator[tuple[str, int, int]]:
                 yield of, *divmod(high << 8 | low, 1 << COPIES_BITS)
             at = end + 1 + ENTRY_BYTES * entries
     except (IndexError, UnicodeDecodeError):
-        raise Unreadable(["This deck code breaks off in the middle."]) from None
+        raise Unreadable([Text("This deck code breaks off in the middle.")]) from None
 
 
 def _unknown(of: str, number: int, names: Names) -> str:
     if not any(known == of for known, _ in names):
-        return f"This deck code names cards of the set {of[:8]}, which this server does not have."
-    return f"This deck code names card {number} of the set {of}, which this server does not have."
+        return Text("This deck code names cards of the set {of}, which this server does not have.", of=of[:8])
+    return Text(
+        "This deck code names card {number} of the set {of}, which this server does not have.", number=number, of=of
+    )

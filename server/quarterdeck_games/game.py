@@ -16,6 +16,7 @@ from quarterdeck_protocol.catalogue import CardSet, SetMark
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_games.card_sets import CardCatalogue
 from quarterdeck_games.deck_support import DeckSupport
@@ -87,6 +88,7 @@ class IllegalAction(Exception):  # noqa: N818 - said as a player would say it
 
     def __init__(self, text: str, rule: str) -> None:
         super().__init__(text)
+        self.text = text
         self.rule = rule
 
 
@@ -214,11 +216,27 @@ class Game(ABC, Generic[State, Action, Event, View]):
     def check(self, setup: Setup) -> Sequence[Fault]:
         """Return everything that is wrong with a setup at once; nothing if it can be played."""
         if setup.seats not in self.seats:
-            return (Fault("$.seats", f"{self.title} is played by {_span(self.seats)} seats, not {setup.seats}."),)
+            return (
+                Fault(
+                    "$.seats",
+                    Text(
+                        "{title} is played by {seats} seats, not {number}.",
+                        title=self.title,
+                        seats=_span(self.seats),
+                        number=setup.seats,
+                    ),
+                ),
+            )
         faults = []
         needed = 0 if self.decks is None else setup.seats
         if len(setup.decks) != needed:
-            text = f"{self.title} with {setup.seats} seats takes {needed} decks, not {len(setup.decks)}."
+            text = Text(
+                "{title} with {seats} seats takes {needed} decks, not {count}.",
+                title=self.title,
+                seats=setup.seats,
+                needed=needed,
+                count=len(setup.decks),
+            )
             faults.append(Fault("$.decks", text))
         if self.decks is not None:
             for seat, deck in enumerate(setup.decks):

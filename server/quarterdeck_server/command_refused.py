@@ -23,6 +23,7 @@ class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault
         remaining: int | None = None,
     ) -> None:
         super().__init__(text)
+        self.text = text
         self.code = code
         self.where = where
         self.faults = tuple(faults)
@@ -33,7 +34,7 @@ class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault
         """Return the answer to the command with this `ref`, about this match if about one."""
         return Refused(
             code=self.code,
-            text=str(self),
+            text=self.text,
             where=self.where,
             match=match,
             retry_in=self.retry_in,

@@ -1,7 +1,8 @@
 """The rule books as they are served: a game's own, with what is ruled alike for all games behind it.
 
 A book is the `RULES.md` beside the module of the game's class, in a package of others too. It opens with *How to play*;
-an anchor, `<a id="AM-35"></a>`, stands before each rule, so that a refusal can link to it.
+an anchor, `<a id="AM-35"></a>`, stands before each rule, so that a refusal can link to it. In another language *How to
+play* is `languages/how_to_play.<tag>.md` beside it, with a title of its own; the rules behind it are in English.
 """
 
 import re
@@ -19,13 +20,15 @@ from msgspec.structs import replace
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Phrases
 
+from quarterdeck_server.translations import ENGLISH, phrases_in
+
 COMMON = "quarterdeck_games"
 """The package whose book is that of all games."""
 
 _FILE = "RULES.md"
 _ANCHOR = re.compile(r'<a id="([\w:-]+)"></a>')
 _PAGE = """<!doctype html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -55,25 +58,29 @@ class RuleBook(msgspec.Struct, frozen=True):
     how_to_play: str
     """The part that a player reads before a match, as Markdown; empty where a book has none."""
 
+    language: str = ENGLISH
+    """What that part is in."""
 
-def rule_book(game: AnyGame) -> RuleBook | None:
+
+def rule_book(game: AnyGame, language: str = ENGLISH) -> RuleBook | None:
     """Return the book of a game, or `None` if there is none beside its class."""
     package, _, _ = type(game).__module__.rpartition(".")
-    return _read(package) if package else None
+    return _read(package, language) if package else None
 
 
-def phrases_of(game: AnyGame) -> Phrases:
-    """Return a game's phrases, with *How to play* of its book as the rules in brief, where it has one."""
-    book = rule_book(game)
+def phrases_of(game: AnyGame, language: str = ENGLISH) -> Phrases:
+    """Return a game's phrases in a language, with *How to play* of its book as the rules in brief, where it has one."""
+    book = rule_book(game, language)
+    phrases = phrases_in(language, game, game.phrases)
     if book is None or not book.how_to_play:
-        return game.phrases
-    return replace(game.phrases, rules=f"# {game.title}\n\n{book.how_to_play}\n")
+        return phrases
+    return replace(phrases, rules=f"# {game.title}\n\n{book.how_to_play}\n")
 
 
 @cache
-def _read(package: str) -> RuleBook | None:
+def _read(package: str, language: str) -> RuleBook | None:
     """Return the book in a package: read once, for it is part of what is installed."""
-    own, common = _text(package), _text(COMMON)
+    own, common = _text(package, _FILE), _text(COMMON, _FILE)
     if own is None:
         return None
     markdown = own.replace("](../RULES.md)", "](#G-1)")
@@ -83,12 +90,21 @@ def _read(package: str) -> RuleBook | None:
     _, _, opening = markdown.partition("\n## How to play\n")
     how_to_play, _, _ = opening.partition("\n## ")
     title = next((line.removeprefix("# ") for line in markdown.splitlines() if line.startswith("# ")), "Rules")
-    page = _PAGE.format(title=escapeHtml(title), body=_renderer().render(markdown))
-    return RuleBook(markdown=markdown, html=page, how_to_play=how_to_play.strip())
+    body = _renderer().render(markdown)
+    opened = _text(package, f"languages/how_to_play.{language}.md")
+    if opened is not None:
+        rules = "## " + opening.partition("\n## ")[2]
+        markdown = f"{opened.rstrip()}\n\n{rules}"
+        body = f'{_renderer().render(opened)}<div lang="{ENGLISH}">\n{_renderer().render(rules)}</div>\n'
+        how_to_play = opened.partition("\n## ")[2].partition("\n")[2]
+        title = opened.partition("\n")[0].removeprefix("# ")
+    spoken = ENGLISH if opened is None else language
+    page = _PAGE.format(title=escapeHtml(title), body=body, language=spoken)
+    return RuleBook(markdown=markdown, html=page, how_to_play=how_to_play.strip(), language=spoken)
 
 
-def _text(package: str) -> str | None:
-    file = files(package) / _FILE
+def _text(package: str, name: str) -> str | None:
+    file = files(package) / name
     return file.read_text("utf-8") if file.is_file() else None
 
 

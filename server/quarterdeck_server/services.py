@@ -44,6 +44,7 @@ from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.translations import LANGUAGES, offer_in
 from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.presence import Presence
@@ -148,7 +149,7 @@ def wired(
     services = Services(
         name=name,
         limits=_limits(settings, quotas),
-        offers=tuple(_offer(game, bots_of(on.bots, game.name)) for game in games.values() if game.listed),
+        offers={language: tuple(_offers(games, on.bots, language)) for language in LANGUAGES},
         matches=matches,
         tables=tables,
         players=players,
@@ -255,6 +256,12 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
 def _titled_decks(support: DeckSupport) -> Iterator[Titled]:
     for name, deck in support.ready.items():
         yield Titled(name=name, title=deck.name or name, description=support.about.get(name, ""))
+
+
+def _offers(games: Mapping[str, AnyGame], bots: Mapping[str, Bot], language: str) -> Iterator[GameOffer]:
+    for game in games.values():
+        if game.listed:
+            yield offer_in(language, game, _offer(game, bots_of(bots, game.name)))
 
 
 def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:

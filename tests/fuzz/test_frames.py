@@ -6,14 +6,14 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
-from fuzz.frames import ANOTHER_PASSWORD, NOTE, OFFER, PASSWORD, REVOKED, SESSION, TOKEN, check_answer, frames
+from fuzz.frames import ANOTHER_PASSWORD, NOTE, OFFER, PASSWORD, REVOKED, SESSION, TOKEN, check_answer, frames, read
 from houses import SEED, InHouse, house, opening
 from hypothesis import given
 from hypothesis import strategies as st
 from matches.processes import Hand
 from quarterdeck_protocol.matchmaking import Seek
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Token
-from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.sides import FromClient, Player, PlayerKind
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.names import skeleton
@@ -102,6 +102,18 @@ def test_a_session_answers_each_command_once_and_makes_no_mistake(conversation: 
     check_logs(logs)
 
 
+def others_of(heard: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what was said beside the answers to the question at the end."""
+    return [each for each in heard if not str(each.get("ref")).startswith("ref-")]
+
+
+def is_answered(command: FromClient | None, heard: list[dict[str, Any]]) -> bool:
+    """Whether the answer is there, and not only news that came before it."""
+    if command is None or command.ref is None:
+        return heard != []
+    return any(each.get("ref") == command.ref for each in heard)
+
+
 async def converse_over_a_socket(conversation: list[bytes]) -> None:
     """Say all this at once over a real socket, with a question at the end, to see that it still answers."""
     async with a_house_with_matches() as server, server.line() as line:
@@ -111,7 +123,8 @@ async def converse_over_a_socket(conversation: list[bytes]) -> None:
             before = len(line.heard)
             await line.send(frame)
             await line.quiet()  # which an `update` that has to be stored first may come after
-            while not (heard := [each for each in line.heard[before:] if not str(each.get("ref")).startswith("ref-")]):
+            command = read(frame)
+            while not is_answered(command, heard := others_of(line.heard[before:])):
                 await line.next()
             check_answer(frame, heard)
 

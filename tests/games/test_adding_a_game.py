@@ -157,7 +157,7 @@ async def test_the_guides_game_is_played_to_the_end_over_the_wire(server: Served
     assert lost == 5
     assert described["offer"]["bots"] == ["random", "greedy"]
     assert "Whoever takes the last" in described["phrases"]["rules"]
-    assert described["schema"]["$defs"]["GameOptions"]["$ref"] == "#/$defs/Options"
+    assert described["schema"]["$defs"]["GameOptions"]["allOf"] == [{"$ref": "#/$defs/Options"}]
 
 
 async def test_options_that_the_guides_game_cannot_have_are_refused_with_the_place(server: Served) -> None:

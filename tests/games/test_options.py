@@ -19,10 +19,13 @@ def options_of(name: str) -> dict[str, dict[str, Any]]:
     """Return each option's own part of the schema, with what it refers to."""
     definitions = schema_of(name)["$defs"]
     options: dict[str, dict[str, Any]] = definitions["Options"]["properties"]
-    return {
-        option: {**definitions.get(field.get("$ref", "").removeprefix("#/$defs/"), {}), **field}
-        for option, field in options.items()
-    }
+
+    def referred(field: dict[str, Any]) -> dict[str, Any]:
+        [reference] = field.get("allOf", [field])
+        definition: dict[str, Any] = definitions.get(reference.get("$ref", "").removeprefix("#/$defs/"), {})
+        return definition
+
+    return {option: {**referred(field), **field} for option, field in options.items()}
 
 
 OPTIONS = [(name, option) for name in sorted(GAMES) for option in options_of(name)]

@@ -531,11 +531,14 @@ def test_a_ref_names_one_action_however_it_is_written() -> None:
     """The same action in other words is the same; another action under the same ref is refused."""
     log = Log()
     log.does(log.acting(A, ref="one"))
-    spaced = Act(
-        match=MatchId("match"), seen=Version(1), action=Raw(b' {"number" : 1, "type":"put", "x":0}'), ref=Ref("one")
-    )
+    spaced = Act(match=MatchId("match"), seen=Version(1), action=Raw(b' {"number" : 1, "type":"put"}'), ref=Ref("one"))
     with pytest.raises(AlreadyDone):
         Acting(A, spaced, log.record).entry(log.record, log.record.at)
+    unknown = Act(
+        match=MatchId("match"), seen=Version(1), action=Raw(b'{"type":"put","number":1,"x":0}'), ref=Ref("one")
+    )
+    with pytest.raises(CommandRefused, match="There is no field `x` in `put`"):
+        Acting(A, unknown, log.record).entry(log.record, log.record.at)
     assert log.refusal(log.acting(A, 2, ref="one")) is RefusalCode.REF_REUSED
     assert log.refusal(Resigning(A, Resign(match=MatchId("match"), ref=Ref("one")))) is RefusalCode.REF_REUSED
 

@@ -395,7 +395,9 @@ export class Connection {
         return await this.#connect();
       } catch (error) {
         if (error instanceof CommandRefused) {
-          throw new LostError(`the server does not take this player up again: ${error.message}`);
+          throw new LostError(`the server does not take this player up again: ${error.message}`, null, {
+            cause: error,
+          });
         }
         if (!(error instanceof Broken)) {
           throw error;

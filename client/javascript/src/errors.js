@@ -45,9 +45,10 @@ export class LostError extends ClientError {
   /**
    * @param {string} text
    * @param {number | null} [code] with which code the server has ended the connection, if it was the server
+   * @param {ErrorOptions} [options] with the refusal that is its `cause`, if the server does not take the player up again
    */
-  constructor(text, code = null) {
-    super(text);
+  constructor(text, code = null, options = {}) {
+    super(text, options);
     this.code = code;
   }
 }

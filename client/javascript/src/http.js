@@ -31,24 +31,51 @@ export class HttpRequests {
    */
   async get(path, { signed = false, text = false } = {}) {
     const kept = signed ? undefined : this.#kept.get(path);
-    const headers = {
-      ...this.headers,
-      ...(kept !== undefined && { "If-None-Match": kept.tag }),
-      ...(signed && { Authorization: `Bearer ${this.#token()}` }),
-    };
+    const answer = await this.#asked(path, {
+      headers: {
+        ...(kept !== undefined && { "If-None-Match": kept.tag }),
+        ...(signed && this.#signature()),
+      },
+    });
+    const body = answer.status === 304 && kept !== undefined ? kept.body : answer.body;
+    this.#keep(path, signed ? null : answer.tag, body);
+    return text ? body : read(body);
+  }
+
+  /**
+   * Order something as this client's player, and return the answer. Rejects with `CommandRefused`, `LostError`,
+   * `MisunderstoodError`.
+   * @param {string} path
+   * @param {object} order
+   * @returns {Promise<any>}
+   */
+  async post(path, order) {
+    const headers = { "Content-Type": "application/json", ...this.#signature() };
+    const { body } = await this.#asked(path, { method: "POST", headers, body: JSON.stringify(order) });
+    return read(body);
+  }
+
+  #signature() {
+    return { Authorization: `Bearer ${this.#token()}` };
+  }
+
+  /**
+   * @param {string} path
+   * @param {{ method?: string, headers: Record<string, string>, body?: string }} question
+   */
+  async #asked(path, { headers, ...question }) {
+    const how = { ...question, headers: { ...this.headers, ...headers }, signal: AbortSignal.timeout(10_000) };
     let answer;
     let body;
     try {
-      answer = await this.#fetch.call(globalThis, this.#url + path, { headers, signal: AbortSignal.timeout(10_000) });
-      body = answer.status === 304 && kept !== undefined ? kept.body : await answer.text();
+      answer = await this.#fetch.call(globalThis, this.#url + path, how);
+      body = await answer.text();
     } catch (error) {
       throw new LostError(`${this.#url} cannot be reached: ${error instanceof Error ? error.message : error}`);
     }
-    if (!answer.ok && answer.status !== 304) {
-      throw refusedIn(body, answer.status);
-    }
-    this.#keep(path, signed ? null : answer.headers.get("ETag"), body);
-    return text ? body : read(body);
+    const { status, ok } = answer;
+    if (!ok && status !== 304) throw refusedIn(body, status);
+    return { status, body, tag: answer.headers.get("ETag") };
   }
 
   /**

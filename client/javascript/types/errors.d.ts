@@ -40,8 +40,9 @@ export declare class LostError extends ClientError {
     /**
      * @param {string} text
      * @param {number | null} [code] with which code the server has ended the connection, if it was the server
+     * @param {ErrorOptions} [options] with the refusal that is its `cause`, if the server does not take the player up again
      */
-    constructor(text: string, code?: number | null);
+    constructor(text: string, code?: number | null, options?: ErrorOptions);
 }
 /** What was waited for cannot happen any more. */
 export declare class GoneError extends ClientError {

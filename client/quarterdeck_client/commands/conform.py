@@ -9,12 +9,15 @@ import click
 
 from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo
-from quarterdeck_client.conformance import client_check
+from quarterdeck_client.conformance import client_check, server_check
 from quarterdeck_client.conformance.client_check import check_client
 from quarterdeck_client.conformance.points import Point, Report
 from quarterdeck_client.conformance.program import Play, program, somebody
 from quarterdeck_client.conformance.reports import ReportFormat, written
 from quarterdeck_client.conformance.script import Patience
+from quarterdeck_client.conformance.server_check import check_server
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.server_addresses import checked
 
 format_option = click.option(
     "--format",
@@ -70,6 +73,24 @@ def client(
     at_once = at_once if command else 1
     checking = check_client(play, only=only, game=game, patience=Patience(whole=seconds), at_once=at_once)
     _end(asyncio.run(checking), form, output)
+
+
+@conform.command()
+@click.argument("url")
+@only_option
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="For the server to answer."
+)
+@format_option
+@output_option
+def server(url: str, only: tuple[str, ...], seconds: float, form: str, output: Path | None) -> None:
+    """Check the server at this address: it makes a few guests there, and plays one match."""
+    _known(only, server_check.POINTS)
+    try:
+        address = checked(url)
+    except ClientError as error:
+        raise Failure(str(error)) from error
+    _end(asyncio.run(check_server(address, only=only, patience=seconds)), form, output)
 
 
 def _tell(url: str) -> None:

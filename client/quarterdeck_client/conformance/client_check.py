@@ -71,19 +71,19 @@ async def _run(script: Script, server: ScriptedServer, play: Play, url: str) -> 
 
 async def _over(script: Script, server: ScriptedServer) -> None:
     """Wait until there is nothing more to find out, or until a client whose matches are over does not end by itself."""
-    over = asyncio.create_task(script.over.wait())
-    try:
-        while not over.done():
-            ended = asyncio.create_task(server.ended.wait())
-            await asyncio.wait((over, ended), return_when=asyncio.FIRST_COMPLETED)
-            ended.cancel()
-            if not over.done():
-                await asyncio.wait((over,), timeout=script.patience.quiet)
-                if server.is_played_out:
-                    return
-                server.ended.clear()
-    finally:
-        over.cancel()
+    while True:
+        either = [asyncio.create_task(event.wait()) for event in (script.over, server.ended)]
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in either:
+                task.cancel()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(script.patience.quiet):
+                await script.over.wait()
+        if script.over.is_set() or server.is_played_out:
+            return
+        server.ended.clear()
 
 
 @contextlib.asynccontextmanager

@@ -10,7 +10,7 @@ from quarterdeck_protocol.wire import PROTOCOL_VERSION, SUBPROTOCOL
 from quarterdeck_client.conformance.points import Point
 from quarterdeck_client.conformance.script import Script
 from quarterdeck_client.conformance.scripted_line import Message, ScriptedLine
-from quarterdeck_client.conformance.scripted_match import ScriptedMatch
+from quarterdeck_client.conformance.scripted_match import TURNS, ScriptedMatch
 
 ONCE_EACH = frozenset({"act", "resign", "open_table", "add_bot", "sit", "ready", "stand", "rematch", "say", "report"})
 """Commands that are carried out once under one `ref`."""
@@ -21,9 +21,10 @@ class Plays(Script):
 
     point = Point(
         name="plays",
-        sentence="The client plays a match to its end, with choices as they are offered.",
+        sentence="The client plays a long match to its end.",
         section="A match",
     )
+    turns = 4 * TURNS
 
 
 class Handshake(Script):

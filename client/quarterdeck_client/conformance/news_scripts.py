@@ -102,10 +102,11 @@ class Delayed(Script):
         self._was_late = False
 
     async def tells(self, line: ScriptedLine, message: Message) -> None:
-        if message["type"] == "update" and message["ref"] is not None and message["version"] > 1:
-            if not self._was_late:
-                self._was_late = True
-                await asyncio.sleep(self.patience.quiet / 2)
+        is_answer = message["type"] == "update" and message["ref"] is not None and message["version"] > 1
+        if is_answer and not self._was_late:
+            self._was_late = True
+            await line.ping(b"one moment")
+            await asyncio.sleep(self.patience.quiet / 2)
         await line.send(message)
 
     async def concluded(self) -> None:

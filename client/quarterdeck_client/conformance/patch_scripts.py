@@ -77,8 +77,7 @@ class Patches(Script):
     def look_at(self, action: Any) -> None:
         """Note what was done that was not on offer."""
         for match in self.server.matches():
-            chosen = match.chosen_at(action)
-            if chosen is None or chosen < (match.epoch, match.version):
+            if not match.is_on_offer(action):
                 self.fail(f"{action} is not among the choices that the patches make.")
 
     async def concluded(self) -> None:
@@ -114,7 +113,7 @@ class PatchMisfit(Patches):
         else:
             patch["patch"].append({"op": "replace", "path": "/view/nothing/here", "value": 1})
         await line.send(patch)
-        self.later(self.patience.quiet, self._look_whether_asked)
+        self.later(self.patience.soon, self._look_whether_asked)
 
     async def hears(self, line: ScriptedLine, command: Message) -> bool:
         if command.get("type") == "watch_match":

@@ -15,7 +15,7 @@ BEHIND = 1013
 STORM = 5
 """So many connections in a row are ended at once."""
 
-SHORTEST_PAUSES = 0.1
+SHORTEST_PAUSES = 0.3
 """In how many seconds no client comes back so often."""
 
 
@@ -89,7 +89,7 @@ class Restart(Return):
     def handshake(self, request: web.Request) -> None:
         if self._since is not None:
             waited = asyncio.get_running_loop().time() - self._since
-            if waited > self.patience.quiet:
+            if waited > self.patience.soon:
                 self.faults.append(f"The client came back {waited:.1f} seconds after 1012.")
             self._since = None
 
@@ -99,10 +99,9 @@ class Drain(Return):
 
     point = Point(
         name="drain",
-        sentence="A client that is not let in (503) after 1012 tries again.",
+        sentence="A client that is not let in for a while (503) tries again.",
         section="How a connection ends",
     )
-    code = 1012
     most_refused = 3
 
     def __init__(self, patience: Patience) -> None:
@@ -190,7 +189,7 @@ class WatchesAgain(Return):
 
     async def hears(self, line: ScriptedLine, command: Message) -> bool:
         if self._ended_at and command.get("type") == "sign_in":
-            self.later(self.patience.quiet, lambda: self._look_at(line))
+            self.later(self.patience.soon, lambda: self._look_at(line))
         return False
 
     def _look_at(self, line: ScriptedLine) -> None:

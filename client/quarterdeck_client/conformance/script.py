@@ -8,7 +8,7 @@ from aiohttp import web
 
 from quarterdeck_client.conformance.points import Point
 from quarterdeck_client.conformance.scripted_line import Message, ScriptedLine
-from quarterdeck_client.conformance.scripted_match import ScriptedMatch
+from quarterdeck_client.conformance.scripted_match import TURNS, ScriptedMatch
 
 if TYPE_CHECKING:
     from quarterdeck_client.conformance.scripted_server import ScriptedServer
@@ -17,19 +17,23 @@ if TYPE_CHECKING:
 class Patience:
     """For how long a check waits, in seconds."""
 
-    __slots__ = ("quiet", "whole")
+    __slots__ = ("quiet", "soon", "whole")
 
-    def __init__(self, whole: float = 60.0, quiet: float = 3.0) -> None:
-        """`whole` is for the program to play to the end; `quiet` is how long nothing must come of what must not be
-        done, and in which what must be done by itself has to come."""
+    def __init__(self, whole: float = 60.0, quiet: float = 3.0, soon: float = 5.0) -> None:
+        """`whole` is for the program to play to the end; `quiet` is how long nothing may come of what must not be done;
+        `soon` is within what must be done by itself has to come."""
         self.whole = whole
         self.quiet = quiet
+        self.soon = soon
 
 
 class Script:
     """A server that does nothing unusual. What another point needs of it, a script below it says."""
 
     point: Point
+    turns = TURNS
+    """How often the client is asked."""
+
     is_played_out = True
     """Whether the client is to play its match to the end."""
 

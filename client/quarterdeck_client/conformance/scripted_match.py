@@ -17,18 +17,22 @@ LAYS = "lay"
 class ScriptedMatch:
     """One match: seat 0 is the client's, at the others sit bots of the house."""
 
-    def __init__(self, match: str, game: str, players: Sequence[Message]) -> None:
+    def __init__(self, match: str, game: str, players: Sequence[Message], turns: int = TURNS) -> None:
         self.id = match
         self.game = game
         self.players = list(players)
         self.epoch = 0
         self.version = 1
-        self.turns_left = TURNS
+        self.turns_left = turns
         self.offered: dict[str, tuple[int, int]] = {}
         """Of each card that was ever on offer, in which epoch and at which version."""
 
         self._events: list[tuple[int, Message]] = []
         self.choices = self._fresh_choices()
+
+    def is_on_offer(self, action: Any) -> bool:
+        """Whether an action names a card that is on offer now."""
+        return isinstance(action, dict) and any(action.get("card") == choice["card"] for choice in self.choices)
 
     @property
     def is_over(self) -> bool:

@@ -253,7 +253,7 @@ class ScriptedServer:
     async def _ready(self, line: ScriptedLine, command: Message) -> None:
         table = await self._table_of(line, command)
         if table is not None:
-            table.begin()
+            table.begin(self.script.turns)
             await self.script.tells(line, table.changed(command.get("ref")))
 
     async def _table_of(self, line: ScriptedLine, command: Message) -> ScriptedTable | None:
@@ -287,7 +287,7 @@ class ScriptedServer:
             await self.refuse(line, command, "unknown_offer", "There is no such offer to this player.")
             return
         self.tables[table.id] = table
-        table.begin()
+        table.begin(self.script.turns)
         await self.script.tells(line, table.offer(command.get("ref"), NOW, "begun"))
         await self.script.tells(
             line, {"type": "ticket_changed", "ref": None, "ticket": None, "ended": "begun", "now": NOW}

@@ -42,12 +42,12 @@ class ScriptedTable:
         self._players[place] = _bot(place)
         self._changed += 1
 
-    def begin(self) -> None:
-        """Begin the match, once; bots take the seats that are free."""
+    def begin(self, turns: int) -> None:
+        """Begin the match of so many turns, once; bots take the seats that are free."""
         if self.match is None:
             players = [player or _bot(place) for place, player in enumerate(self._players)]
             self._players = list(players)
-            self.match = ScriptedMatch(self.match_id, self._game, players)
+            self.match = ScriptedMatch(self.match_id, self._game, players, turns)
             self._changed += 1
 
     def seat(self) -> Message:

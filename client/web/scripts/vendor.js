@@ -24,11 +24,11 @@ export async function vendored() {
   });
   const made = outputFiles[0];
   if (made === undefined) throw new Error("esbuild has made nothing");
-  const head = `// preact ${version} with its hooks, ${license}, see LICENSES. Made by \`npm run vendor\`, not to be edited.\n`;
+  const head = `// preact ${version} with its hooks, ${license}, see LICENSES.txt. Made by \`npm run vendor\`, not to be edited.\n`;
   return head + made.text;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await writeFile(new URL("preact.js", folder), await vendored());
-  await writeFile(new URL("LICENSES", folder), await readFile(new URL("preact/LICENSE", modules), "utf8"));
+  await writeFile(new URL("LICENSES.txt", folder), await readFile(new URL("preact/LICENSE", modules), "utf8"));
 }

@@ -1,20 +1,47 @@
-import { h } from "../vendor/preact.js";
+import { h, useEffect, useState } from "../vendor/preact.js";
 import { ELSEWHERE } from "./line/session.js";
 import { Cards } from "./screens/cards.js";
 import { Decks } from "./screens/decks.js";
 import { Gathering } from "./screens/gathering.js";
 import { Home } from "./screens/home.js";
+import { Join } from "./screens/join.js";
+import { Lobby } from "./screens/lobby.js";
 import { Lost } from "./screens/lost.js";
 import { Match } from "./screens/match.js";
+import { Matchmaking } from "./screens/matchmaking.js";
+import { Talk } from "./talk/talk.js";
+import { Top } from "./top.js";
+import { lazy } from "./ui/lazy.js";
 import { t } from "./words.js";
 
 /** @import { Page } from "./page.js" */
 
 /** @type {Readonly<Record<string, (page: Page) => any>>} */
-const SCREENS = { home: Home, table: Gathering, match: Match, cards: Cards, decks: Decks };
+const SCREENS = {
+  home: Home,
+  lobby: Lobby,
+  join: Join,
+  table: Gathering,
+  match: Match,
+  cards: Cards,
+  decks: Decks,
+  game: lazy(async () => (await import("./screens/game.js")).Game),
+  ladder: lazy(async () => (await import("./screens/ladder.js")).Ladder),
+  profile: lazy(async () => (await import("./screens/profile.js")).Profile),
+  head_to_head: lazy(async () => (await import("./screens/head-to-head.js")).HeadToHead),
+  account: lazy(async () => (await import("./screens/account.js")).Account),
+  settings: lazy(async () => (await import("./screens/settings.js")).Settings),
+  about: lazy(async () => (await import("./screens/about.js")).About),
+  moderation: lazy(async () => (await import("./screens/moderation.js")).Moderation),
+};
 
-/** The whole page. @param {Page} page */
-export function App(page) {
+/** What is said in a match: who played hears the spectators, too, once it is over. @type {(page: Page) => Page["talk"]} */
+const talkOf = (page) => (match) =>
+  h(Talk, { ...page, where: "match", id: match.update.match, again: match.update.result !== null, key: "talk" });
+
+/** The whole page. @param {Page} given */
+export function App(given) {
+  const page = { ...given, talk: talkOf(given) };
   const { state } = page;
   const Screen = SCREENS[state.route.screen] ?? Lost;
   const isMatch = state.route.screen === "match";
@@ -26,6 +53,7 @@ export function App(page) {
       { id: "content", class: "content", key: "content", tabIndex: -1 },
       h(Screen, { ...page, key: state.route.path.split("?")[0] }),
     ),
+    h(Matchmaking, { ...page, key: "matchmaking" }),
     h(LineStrip, { ...page, key: "line" }),
     h(
       "div",
@@ -35,32 +63,38 @@ export function App(page) {
   ]);
 }
 
-/** @param {Page} page */
-function Top({ state }) {
-  return h("header", { class: "top" }, [
-    h("a", { class: "brand", href: "/", key: "brand" }, t("app.title")),
-    h("nav", { "aria-label": t("nav.main"), key: "nav" }, [
-      h("a", { href: "/", key: "play" }, t("nav.play")),
-      h("a", { href: "/lobby", key: "lobby" }, t("nav.lobby")),
-      h("a", { href: "/cards", key: "cards" }, t("nav.cards")),
-      h("a", { href: "/decks", key: "decks" }, t("nav.decks")),
-    ]),
-    h("a", { class: "who", href: "/account", key: "who" }, h("bdi", null, state.me?.player.name ?? t("nav.sign_in"))),
-  ]);
-}
+/** A line that is lost for shorter than this is not worth a word, in milliseconds. */
+const UNSAID = 1500;
 
 /** What is to be said of the line: nothing, as long as it is up. @param {Page} page */
-function LineStrip({ state, session }) {
+function LineStrip({ state, session, failed }) {
   const { line } = state;
-  if (line.state === "open" || (line.state === "opening" && state.welcome === null)) return null;
-  if (line.state !== "shut") return h("p", { class: "line-strip", role: "status" }, t("line.lost"));
-  const isElsewhere = line.code === ELSEWHERE;
-  return h("div", { class: "line-strip line-strip-shut", role: "alert" }, [
-    h("span", { key: "why" }, isElsewhere ? t("line.elsewhere") : t("line.shut", { why: line.why })),
-    h(
-      "button",
-      { type: "button", key: "again", onClick: () => session.reopen() },
-      t(isElsewhere ? "line.continue" : "line.again"),
-    ),
-  ]);
+  const isLost = line.state === "lost" || (line.state === "opening" && state.welcome !== null);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    setLong(false);
+    if (!isLost) return undefined;
+    const timer = setTimeout(() => setLong(true), UNSAID);
+    return () => clearTimeout(timer);
+  }, [isLost]);
+  if (isLost)
+    return isLong ? h("p", { class: "line-strip", role: "status", "data-line": "lost" }, t("line.lost")) : null;
+  const isOver = line.state === "shut";
+  if (!isOver && line.isUnavailable) {
+    return h("p", { class: "line-strip", role: "status", "data-line": "unavailable" }, t("line.unavailable"));
+  }
+  const isElsewhere = isOver ? line.code === ELSEWHERE : (line.isElsewhere ?? false);
+  if (!isOver && !isElsewhere) return null;
+  return h(
+    "div",
+    { class: "line-strip line-strip-shut", role: "alert", "data-line": isElsewhere ? "elsewhere" : "shut" },
+    [
+      h("span", { key: "why" }, isElsewhere ? t("line.elsewhere") : t("line.shut", { why: line.why })),
+      h(
+        "button",
+        { type: "button", key: "again", onClick: () => session.reopen().catch(failed) },
+        t(isElsewhere ? "line.continue" : "line.again"),
+      ),
+    ],
+  );
 }

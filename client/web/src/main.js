@@ -3,25 +3,24 @@
 import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
 import { Session } from "./line/session.js";
+import { applied } from "./operations/settings.js";
 import { follow, go, route } from "./router.js";
 import { keptSettings } from "./settings.js";
 import { initial } from "./state/initial.js";
 import { Store } from "./state/store.js";
 import { entitle } from "./state/tabs.js";
-import { speak } from "./words.js";
+import { t } from "./words.js";
 
 /** How long a remark stands, in milliseconds. */
 const REMARK = 6_000;
 
 const settings = keptSettings();
-document.documentElement.dataset.theme = settings.theme;
-document.documentElement.dataset.motion = settings.motion;
-await speak(settings.language === "system" ? navigator.language : settings.language);
+await applied(settings);
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {Store<import("./state/initial.js").State>} */
 const store = new Store(initial(route(location.pathname + location.search), settings), paint);
-const session = new Session(store, location.origin);
+const session = new Session(store, location.origin, { remark: (what) => noted(t(`line.${what}`)) });
 let remarks = 0;
 
 /** @param {import("./router.js").Route} to */
@@ -32,12 +31,21 @@ function changed(to) {
 
 /** @param {unknown} error */
 function failed(error) {
+  remark(error instanceof Error ? error.message : String(error), "bad");
+}
+
+/** @param {string} text */
+function noted(text) {
+  remark(text, "plain");
+}
+
+/**
+ * @param {string} text
+ * @param {"bad" | "plain"} tone
+ */
+function remark(text, tone) {
   const id = ++remarks;
-  const text = error instanceof Error ? error.message : String(error);
-  store.change((state) => ({
-    ...state,
-    toasts: [...state.toasts, { id, text, tone: /** @type {const} */ ("bad") }].slice(-3),
-  }));
+  store.change((state) => ({ ...state, toasts: [...state.toasts, { id, text, tone }].slice(-3) }));
   setTimeout(
     () => store.change((state) => ({ ...state, toasts: state.toasts.filter((each) => each.id !== id) })),
     REMARK,
@@ -45,7 +53,7 @@ function failed(error) {
 }
 
 /** @type {Omit<import("./page.js").Page, "state">} */
-const page = { store, session, go: (path, how) => go(path, changed, how), failed };
+const page = { store, session, go: (path, how) => go(path, changed, how), failed, noted };
 
 /** @param {import("./state/initial.js").State} state */
 function paint(state) {

@@ -9,6 +9,7 @@
  * @property {import("./line/session.js").Session} session
  * @property {(path: string, how?: { replace?: boolean }) => void} go
  * @property {(match: import("./state/initial.js").MatchState) => any} [talk] draws what is said in a match
+ * @property {(text: string) => void} noted says something in passing, and forgets it after a while
  * @property {(error: unknown) => void} failed says what went wrong, and forgets it after a while
  */
 

@@ -20,6 +20,13 @@ export const DEFAULTS = {
   keys: true,
 };
 
+/** What may be chosen, where that is not yes or no. A language is any: of one that is not known the page speaks English. */
+export const CHOICES = {
+  theme: /** @type {const} */ (["system", "dark", "light"]),
+  motion: /** @type {const} */ (["system", "full", "none"]),
+  sound: /** @type {const} */ (["off", "turn", "all"]),
+};
+
 const PREFIX = "quarterdeck/";
 
 /**
@@ -68,7 +75,13 @@ export function keptSettings() {
   const found = kept("settings", isRecord) ?? {};
   const known = Object.entries(DEFAULTS).map(([name, usual]) => [
     name,
-    typeof found[name] === typeof usual ? found[name] : usual,
+    isOneOf(name, found[name]) ? found[name] : usual,
   ]);
   return Object.fromEntries(known);
+}
+
+/** @param {string} name @param {unknown} value */
+function isOneOf(name, value) {
+  if (name in CHOICES) return /** @type {Record<string, readonly unknown[]>} */ (CHOICES)[name]?.includes(value);
+  return typeof value === typeof (/** @type {Record<string, unknown>} */ (/** @type {unknown} */ (DEFAULTS))[name]);
 }

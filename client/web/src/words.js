@@ -38,6 +38,18 @@ export function t(key, fields = {}) {
 }
 
 /**
+ * What a word of a server is called here; itself, if this client does not know it: newer servers may have more.
+ * @param {string} prefix
+ * @param {string} word
+ */
+export function called(prefix, word) {
+  const key = `${prefix}.${word}`;
+  if (Object.hasOwn(en, key)) return t(/** @type {Key} */ (key));
+  const text = word.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
  * @param {string} text
  * @param {Readonly<Record<string, string | number>>} fields
  */

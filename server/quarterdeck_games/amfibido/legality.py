@@ -20,6 +20,7 @@ from quarterdeck_protocol.games.amfibido import (
     Stage,
 )
 from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_games.amfibido.cards.card import Need
 from quarterdeck_games.amfibido.cards.copies import CARDS
@@ -38,14 +39,14 @@ _PLAY_OF = {
 }
 
 _MISSING = {
-    Need.CARD: ("needs another card in your hand to discard", "AF-10"),
-    Need.TWO_CARDS: ("needs two cards in your hand to discard", "AF-10"),
-    Need.FIGHTER_CARD: ("needs a fighter in your hand to discard", "AF-10"),
-    Need.FIGHTER_HERE: ("needs a fighter in its dojo", "AF-10"),
-    Need.LOW_EQUIPMENT_HERE: ("needs level I or II equipment in its dojo", "AF-10"),
-    Need.A_FIGHTER: ("needs a fighter of yours in a dojo", "AF-10"),
-    Need.A_FIGHTER_OR_RESTING: ("needs a fighter of yours in a dojo or in your cooldown zone", "AF-55"),
-    Need.EQUIPMENT: ("needs a piece of equipment of yours in a dojo", "AF-10"),
+    Need.CARD: (Text("needs another card in your hand to discard"), "AF-10"),
+    Need.TWO_CARDS: (Text("needs two cards in your hand to discard"), "AF-10"),
+    Need.FIGHTER_CARD: (Text("needs a fighter in your hand to discard"), "AF-10"),
+    Need.FIGHTER_HERE: (Text("needs a fighter in its dojo"), "AF-10"),
+    Need.LOW_EQUIPMENT_HERE: (Text("needs level I or II equipment in its dojo"), "AF-10"),
+    Need.A_FIGHTER: (Text("needs a fighter of yours in a dojo"), "AF-10"),
+    Need.A_FIGHTER_OR_RESTING: (Text("needs a fighter of yours in a dojo or in your cooldown zone"), "AF-55"),
+    Need.EQUIPMENT: (Text("needs a piece of equipment of yours in a dojo"), "AF-10"),
 }
 
 
@@ -61,32 +62,36 @@ def refusal(state: State, seat: Seat, action: Action) -> IllegalAction:
             return _no_draft(state, seat, action)
         case Stage.SENSEI:
             if isinstance(action, ChooseSensei):
-                return IllegalAction(f"{_name(action.sensei)} is not among the sensei dealt to you.", "S3:24")
-            return IllegalAction("Choose one of the sensei dealt to you.", "S3:24")
+                return IllegalAction(
+                    Text("{sensei} is not among the sensei dealt to you.", sensei=_name(action.sensei)), "S3:24"
+                )
+            return IllegalAction(Text("Choose one of the sensei dealt to you."), "S3:24")
         case _:
             if isinstance(action, Mulligan):
-                return IllegalAction("Only a hand without any fighter can be drawn anew.", "AF-6")
-            return IllegalAction("Keep your starting hand, or draw it anew if it has no fighter.", "AF-6")
+                return IllegalAction(Text("Only a hand without any fighter can be drawn anew."), "AF-6")
+            return IllegalAction(Text("Keep your starting hand, or draw it anew if it has no fighter."), "AF-6")
 
 
 def _not_now(state: State, seat: Seat) -> IllegalAction | None:
     if state.stage is Stage.OVER:
-        return IllegalAction("The match is over.", "S3:254")
+        return IllegalAction(Text("The match is over."), "S3:254")
     if state.stage is Stage.NOT_DEALT:
-        return IllegalAction("Nothing has been dealt yet.", "S3:17")
+        return IllegalAction(Text("Nothing has been dealt yet."), "S3:17")
     if state.asked is not None:
         about = _name(state.asked.about)
         if state.asked.seat == seat:
-            return IllegalAction(f"{about} waits for another answer: choose one of those on offer.", "S3:139")
-        return IllegalAction(f"{about} waits for your opponent's answer.", "S3:139")
+            return IllegalAction(
+                Text("{about} waits for another answer: choose one of those on offer.", about=about), "S3:139"
+            )
+        return IllegalAction(Text("{about} waits for your opponent's answer.", about=about), "S3:139")
     if state.stage is Stage.ACTIONS and state.turn != seat:
         if state.sides[seat].passed:
-            return IllegalAction("You have passed, and a pass is final for the round.", "S3:165")
-        return IllegalAction("It is your opponent's turn.", "S3:139")
+            return IllegalAction(Text("You have passed, and a pass is final for the round."), "S3:165")
+        return IllegalAction(Text("It is your opponent's turn."), "S3:139")
     if state.stage is not Stage.ACTIONS and state.sides[seat].decided:
-        return IllegalAction("You have decided, and wait for your opponent.", "AF-4")
+        return IllegalAction(Text("You have decided, and wait for your opponent."), "AF-4")
     if state.stage is Stage.MULLIGAN and seat != state.starter and not state.sides[state.starter].decided:
-        return IllegalAction("The starting player decides about the starting hand first.", "AF-6")
+        return IllegalAction(Text("The starting player decides about the starting hand first."), "AF-6")
     return None
 
 
@@ -94,21 +99,29 @@ def _no_draft(state: State, seat: Seat, action: Action) -> IllegalAction:
     words = sensei_words(state, seat)
     match action:
         case Draft():
-            return IllegalAction(f"{_name(action.card)} is not among the cards that you draft from.", "S3:128")
+            return IllegalAction(
+                Text("{card} is not among the cards that you draft from.", card=_name(action.card)), "S3:128"
+            )
         case RedrawDraft() if one_of(words, RedrawsDraft) is None:
-            return IllegalAction("You have no sensei who deals draft cards anew.", "S3:91")
+            return IllegalAction(Text("You have no sensei who deals draft cards anew."), "S3:91")
         case RedrawDraft() if state.stage is Stage.DRAFT:
-            return IllegalAction("Shifuu Kuu has dealt anew twice in this match.", "AF-46")
+            return IllegalAction(Text("Shifuu Kuu has dealt anew twice in this match."), "AF-46")
         case RedrawDraft():
-            return IllegalAction("Shifuu Kuu deals the first three draft cards anew, not those passed to you.", "AF-46")
+            return IllegalAction(
+                Text("Shifuu Kuu deals the first three draft cards anew, not those passed to you."), "AF-46"
+            )
         case DrawInstead() if one_of(words, DrawsInstead) is None:
-            return IllegalAction("You have no sensei who draws instead of drafting.", "S3:91")
+            return IllegalAction(Text("You have no sensei who draws instead of drafting."), "S3:91")
         case DrawInstead() if state.stage is Stage.SECOND_DRAFT:
-            return IllegalAction(f"The deck of level {action.level} is not active in this round.", "S3:262")
+            return IllegalAction(
+                Text("The deck of level {level} is not active in this round.", level=action.level), "S3:262"
+            )
         case DrawInstead():
-            return IllegalAction("Professor Ribbitdore discards the two cards passed to you, not the first.", "AF-46")
+            return IllegalAction(
+                Text("Professor Ribbitdore discards the two cards passed to you, not the first."), "AF-46"
+            )
         case _:
-            return IllegalAction("Draft one of the cards before you.", "S3:128")
+            return IllegalAction(Text("Draft one of the cards before you."), "S3:128")
 
 
 def _no_action(state: State, seat: Seat, action: Action) -> IllegalAction:
@@ -126,18 +139,20 @@ def _no_action(state: State, seat: Seat, action: Action) -> IllegalAction:
         case ActivateSensei():
             return _no_sensei(state, seat)
         case Draft() | RedrawDraft() | DrawInstead() | ChooseSensei() | KeepHand() | Mulligan() | Pass():
-            return IllegalAction("It is the action phase: play a card, use an ability or pass.", "S3:139")
+            return IllegalAction(Text("It is the action phase: play a card, use an ability or pass."), "S3:139")
         case _:
-            return IllegalAction("Nothing has been asked: play a card, use an ability or pass.", "S3:139")
+            return IllegalAction(Text("Nothing has been asked: play a card, use an ability or pass."), "S3:139")
 
 
 def _not_held(state: State, seat: Seat, card: CardId, kind: type) -> IllegalAction | None:
     if card not in CARDS or CARDS[card].kind is Kind.SENSEI:
-        return IllegalAction("There is no such card to play.", "S3:139")
+        return IllegalAction(Text("There is no such card to play."), "S3:139")
     if card not in state.sides[seat].hand:
-        return IllegalAction(f"{_name(card)} is not in your hand.", "S3:144")
+        return IllegalAction(Text("{card} is not in your hand.", card=_name(card)), "S3:144")
     if _PLAY_OF[CARDS[card].kind] is not kind:
-        return IllegalAction(f"{_name(card)} is played as {_article(CARDS[card].kind)}.", "S3:139")
+        return IllegalAction(
+            Text("{card} is played as {kind}.", card=_name(card), kind=_article(CARDS[card].kind)), "S3:139"
+        )
     return None
 
 
@@ -147,64 +162,87 @@ def _no_play(state: State, seat: Seat, action: PlayFighter | PlayEquipment | Pla
         return held
     name = _name(action.card)
     if action.dojo not in DOJOS:
-        return IllegalAction(f"There is no dojo {action.dojo} for {name}: they are numbered 1 to 3.", "S3:18")
+        return IllegalAction(
+            Text("There is no dojo {dojo} for {name}: they are numbered 1 to 3.", dojo=action.dojo, name=name), "S3:18"
+        )
     dojo = state.sides[seat].dojos[action.dojo - 1]
     if isinstance(action, PlayFighter):
-        return IllegalAction(f"{name} cannot go there: no fighter may be put into dojo {action.dojo}.", "AF-16")
+        return IllegalAction(
+            Text("{name} cannot go there: no fighter may be put into dojo {dojo}.", name=name, dojo=action.dojo),
+            "AF-16",
+        )
     if isinstance(action, PlayCombo):
-        return IllegalAction(f"{name} needs a fighter of yours, and there is none in dojo {action.dojo}.", "AF-11")
+        return IllegalAction(
+            Text("{name} needs a fighter of yours, and there is none in dojo {dojo}.", name=name, dojo=action.dojo),
+            "AF-11",
+        )
     if action.replaces is None:
         return IllegalAction(
-            f"Dojo {action.dojo} has no free place for {name}: say which equipment it replaces.", "AF-13"
+            Text(
+                "Dojo {dojo} has no free place for {name}: say which equipment it replaces.",
+                dojo=action.dojo,
+                name=name,
+            ),
+            "AF-13",
         )
     if action.replaces in spots(dojo, neutralized(state)):
-        return IllegalAction(f"{name} cannot be put there.", "S3:151")
-    return IllegalAction(f"The equipment that {name} is to replace is not in dojo {action.dojo}.", "AF-13")
+        return IllegalAction(Text("{name} cannot be put there.", name=name), "S3:151")
+    return IllegalAction(
+        Text("The equipment that {name} is to replace is not in dojo {dojo}.", name=name, dojo=action.dojo), "AF-13"
+    )
 
 
 def _no_activation(state: State, seat: Seat, action: Activate) -> IllegalAction:
     found = find(state, seat, action.piece)
     if found is None:
-        return IllegalAction("That is not a fighter or equipment of yours in play.", "S3:160")
+        return IllegalAction(Text("That is not a fighter or equipment of yours in play."), "S3:160")
     number, thing = found
     ability = CARDS[thing.card].ability
     name = _name(thing.card)
     if ability is None:
-        return IllegalAction(f"{name} has no action ability.", "S3:160")
+        return IllegalAction(Text("{name} has no action ability.", name=name), "S3:160")
     if thing.piece in neutralized(state):
-        return IllegalAction(f"{name} is neutralized: its ability cannot be used, nor paid for.", "AF-31")
+        return IllegalAction(
+            Text("{name} is neutralized: its ability cannot be used, nor paid for.", name=name), "AF-31"
+        )
     if ability.once and thing.used:
-        return IllegalAction(f"{name} has used its ability, which works once a round.", "AF-2")
+        return IllegalAction(Text("{name} has used its ability, which works once a round.", name=name), "AF-2")
     return _lacks(thing.card, missing_for_ability(state.sides[seat], state.sides[seat].dojos[number - 1], ability))
 
 
 def _no_sensei(state: State, seat: Seat) -> IllegalAction:
     side = state.sides[seat]
     if side.sensei is None:
-        return IllegalAction("You have no sensei.", "S3:24")
+        return IllegalAction(Text("You have no sensei."), "S3:24")
     ability = CARDS[side.sensei].ability
     name = _name(side.sensei)
     if ability is None:
-        return IllegalAction(f"{name} has no action ability.", "S3:91")
+        return IllegalAction(Text("{name} has no action ability.", name=name), "S3:91")
     missing = missing_for_ability(side, None, ability)
     if missing is not None:
         return _lacks(side.sensei, missing)
-    return IllegalAction(f"{name} has acted in this round, and may once each round.", "S3:91")
+    return IllegalAction(Text("{name} has acted in this round, and may once each round.", name=name), "S3:91")
 
 
 def _lacks(card: CardId, need: Need | None) -> IllegalAction:
     if need is None:
-        return IllegalAction(f"{_name(card)} cannot be used now.", "AF-10")
-    text, rule = _MISSING[need]
-    return IllegalAction(f"{_name(card)} {text}.", rule)
+        return IllegalAction(Text("{card} cannot be used now.", card=_name(card)), "AF-10")
+    lacks, rule = _MISSING[need]
+    return IllegalAction(Text("{card} {lacks}.", card=_name(card), lacks=lacks), rule)
 
 
-def _name(card: CardId) -> str:
+def _name(card: CardId) -> Text:
     """Return what a card is called; what is none is not said back, and the order of effects has no card."""
     if card in CARDS:
-        return CARDS[card].name
-    return "That card" if card else "The order of your effects"
+        return Text(CARDS[card].name)
+    return Text("That card") if card else Text("The order of your effects")
 
 
-def _article(kind: Kind) -> str:
-    return {"fighter": "a fighter", "equipment": "equipment", "combo": "a combo move", "action": "an action"}[kind]
+def _article(kind: Kind) -> Text:
+    words = {
+        Kind.FIGHTER: Text("a fighter"),
+        Kind.EQUIPMENT: Text("equipment"),
+        Kind.COMBO: Text("a combo move"),
+        Kind.ACTION: Text("an action"),
+    }
+    return words[kind]

@@ -1,5 +1,7 @@
 """How Amfibido is said in words."""
 
+from quarterdeck_protocol.games.amfibido import Kind, Zone
+
 from quarterdeck_games.amfibido.cards.copies import FACES
 from quarterdeck_games.game import Phrases
 
@@ -87,6 +89,7 @@ _THINGS = {
     "fights": "dojo {dojo}: {sides}",
     "sides": "{card} {total}",
     "parts": "{card} {amount}",
+    **{word.value: word.value.replace("_", " ") for word in (*Zone, *Kind)},
     **_NAMES,
 }
 

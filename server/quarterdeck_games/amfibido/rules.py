@@ -16,6 +16,7 @@ from quarterdeck_protocol.games.amfibido import (
 )
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_games import two_seats
 from quarterdeck_games.amfibido import actions
@@ -75,7 +76,10 @@ class Amfibido(Game[State, Action, Event, View]):
         faults = list(super().check(setup))
         if setup.options.max_rounds not in ROUND_CAPS:
             faults.append(
-                Fault("$.options.max_rounds", f"The last round is from 4 to 50, not {setup.options.max_rounds}.")
+                Fault(
+                    "$.options.max_rounds",
+                    Text("The last round is from 4 to 50, not {max_rounds}.", max_rounds=setup.options.max_rounds),
+                )
             )
         return faults
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.amiibart import Element, Kind
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.faces import Catalogue
@@ -26,7 +27,7 @@ def wrong_with(deck: Deck, options: Any = None, *, catalogue: Catalogue) -> Sequ
     kinds = (Kind.POWER, Kind.TOKEN)
     unknown = [name for name, _ in deck.cards if name not in faces or faces[name].kind in kinds]
     unknown += [name for name in deck.beside if name not in faces or faces[name].kind is not Kind.POWER]
-    faults = [f"There is no card “{name[:40]}” to put there." for name in unknown]
+    faults = [Text("There is no card “{name}” to put there.", name=name[:40]) for name in unknown]
     strange = set(unknown)  # a list that somebody made up may be long
     known = [(faces[name], count) for name, count in counted(deck.cards).items() if name not in strange]
     powers = [faces[name] for name in deck.beside if name not in strange]
@@ -36,16 +37,38 @@ def wrong_with(deck: Deck, options: Any = None, *, catalogue: Catalogue) -> Sequ
 def _wrong_numbers(deck: Deck, known: Counted) -> list[str]:
     faults = []
     if deck.count != DECK_SIZE:
-        faults.append(f"A deck has {DECK_SIZE} cards; this one has {deck.count}.")
+        faults.append(
+            Text("A deck has {deck_size} cards; this one has {count}.", deck_size=DECK_SIZE, count=deck.count)
+        )
     fighters = sum(count for card, count in known if card.kind is Kind.FIGHTER)
     if fighters > MOST_FIGHTERS:
-        faults.append(f"A deck has at most {MOST_FIGHTERS} Fighters; this one has {fighters}.")
+        faults.append(
+            Text(
+                "A deck has at most {most_fighters} Fighters; this one has {fighters}.",
+                most_fighters=MOST_FIGHTERS,
+                fighters=fighters,
+            )
+        )
     if fighters < LEAST_FIGHTERS:
-        faults.append(f"A deck has at least {LEAST_FIGHTERS} Fighters for Turn One; this one has {fighters}.")
+        faults.append(
+            Text(
+                "A deck has at least {least_fighters} Fighters for Turn One; this one has {fighters}.",
+                least_fighters=LEAST_FIGHTERS,
+                fighters=fighters,
+            )
+        )
     for card, count in known:
         if not 0 < count <= card.most_copies:
-            stars = f"{card.stars} star{'s' * (card.stars > 1)}"
-            faults.append(f"{card.name} has {stars}: at most {card.most_copies} in a deck, not {count}.")
+            stars = Text("{stars|# star|# stars}", stars=card.stars)
+            faults.append(
+                Text(
+                    "{name} has {stars}: at most {most_copies} in a deck, not {count}.",
+                    name=Text(card.name),
+                    stars=stars,
+                    most_copies=card.most_copies,
+                    count=count,
+                )
+            )
     return faults
 
 
@@ -55,9 +78,16 @@ def _wrong_elements(known: Counted, powers: Sequence[Card]) -> list[str]:
     faults = []
     if len(used) > MOST_ELEMENTS:
         names = ", ".join(element.value for element in used)
-        faults.append(f"A deck has at most two Elements besides Specialty; this one has {names}.")
+        faults.append(Text("A deck has at most two Elements besides Specialty; this one has {names}.", names=names))
     missing = [power for power in powers if power.element not in (*used, Element.SPECIALTY)]
-    faults += [f"{one.name} needs a card of its Element in the deck: {one.element.value}." for one in missing]
+    faults += [
+        Text(
+            "{name} needs a card of its Element in the deck: {element}.",
+            name=Text(one.name),
+            element=Text(one.element.value),
+        )
+        for one in missing
+    ]
     return faults
 
 
@@ -66,7 +96,13 @@ def _wrong_powers(powers: Sequence[Card]) -> list[str]:
     if (primary, len(powers)) == (1, 2):
         return []
     secondary = len(powers) - primary
-    return [f"A deck has one Primary and one Secondary Power; this one has {primary} and {secondary}."]
+    return [
+        Text(
+            "A deck has one Primary and one Secondary Power; this one has {primary} and {secondary}.",
+            primary=primary,
+            secondary=secondary,
+        )
+    ]
 
 
 def decks_of(catalogue: Catalogue, about: Mapping[str, str] | None = None) -> DeckSupport:

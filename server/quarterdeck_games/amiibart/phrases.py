@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from quarterdeck_protocol.games.amiibart import Keyword
+
 from quarterdeck_games.game import Phrases
 
 _ACTIONS = {
@@ -59,7 +61,7 @@ _EVENTS = {
 
 """What is said of the rules where nobody has the book, of which *How to play* is told instead."""
 
-_THINGS = {"piece": "{card} ({seat}, slot {slot})"}
+_THINGS = {"piece": "{card} ({seat}, slot {slot})", **{word.value: word.value for word in Keyword}}
 
 
 def phrases_with(names: Mapping[str, str]) -> Phrases:

@@ -9,6 +9,7 @@ from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, CardId, Event, Options, View
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_games import two_seats
 from quarterdeck_games.amiibart import actions
@@ -82,7 +83,12 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
         faults = list(super().check(setup))
         options: Options = setup.options
         if options.turn_cap not in TURN_CAPS:
-            faults.append(Fault("$.options.turn_cap", f"The last turn is from 10 to 1,000, not {options.turn_cap}."))
+            faults.append(
+                Fault(
+                    "$.options.turn_cap",
+                    Text("The last turn is from 10 to 1,000, not {turn_cap}.", turn_cap=options.turn_cap),
+                )
+            )
         return faults
 
     def blank(self, setup: Setup) -> State:

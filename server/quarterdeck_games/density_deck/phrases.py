@@ -1,5 +1,7 @@
 """How Density Deck is said in words."""
 
+from quarterdeck_protocol.games.density_deck import Colour
+
 from quarterdeck_games.game import Phrases
 
 _ACTIONS = {
@@ -52,6 +54,7 @@ _THINGS = {
     "showings": "{seat} with {hand} for {score}",
     "winners": "{seat}",
     "prospects": "{score} without {discard}",
+    **{colour.value: colour.value for colour in Colour},
 }
 
 PHRASES = Phrases(actions=_ACTIONS, events=_EVENTS, things=_THINGS)

@@ -7,6 +7,7 @@ from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.games.density_deck import Action, Event, Options, PrintedCard, View
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_games.density_deck import absence, deals, turns
 from quarterdeck_games.density_deck.box import BOX
@@ -52,10 +53,15 @@ class DensityDeck(Game[State, Action, Event, View]):
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))
         if setup.options.lives not in LIVES:
-            faults.append(Fault("$.options.lives", f"Lives are from 1 to 100, not {setup.options.lives}."))
+            faults.append(
+                Fault("$.options.lives", Text("Lives are from 1 to 100, not {lives}.", lives=setup.options.lives))
+            )
         if setup.options.round_cap not in ROUND_CAPS:
             faults.append(
-                Fault("$.options.round_cap", f"The last round is from 2 to 50, not {setup.options.round_cap}.")
+                Fault(
+                    "$.options.round_cap",
+                    Text("The last round is from 2 to 50, not {round_cap}.", round_cap=setup.options.round_cap),
+                )
             )
         return faults
 

@@ -24,6 +24,7 @@ from quarterdeck_protocol.games.density_deck import (
     Took,
 )
 from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_games.density_deck.deals import DeckScribe, fight, go_on
 from quarterdeck_games.density_deck.evolve import evolve
@@ -85,11 +86,15 @@ def discard(scribe: DeckScribe, seat: Seat, card: Card, dice: Dice) -> None:
     """Put a card on one's own pile; the turn is over (S2:22)."""
     state = scribe.state
     if state.drawn is None:
-        raise IllegalAction(f"You can discard {_name(card)} only after drawing or taking a card.", "S2:22")
+        raise IllegalAction(
+            Text("You can discard {card} only after drawing or taking a card.", card=_name(card)), "S2:22"
+        )
     if card not in discardable(state, seat):
         if card == state.drawn:
-            raise IllegalAction(f"You took {_name(card)} this turn, and at this table it cannot go back.", "DD-9")
-        raise IllegalAction(f"You do not hold {_name(card)}: discard one of your four cards.", "S2:22")
+            raise IllegalAction(
+                Text("You took {card} this turn, and at this table it cannot go back.", card=_name(card)), "DD-9"
+            )
+        raise IllegalAction(Text("You do not hold {card}: discard one of your four cards.", card=_name(card)), "S2:22")
     scribe.record(Discarded(seat=seat, card=card))
     go_on(scribe, seat, dice)
 
@@ -113,7 +118,8 @@ def _draw(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
     if not state.pile:
         if not can_draw(state):
             raise IllegalAction(
-                "The pile is empty, and no card lies below the top of a discard pile: take a top, or pass.", "DD-31"
+                Text("The pile is empty, and no card lies below the top of a discard pile: take a top, or pass."),
+                "DD-31",
             )
         below = tuple(card for discards in state.discards for card in discards[:-1])
         state = scribe.record(Reshuffled(pile=dice.shuffled(below), pile_count=len(below)))
@@ -124,16 +130,16 @@ def _take(scribe: DeckScribe, seat: Seat, from_seat: Seat) -> None:
     state = scribe.state
     _refuse_while_holding(state, "take", "DD-8")
     if not 0 <= from_seat < len(state.discards):
-        raise IllegalAction(f"There is no seat {from_seat}.", "DD-34")
+        raise IllegalAction(Text("There is no seat {from_seat}.", from_seat=from_seat), "DD-34")
     if from_seat == seat:
-        raise IllegalAction("You can take from another player's discard pile only, not from your own.", "DD-10")
+        raise IllegalAction(Text("You can take from another player's discard pile only, not from your own."), "DD-10")
     discards = state.discards[from_seat]
     if not discards:
         out = state.status[from_seat] is not Status.PLAYING and not state.lives[from_seat]
         raise IllegalAction(
-            "That player is out of the match and has no discard pile."
+            Text("That player is out of the match and has no discard pile.")
             if out
-            else "That player's discard pile is empty.",
+            else Text("That player's discard pile is empty."),
             "DD-11" if out else "S2:21",
         )
     scribe.record(Took(seat=seat, from_seat=from_seat, card=discards[-1]))
@@ -144,7 +150,7 @@ def _fight(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
     _refuse_while_holding(state, "fight", "S2:20")
     if state.round < FIRST_FIGHT:
         raise IllegalAction(
-            "There is no fight in the first round: it must be complete, and a centre card face up.", "S2:20"
+            Text("There is no fight in the first round: it must be complete, and a centre card face up."), "S2:20"
         )
     scribe.record(FightCalled(seat=seat))
     fight(scribe, Ending.FIGHT, dice)
@@ -153,18 +159,22 @@ def _fight(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
 def _refuse_while_holding(state: State, what: str, rule: str) -> None:
     if state.drawn is not None:
         raise IllegalAction(
-            f"You hold {_name(state.drawn)} as your fourth card: discard a card, or surrender, but you cannot {what}.",
+            Text(
+                "You hold {drawn} as your fourth card: discard a card, or surrender, but you cannot {what}.",
+                drawn=_name(state.drawn),
+                what=Text(what),
+            ),
             rule,
         )
 
 
 def _refuse_out_of_turn(state: State) -> NoReturn:
     if state.ended is not None:
-        raise IllegalAction("The match is over.", "S2:32")
+        raise IllegalAction(Text("The match is over."), "S2:32")
     if state.turn is None:
-        raise IllegalAction("No cards have been dealt yet.", "S2:4")
-    raise IllegalAction("It is another player's turn.", "S2:17")
+        raise IllegalAction(Text("No cards have been dealt yet."), "S2:4")
+    raise IllegalAction(Text("It is another player's turn."), "S2:17")
 
 
-def _name(card: Card) -> str:
-    return f"{card.colour} {card.power}"
+def _name(card: Card) -> Text:
+    return Text("{colour} {power}", colour=Text(card.colour), power=card.power)

@@ -78,6 +78,11 @@ _THINGS = {
     "removed": "the target is removed",
     "withstood": "the target withstands it",
     "voided": "it comes to nothing",
+    "pack": "pack",
+    "phylogenetic": "phylogenetic",
+    "sacrifice": "sacrifice",
+    "before": "before",
+    "after": "after",
 }
 
 COLUMNS = "abcdefgh"

@@ -7,6 +7,7 @@ from typing import ClassVar
 from quarterdeck_protocol.games.myacards import Action, CardId, Event, Face, Options, View
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_games import two_seats
 from quarterdeck_games.catalogue_game import CatalogueGame
@@ -86,7 +87,7 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
         for name, span in BOUNDS.items():
             value = getattr(options, name)
             if value not in span:
-                text = f"This is from {span[0]} to {span[-1]}, not {value}."
+                text = Text("This is from {least} to {most}, not {value}.", least=span[0], most=span[-1], value=value)
                 faults.append(Fault(f"$.options.{name}", text))
         return faults
 

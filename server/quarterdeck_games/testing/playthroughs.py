@@ -133,7 +133,11 @@ def _flat(path: str, fields: Mapping[str, Any], things: Mapping[str, str]) -> It
     """Take a view apart into lines: a list of things that cannot be said in a phrase has lines for each of them."""
     for name, value in fields.items():
         here = f"{path}.{name}" if path else name
-        if isinstance(value, list | tuple) and name not in things and any(isinstance(each, dict) for each in value):
+        if (
+            isinstance(value, list | tuple)
+            and not _has_phrase(name, things)
+            and any(isinstance(each, dict) for each in value)
+        ):
             for number, each in enumerate(value):
                 if isinstance(each, dict):
                     yield from _flat(f"{here}.{number}", each, things)
@@ -178,7 +182,7 @@ def _say_value(value: Any, things: Mapping[str, str], name: str) -> str:
     match value:
         case None:
             return "–"
-        case dict() if name in things:
+        case dict() if _has_phrase(name, things):
             return things[name].format(**{each: _say_value(inner, things, each) for each, inner in value.items()})
         case dict() if len(value) <= 2:
             return " ".join(_say_value(inner, things, each) for each, inner in value.items())
@@ -188,6 +192,11 @@ def _say_value(value: Any, things: Mapping[str, str], name: str) -> str:
             return "[" + ", ".join(_say_value(each, things, name) for each in value) + "]"
         case _:
             return str(value)
+
+
+def _has_phrase(name: str, things: Mapping[str, str]) -> bool:
+    """Whether a thing of this name is said by a phrase: a word that stands for itself is none."""
+    return things.get(name, name) != name
 
 
 def _who(viewer: Viewer) -> str:

@@ -6,6 +6,7 @@ from typing import ClassVar
 from quarterdeck_protocol.games.tiny import Action, Began, Event, Left, Mark, Marked, Options, Reason, View
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Viewer
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, IllegalAction, Phrases, Secret, Setup
@@ -54,7 +55,7 @@ class Tiny(Game[State, Action, Event, View]):
     def check(self, setup: Setup) -> Sequence[Fault]:
         faults = list(super().check(setup))
         if not 1 <= setup.options.marks <= 1_000_000_000:
-            faults.append(Fault("$.options.marks", "The number of marks must be from 1 to 1,000,000,000."))
+            faults.append(Fault("$.options.marks", Text("The number of marks must be from 1 to 1,000,000,000.")))
         return faults
 
     def blank(self, setup: Setup) -> State:
@@ -70,13 +71,18 @@ class Tiny(Game[State, Action, Event, View]):
 
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         if self._is_over(state):
-            raise IllegalAction("The match is over.", "end")
+            raise IllegalAction(Text("The match is over."), "end")
         if seat != state.turn:
-            raise IllegalAction("It is the other seat's turn.", "turn")
+            raise IllegalAction(Text("It is the other seat's turn."), "turn")
         if not 0 <= action.cell < CELLS:
-            raise IllegalAction(f"There is no cell {action.cell}; cells go from 0 to {CELLS - 1}.", "cells")
+            raise IllegalAction(
+                Text("There is no cell {cell}; cells go from 0 to {last}.", cell=action.cell, last=CELLS - 1),
+                "cells",
+            )
         if len(action.note) > LONGEST_NOTE:
-            raise IllegalAction(f"A note has at most {LONGEST_NOTE} characters.", "notes")
+            raise IllegalAction(
+                Text("A note has at most {longest_note} characters.", longest_note=LONGEST_NOTE), "notes"
+            )
         return (Marked(seat=seat, cell=action.cell, mark=state.marks + 1),)
 
     def evolve(self, state: State, event: Event) -> State:

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, IndexSweep, Key, Unchanged
@@ -137,4 +138,6 @@ async def again(step: Callable[[], Awaitable[Answer]]) -> Answer:
             return await step()
         except Conflict:
             continue
-    raise CommandRefused(RefusalCode.UNAVAILABLE, "Too many change this at the same time; send it again in a moment.")
+    raise CommandRefused(
+        RefusalCode.UNAVAILABLE, Text("Too many change this at the same time; send it again in a moment.")
+    )

@@ -8,6 +8,7 @@ import msgspec
 from quarterdeck_protocol.limits import Quota, QuotaCode
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import Collection
@@ -38,8 +39,12 @@ def one_more(name: str, document: Document | None, quota: Quota, now: Millisecon
 
 def too_many(quota: Quota, wait: Milliseconds) -> CommandRefused:
     """Return the refusal of what goes beyond a quota."""
-    text = (
-        f"Too many {_words_of(quota.code)}: {quota.at_once} at once, {quota.per_minute:g} a minute for one {quota.per}."
+    text = Text(
+        "Too many {these}: {at_once} at once, {per_minute} a minute for one {per}.",
+        these=Text(_words_of(quota.code)),
+        at_once=quota.at_once,
+        per_minute=f"{quota.per_minute:g}",
+        per=Text(quota.per),
     )
     return CommandRefused(RefusalCode.TOO_MANY, text, "$", retry_in=wait, remaining=0)
 

@@ -23,6 +23,7 @@ from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import Act, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused, against_the_rules
 from quarterdeck_server.matches.audience import Audience, Viewing
@@ -150,9 +151,9 @@ class Match:
 
     def no_spectators(self, where: str) -> CommandRefused:
         """Return what is said to who may not watch."""
-        text = "Only those who sit in this match may watch it."
+        text = Text("Only those who sit in this match may watch it.")
         if self.record.opened.spectators:
-            text = "Its table is not for everybody: `watch_table` that first, with its code or password."
+            text = Text("Its table is not for everybody: `watch_table` that first, with its code or password.")
         return CommandRefused(RefusalCode.NO_SPECTATORS, text, where)
 
     def seat_of(self, player: str) -> Viewer:
@@ -297,7 +298,8 @@ class Match:
             return
         if len(self._queue) >= LONGEST_QUEUE:
             self._refuse(
-                pending, CommandRefused(RefusalCode.TOO_MANY, "Too much is submitted to this match at once.", "$.match")
+                pending,
+                CommandRefused(RefusalCode.TOO_MANY, Text("Too much is submitted to this match at once."), "$.match"),
             )
             return
         self._queue.append(pending)
@@ -327,10 +329,10 @@ class Match:
         except Behind:
             self._try_again(
                 pending,
-                CommandRefused(RefusalCode.STALE, "There is no such version yet; look and try again.", "$.seen"),
+                CommandRefused(RefusalCode.STALE, Text("There is no such version yet; look and try again."), "$.seen"),
             )
         except IllegalAction as illegal:
-            self._refuse(pending, against_the_rules(str(illegal), self.record.opened.game, illegal.rule))
+            self._refuse(pending, against_the_rules(illegal.text, self.record.opened.game, illegal.rule))
         except CommandRefused as refusing:
             self._refuse(pending, refusing)
         except Exception as error:
@@ -349,7 +351,7 @@ class Match:
         try:
             at = answer.result()
         except (Conflict, asyncio.CancelledError):
-            text = f"Others were faster {TRIES} times; look and try again."
+            text = Text("Others were faster {tries} times; look and try again.", tries=TRIES)
             self._try_again(pending, CommandRefused(RefusalCode.STALE, text, "$.seen"))
         except Unavailable:
             self._is_behind = True
@@ -386,7 +388,7 @@ class Match:
                 "the log cannot be folded", match=self.id, version=self.record.version, traceback=frames_of(error)
             )
             self._give_up(
-                CommandRefused(RefusalCode.INTERNAL, "The server cannot read this match; nothing has changed.")
+                CommandRefused(RefusalCode.INTERNAL, Text("The server cannot read this match; nothing has changed."))
             )
         else:
             self._reading = None
@@ -463,13 +465,13 @@ class Match:
         if sent is not None and told:
             sent.answered()
         elif sent is not None:
-            text = "What you did is kept, but the server made a mistake in showing it."
+            text = Text("What you did is kept, but the server made a mistake in showing it.")
             self._refuse(sent, CommandRefused(RefusalCode.INTERNAL, text))
         self._look_after_the_unseen()
         self._set_alarm()
         if record.result is not None:
             if record.result == VOID:
-                text = "The rules of this match have failed; it has ended, and counts for nobody."
+                text = Text("The rules of this match have failed; it has ended, and counts for nobody.")
                 self._audience.dismiss_the_unseen(record, RefusalCode.INTERNAL, text)
             self._ended(record)
 
@@ -572,13 +574,13 @@ class Match:
 
 
 def _gone(match: MatchId) -> CommandRefused:
-    text = f"The store does not have match `{match}` any more: it has lost it, or it is too old."
+    text = Text("The store does not have match `{match}` any more: it has lost it, or it is too old.", match=match)
     return CommandRefused(RefusalCode.UNKNOWN_MATCH, text, "$.match")
 
 
 def _mistaken() -> CommandRefused:
-    return CommandRefused(RefusalCode.INTERNAL, "The server made a mistake; nothing has changed.")
+    return CommandRefused(RefusalCode.INTERNAL, Text("The server made a mistake; nothing has changed."))
 
 
 def _away() -> CommandRefused:
-    return CommandRefused(RefusalCode.UNAVAILABLE, "The store cannot be reached; send this again in a moment.")
+    return CommandRefused(RefusalCode.UNAVAILABLE, Text("The store cannot be reached; send this again in a moment."))

@@ -15,6 +15,7 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import Replay
+from quarterdeck_protocol.texts import Text
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -118,7 +119,7 @@ class Matches:
         record = self._folded(match, history, lambda record, _: links.append(record.link.hex()))
         if record.result is None:
             raise CommandRefused(
-                RefusalCode.NOT_OVER_YET, "This match is still being played; its seed is secret until it ends."
+                RefusalCode.NOT_OVER_YET, Text("This match is still being played; its seed is secret until it ends.")
             )
         return Transcript(
             match=match,
@@ -156,7 +157,7 @@ class Matches:
         record = self._folded(match, history, show)
         if record.result is None:
             raise CommandRefused(
-                RefusalCode.NOT_OVER_YET, "This match is still being played; there is a replay when it has ended."
+                RefusalCode.NOT_OVER_YET, Text("This match is still being played; there is a replay when it has ended.")
             )
         return wire.encode(
             Replay(
@@ -307,7 +308,7 @@ class Matches:
         try:
             record = empty_record_of(self._games, history.entries[0], history.epoch)
         except UnplayableError as error:
-            text = f"This server cannot open the match: {error}."
+            text = Text("This server cannot open the match: {error}.", error=error)
             raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, "$.match") from error
         was_given_up, is_lost = is_voided(history.entries[-1]), False
         for stamped in history.entries[:-1] if was_given_up else history.entries:
@@ -349,4 +350,6 @@ class Matches:
 
 
 def _unknown(match: MatchId) -> CommandRefused:
-    return CommandRefused(RefusalCode.UNKNOWN_MATCH, f"There is no match `{match}`, or not any more.", "$.match")
+    return CommandRefused(
+        RefusalCode.UNKNOWN_MATCH, Text("There is no match `{match}`, or not any more.", match=match), "$.match"
+    )

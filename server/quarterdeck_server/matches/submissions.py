@@ -14,6 +14,7 @@ from quarterdeck_protocol.messages import Act, RawUpdate, Resign
 from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.open_choices import field_left_open
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused, against_the_rules
 from quarterdeck_server.matches.projection import Happened, update_frame
@@ -86,7 +87,7 @@ class SeatSubmission(Submission):
             return
         if done.action != action:
             raise CommandRefused(
-                RefusalCode.REF_REUSED, f"`{self.ref}` already names another command of yours.", "$.ref"
+                RefusalCode.REF_REUSED, Text("`{ref}` already names another command of yours.", ref=self.ref), "$.ref"
             )
         raise AlreadyDone(done.version)
 
@@ -117,24 +118,30 @@ class Acting(SeatSubmission):
             if self._epoch > record.epoch:
                 raise Behind
             raise CommandRefused(
-                RefusalCode.STALE, "The match has gone back to where the store remembers it.", "$.epoch"
+                RefusalCode.STALE, Text("The match has gone back to where the store remembers it."), "$.epoch"
             )
         if self._seen > record.version:
             raise Behind
         if self._seen < record.unchanged_since[self.seat]:
             raise CommandRefused(
                 RefusalCode.STALE,
-                f"What was on offer at version {self._seen} is not on offer any more; the match is at version"
-                f" {record.version}.",
+                Text(
+                    "What was on offer at version {seen} is not on offer any more; the match is at version {version}.",
+                    seen=self._seen,
+                    version=record.version,
+                ),
                 "$.seen",
             )
         if not record.choices[self.seat]:
-            raise CommandRefused(RefusalCode.NOT_YOUR_TURN, "You are not asked for anything now.", "$.action")
+            raise CommandRefused(RefusalCode.NOT_YOUR_TURN, Text("You are not asked for anything now."), "$.action")
         left_open = field_left_open(self._action)
         if left_open is not None:
             raise CommandRefused(
                 RefusalCode.INCOMPLETE,
-                f"The house does not choose for you: name one of `{left_open}`, and send no `one_of`.",
+                Text(
+                    "The house does not choose for you: name one of `{left_open}`, and send no `one_of`.",
+                    left_open=left_open,
+                ),
                 f"$.action.{left_open}",
             )
         return acted_entry(record, self.seat, self._action, self._canonical, self.ref)
@@ -155,7 +162,7 @@ class Resigning(SeatSubmission):
         if record.result is not None:
             raise _ended()
         if self.seat in record.gone:
-            raise against_the_rules("You have left this match already.", record.opened.game, "G-10")
+            raise against_the_rules(Text("You have left this match already."), record.opened.game, "G-10")
         return resigned_entry(record, self.seat, self.ref)
 
 
@@ -219,4 +226,4 @@ class Voiding(Submission):
 
 
 def _ended() -> CommandRefused:
-    return CommandRefused(RefusalCode.MATCH_OVER, "This match has ended.", "$.match")
+    return CommandRefused(RefusalCode.MATCH_OVER, Text("This match has ended."), "$.match")

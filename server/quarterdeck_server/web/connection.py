@@ -33,6 +33,7 @@ from quarterdeck_protocol.messages import (
     Act,
     AnyFromClient,
     Hello,
+    Refused,
     Resign,
     UnwatchMatch,
     WatchMatch,
@@ -45,6 +46,7 @@ from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.tables import (
     AddBot,
+    DeckRead,
     Kick,
     ListTables,
     OpenTable,
@@ -58,10 +60,12 @@ from quarterdeck_protocol.tables import (
     WatchLobby,
     WatchTable,
 )
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.translations import ENGLISH, LANGUAGES, deck_read_in, language_for, refusal_in
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
 from quarterdeck_server.web.commands.chat import ChatCommands
@@ -84,6 +88,7 @@ class Connection:
     __slots__ = (
         "_accounts",
         "_connection_identity",
+        "_language",
         "_matches",
         "_matchmaking",
         "_reading",
@@ -100,6 +105,7 @@ class Connection:
         """`tell` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
         say = self._say  # one for all commands: there are many connections
         self._services = services
+        self._language = ENGLISH
         self._tell = tell
         self._connection_identity = ConnectionIdentity(
             services.players, services.moderation, services.presence, say, close, self._belongs_to, self._is_renamed
@@ -139,14 +145,16 @@ class Connection:
             self._refuse(refusing, message.ref)
         except Unavailable:
             self._refuse(
-                CommandRefused(RefusalCode.UNAVAILABLE, "The store cannot be reached; send this again in a moment."),
+                CommandRefused(
+                    RefusalCode.UNAVAILABLE, Text("The store cannot be reached; send this again in a moment.")
+                ),
                 message.ref,
             )
         except Exception:
             _log.exception("a command failed", command=type(message).__name__)
             self._refuse(
                 CommandRefused(
-                    RefusalCode.INTERNAL, "The server made a mistake, and has noted it; nothing has changed."
+                    RefusalCode.INTERNAL, Text("The server made a mistake, and has noted it; nothing has changed.")
                 ),
                 message.ref,
             )
@@ -214,10 +222,15 @@ class Connection:
         if message.protocol != wire.PROTOCOL_VERSION:
             raise CommandRefused(
                 RefusalCode.UNSUPPORTED_VERSION,
-                f"This server speaks version {wire.PROTOCOL_VERSION} of the protocol, not {message.protocol}.",
+                Text(
+                    "This server speaks version {protocol_version} of the protocol, not {protocol}.",
+                    protocol_version=wire.PROTOCOL_VERSION,
+                    protocol=message.protocol,
+                ),
                 "$.protocol",
             )
         self._matches.tell_in(message.updates)
+        self._language = language_for(message.language)
         services = self._services
         now = services.matches.clock.now()
         self._say(
@@ -225,8 +238,10 @@ class Connection:
                 server=services.name,
                 protocol=wire.PROTOCOL_VERSION,
                 limits=services.limits,
-                games=services.offers,
+                games=services.offers[self._language],
                 now=now,
+                language=self._language,
+                languages=LANGUAGES,
                 capabilities=wire.CAPABILITIES,
                 ref=message.ref,
             )
@@ -263,4 +278,8 @@ class Connection:
         self._say(refusing.refused(ref))
 
     def _say(self, message: FromServer) -> None:
+        if isinstance(message, Refused):
+            message = refusal_in(self._language, message)
+        elif isinstance(message, DeckRead):
+            message = deck_read_in(self._language, message)
         self._tell(wire.encode(message))

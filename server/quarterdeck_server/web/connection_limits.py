@@ -16,6 +16,7 @@ from enum import Enum, auto
 import structlog
 from aiohttp import web
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.transports import reset
@@ -250,12 +251,14 @@ class Connections:
 
     def _full(self) -> CommandRefused:
         self.warn("no room for more connections")
-        text = f"This process holds as many connections as it may ({self.most}); try again in a moment."
+        text = Text("This process holds as many connections as it may ({most}); try again in a moment.", most=self.most)
         return CommandRefused(RefusalCode.UNAVAILABLE, text)
 
     def _too_many(self, address: str, most: int) -> CommandRefused:
         self.warn("no room for more connections from one address", address=address, most_from_there=most)
-        return CommandRefused(RefusalCode.TOO_MANY, f"Too many connections from your address: {most} at a time.")
+        return CommandRefused(
+            RefusalCode.TOO_MANY, Text("Too many connections from your address: {most} at a time.", most=most)
+        )
 
 
 CONNECTIONS: web.AppKey[Connections] = web.AppKey("connections", Connections)

@@ -1,5 +1,6 @@
 """What a connection can ask of the server."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from quarterdeck_protocol.limits import Limits
@@ -28,7 +29,9 @@ class Services:
 
     name: str
     limits: Limits
-    offers: tuple[GameOffer, ...]
+    offers: Mapping[str, tuple[GameOffer, ...]]
+    """What is played here, in each language."""
+
     matches: Matches
     tables: LobbyTables
     players: Players

@@ -8,6 +8,7 @@ from quarterdeck_protocol.names import PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import TableChanged, TableStage
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.composition import LobbyTables
@@ -48,7 +49,7 @@ class FollowedTables:
         """Follow a table before it is read or changed, so that no change falls between; not if that is refused."""
         is_new = table not in self._followed
         if is_new and not self._has_room():
-            text = f"One connection follows at most {MOST_TABLES} tables."
+            text = Text("One connection follows at most {most_tables} tables.", most_tables=MOST_TABLES)
             raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.table")
         self._at = table
         if is_new:

@@ -11,6 +11,7 @@ from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.strict_json import shape_fault, syntax_fault, unknown_part
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.rate_limit.bucket import Bucket
@@ -53,7 +54,11 @@ class FrameDecoder:
         """Return the command. Raises `BadFrame` if there is none, `AbuseError` for abuse."""
         self._check_pace(frame)
         if len(frame) > self._limits.message_bytes:
-            text = f"This frame has {len(frame)} bytes; at most {self._limits.message_bytes} are read."
+            text = Text(
+                "This frame has {count} bytes; at most {message_bytes} are read.",
+                count=len(frame),
+                message_bytes=self._limits.message_bytes,
+            )
             raise BadFrame(CommandRefused(RefusalCode.TOO_LARGE, text, "$"), _ref_of(frame))
         try:
             command = wire.decode_from_client(frame)
@@ -73,7 +78,11 @@ class FrameDecoder:
         if self._refused_in_a_row > REFUSALS_UNTIL_LET_GO:
             raise AbuseError
         limits = self._limits
-        text = f"Slower, please: {limits.messages_per_second} commands a second, {limits.messages_at_once} at once."
+        text = Text(
+            "Slower, please: {messages_per_second} commands a second, {messages_at_once} at once.",
+            messages_per_second=limits.messages_per_second,
+            messages_at_once=limits.messages_at_once,
+        )
         ref = _ref_of(frame) if len(frame) <= limits.message_bytes else None
         raise BadFrame(
             CommandRefused(RefusalCode.TOO_MANY, text, "$", retry_in=self._bucket.until_one, remaining=0), ref

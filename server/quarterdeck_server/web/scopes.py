@@ -43,6 +43,7 @@ from quarterdeck_protocol.tables import (
     WatchLobby,
     WatchTable,
 )
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -118,7 +119,7 @@ def check(command: FromClient, who: Identity, where: str) -> None:
         return
     taken = " or ".join(f"`{scope}`" for scope in scopes_of(type(command)))
     why = f"it takes the scope {taken}" if taken else "no program may do it; sign in with a password for that"
-    raise CommandRefused(RefusalCode.MISSING_SCOPE, f"This token does not allow this: {why}.", where)
+    raise CommandRefused(RefusalCode.MISSING_SCOPE, Text("This token does not allow this: {why}.", why=why), where)
 
 
 def may(command: FromClient, scopes: Collection[Scope], *, is_program: bool) -> bool:

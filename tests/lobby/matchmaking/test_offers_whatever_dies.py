@@ -211,7 +211,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         del self.parted[frozenset([player.id])]
         self.parted = {who: offers for who, offers in self.parted.items() if is_ban or player.id not in who}
         if is_ban:
-            self.client.delete(f"qd:{{lobby}}:page:sanctions:{player.id}")
+            self.client.delete(f"qd:{{lobby}}:document:sanctions:{player.id}")
         else:
             self.runner.run(self._account(player))
 
@@ -244,7 +244,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         """Read all that is kept, past everything."""
 
         def pages(kind: str, of: Any) -> dict[Any, Any]:
-            keys = sorted(self.client.scan_iter(f"qd:{{lobby}}:page:{kind}:*"))
+            keys = sorted(self.client.scan_iter(f"qd:{{lobby}}:document:{kind}:*"))
             return {
                 key.decode().rpartition(":")[2]: msgspec.json.decode(self.client.get(key).partition(b" ")[2], type=of)
                 for key in keys

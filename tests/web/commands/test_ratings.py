@@ -313,7 +313,9 @@ class TestWhatMayBeAsked:
                 ("get_ladder", ""): "/v1/games/tiny/ladder",
                 ("get_ladder", "page"): "/v1/games/tiny/ladder?page=2",
             }.items():
-                command: Message = {"type": question[0], "player": me, "other": other, "game": "tiny"}
+                whom: Message = {"game": "tiny"} if question[0] == "get_ladder" else {"player": me}
+                command = {"type": question[0], **whom}
+                command |= {"other": other} if question[0] == "get_head_to_head" else {}
                 command |= {"before": before} if question[1] == "before" else {"page": 2} if question[1] else {}
                 answer = await stranger.ask(command)
                 status, body = await server.get(path)

@@ -99,7 +99,7 @@ async def test_it_comes_packed_to_whoever_takes_that() -> None:
         assert (status, headers["Content-Encoding"], gzip.decompress(packed)) == (200, "gzip", plain)
         assert len(packed) < len(plain) / 4
         assert headers["ETag"] != plain_headers["ETag"]
-        assert headers["Vary"] == plain_headers["Vary"] == "Accept-Encoding"
+        assert headers["Vary"] == plain_headers["Vary"] == "Accept-Language, Accept-Encoding"
         assert (await ask(url, **{"Accept-Encoding": "gzip", "If-None-Match": headers["ETag"]}))[0] == 304
         assert "Content-Encoding" not in (await ask(url, **{"Accept-Encoding": "gzip;q=0"}))[1]
 

@@ -46,6 +46,7 @@
 
 /** @type {Readonly<Record<string, () => Promise<GameModule>>>} */
 const MODULES = {
+  amfibido: () => import("./amfibido/index.js"),
   amiibart: () => import("./amiibart/index.js"),
   "density-deck": () => import("./density-deck/index.js"),
   myacards: () => import("./myacards/index.js"),

@@ -1,6 +1,7 @@
 import { Client, CommandRefused, LostError } from "../../../javascript/src/index.js";
 import { isText, keep, kept } from "../settings.js";
 import { heard } from "../state/heard.js";
+import { Claim } from "./claim.js";
 
 /** @import { Store } from "../state/store.js" */
 /** @import { State } from "../state/initial.js" */
@@ -17,50 +18,78 @@ export class Session {
   /** @type {Client} */
   #client;
   #url;
+  #claim;
+  #remark;
 
   /**
    * @param {Store<State>} store
    * @param {string} url
+   * @param {{ claim?: Claim, remark?: (what: "made_anew" | "ask_password") => void }} [with_]
    */
-  constructor(store, url) {
+  constructor(store, url, { claim = new Claim(), remark = () => {} } = {}) {
     this.#store = store;
     this.#url = url;
-    this.#client = this.#made();
+    this.#claim = claim;
+    this.#remark = remark;
+    this.#client = this.#made(false);
   }
 
   get client() {
     return this.#client;
   }
 
-  /** Connect; as whom this browser was last, if it was anybody. Whoever only looks does not sign in. */
+  /**
+   * Connect; as whom this browser was last, if it was anybody. Whoever only looks does not sign in, and neither does a
+   * window while another one of this browser plays.
+   */
   async open() {
+    const isOurs = keptToken() === null || (await this.#claim.taken());
+    await this.#connect(isOurs);
+  }
+
+  /** Connect anew after the line was ended for good, or go on here rather than in the other window. */
+  async reopen() {
+    await this.#claim.taken({ steal: true });
+    await this.#connect(true);
+  }
+
+  /** Sign in as a guest, unless somebody is signed in. */
+  async asSomebody() {
+    if (this.#store.state.me !== null) return;
+    if (keptToken() !== null) {
+      await this.reopen();
+      return;
+    }
+    await this.#claim.taken({ steal: true });
+    await this.#client.ask({ type: "sign_in" });
+  }
+
+  /** @param {boolean} isOurs whether this window signs in, if this browser knows as whom */
+  async #connect(isOurs) {
+    this.#client.close();
+    this.#client = this.#made(isOurs);
+    this.#turned("opening", null, { isElsewhere: !isOurs });
     try {
       await this.#client.open();
     } catch (error) {
       if (error instanceof CommandRefused && error.code === "unknown_token") {
-        this.#forget();
-        this.#client = this.#made();
-        await this.open();
+        await this.#begunAnew();
         return;
       }
-      const code = error instanceof LostError ? error.code : null;
-      this.#turned("shut", error instanceof Error ? error : null, code);
+      this.#turned("shut", error instanceof Error ? error : null);
       return;
     }
     await this.#takeUp();
   }
 
-  /** Connect anew after the line was ended for good. */
-  async reopen() {
-    this.#client.close();
-    this.#client = this.#made();
-    this.#turned("opening", null, null);
-    await this.open();
-  }
-
-  /** Sign in as a guest, unless somebody is signed in. */
-  async asSomebody() {
-    if (this.#store.state.me === null) await this.#client.ask({ type: "sign_in" });
+  /** The server does not know this player any more: a guest is made anew, anybody else is asked who they are. */
+  async #begunAnew() {
+    const wasGuest =
+      this.#store.state.me === null ? keptKind() !== "person" : this.#store.state.me.player.kind === "guest";
+    this.#forget();
+    await this.#connect(true);
+    if (wasGuest) await this.asSomebody();
+    this.#remark(wasGuest ? "made_anew" : "ask_password");
   }
 
   /**
@@ -71,48 +100,86 @@ export class Session {
     return this.#client.ask(command);
   }
 
-  #made() {
-    const token = keptToken();
+  /** @param {boolean} signsIn */
+  #made(signsIn) {
+    const token = signsIn ? keptToken() : null;
     const client = new Client(this.#url, {
       client: "quarterdeck-web",
       patience: Number.POSITIVE_INFINITY,
       ...(token === null ? { signIn: false } : { token }),
       renewed: (_, now) => keepToken(now),
     });
-    client.on("message", (message) => this.#store.change((state) => heard(state, message)));
-    client.on("line", ({ state, why }) => this.#turned(state, why, why instanceof LostError ? why.code : null));
+    client.on("message", (message) => {
+      if (client === this.#client) this.#heard(message);
+    });
+    client.on("line", ({ state, why }) => {
+      if (client !== this.#client) return;
+      const isUnknown =
+        why instanceof LostError && why.cause instanceof CommandRefused && why.cause.code === "unknown_token";
+      if (state === "shut" && isUnknown) this.#begunAnew();
+      else this.#turned(state, why);
+    });
     return client;
   }
 
-  /** What is open on this page is followed again, on a line of its own. */
+  /** @param {import("../../../javascript/types/v1.js").FromServer} message */
+  #heard(message) {
+    if (message.type === "signed_in") keep("kind", message.player.kind ?? "guest");
+    const isUnavailable = message.type === "refused" && message.code === "unavailable";
+    const isAnswer = (message.ref ?? null) !== null;
+    this.#store.change((state) => {
+      const next = heard(state, message);
+      if (!isAnswer || (state.line.isUnavailable ?? false) === isUnavailable) return next;
+      return { ...next, line: { ...next.line, isUnavailable } };
+    });
+  }
+
+  /** Where one sits is followed at once: whose move it is stands in the title of every screen. */
   async #takeUp() {
-    for (const { table } of this.#store.state.seats) {
+    for (const { table, match, stage } of this.#store.state.seats) {
       if (table) await this.#client.tables.watch({ table }).catch(() => {});
+      if (stage === "playing") await this.#client.watchMatch(match, 0).catch(() => {});
     }
   }
 
   /**
    * @param {State["line"]["state"]} state
    * @param {Error | null} why
-   * @param {number | null} code
+   * @param {Partial<State["line"]>} [more]
    */
-  #turned(state, why, code) {
-    this.#store.change((known) => ({ ...known, line: { state, code, why: why?.message ?? "" } }));
+  #turned(state, why, more = {}) {
+    const code = why instanceof LostError ? why.code : null;
+    this.#store.change((known) => ({
+      ...known,
+      line: { ...known.line, ...more, state, code, why: why?.message ?? "" },
+    }));
+  }
+
+  /** Whoever was signed in is not any more, and the line is one that belongs to nobody. */
+  async part() {
+    this.#forget();
+    await this.reopen();
   }
 
   #forget() {
     keep("token", null);
     keep("token", null, sessionStorage);
+    keep("kind", null);
     this.#store.change((state) => ({ ...state, me: null, seats: [] }));
   }
 }
 
-/** Whether this browser forgets who one was when the window is closed. */
-let isForgetful = false;
+/** Whether this browser forgets who one was when the window is closed; `null` for as before. @type {boolean | null} */
+let isForgetful = null;
 
 /** @param {boolean} forgetful */
 export function forgetWhenClosed(forgetful) {
   isForgetful = forgetful;
+}
+
+/** What kind of player was signed in here last. */
+function keptKind() {
+  return kept("kind", isText);
 }
 
 /** @returns {string | null} */
@@ -122,6 +189,7 @@ function keptToken() {
 
 /** @param {string} token */
 function keepToken(token) {
-  const isInWindow = isForgetful || kept("token", isText, sessionStorage) !== null;
+  const isInWindow = isForgetful ?? kept("token", isText, sessionStorage) !== null;
   keep("token", token, isInWindow ? sessionStorage : localStorage);
+  keep("token", null, isInWindow ? localStorage : sessionStorage);
 }

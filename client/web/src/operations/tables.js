@@ -1,3 +1,5 @@
+import { lastDeck } from "./openings.js";
+
 /** @import { Page } from "../page.js" */
 
 /**
@@ -9,9 +11,11 @@
 export async function opened({ session, go }, game, { bots = 0, bot, deck, fields = {} } = {}) {
   await session.asSomebody();
   const { tables } = session.client;
+  const offer = session.client.welcome.games.find((each) => each.name === game);
+  const brought = deck ?? (offer === undefined ? null : lastDeck(offer));
   const table = await tables.open(game, {
     ...(bots > 0 && { seats: bots + 1 }),
-    ...(deck && { deck }),
+    ...(brought !== null && { deck: brought }),
     ...fields,
   });
   if (bots === 0) {
@@ -19,7 +23,42 @@ export async function opened({ session, go }, game, { bots = 0, bot, deck, field
     return;
   }
   for (let at = 0; at < bots; at += 1) await tables.addBot(table.id, bot === undefined ? {} : { bot });
-  const begun = await tables.ready(table.id);
-  await session.client.watchMatch(begun.match, 0);
-  go(`/m/${begun.match}`);
+  await begun({ session, go }, table.id);
+}
+
+/**
+ * Be ready, and go to the match if it has begun with that.
+ * @param {Pick<Page, "session" | "go">} page
+ * @param {string} table
+ * @param {{ deck?: string | null }} [fields]
+ */
+export async function begun({ session, go }, table, fields = {}) {
+  const now = await session.client.tables.ready(table, fields);
+  if (now.stage !== "playing") return;
+  await session.client.watchMatch(now.match, 0);
+  go(`/m/${now.match}`);
+}
+
+/**
+ * Sit down at a table, as a guest if need be, and go there.
+ * @param {Pick<Page, "session" | "go">} page
+ * @param {Parameters<Page["session"]["client"]["tables"]["sit"]>[0]} fields
+ */
+export async function seated({ session, go }, fields) {
+  await session.asSomebody();
+  const table = await session.client.tables.sit(fields);
+  go(table.stage === "playing" ? `/m/${table.match}` : `/t/${table.id}`, { replace: fields.code !== undefined });
+}
+
+/**
+ * Set a table up for another match, and go there; where nobody but bots is asked, it begins at once.
+ * @param {Pick<Page, "session" | "go">} page
+ * @param {string} table
+ * @param {string} me
+ */
+export async function rematched({ session, go }, table, me) {
+  const now = await session.client.tables.rematch(table);
+  const others = now.places.filter((place) => place.player?.id !== me);
+  if (others.every((place) => place.ready)) await begun({ session, go }, table);
+  else go(`/t/${table}`);
 }

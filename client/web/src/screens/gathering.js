@@ -1,68 +1,294 @@
-import { h, useEffect } from "../../vendor/preact.js";
+import { CommandRefused } from "../../../javascript/src/index.js";
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { keepDeck, lastDeck } from "../operations/openings.js";
+import { begun, seated } from "../operations/tables.js";
+import { Talk } from "../talk/talk.js";
+import { DeckChoice } from "../ui/deck-choice.js";
+import { Dialog } from "../ui/dialog.js";
+import { duration } from "../ui/duration.js";
+import { TextField } from "../ui/field.js";
+import { GameEmblem } from "../ui/game-emblem.js";
+import { Icon } from "../ui/icon.js";
+import { PlayerName, RatingNumber } from "../ui/player.js";
 import { t } from "../words.js";
+import { Invite } from "./invite.js";
 
 /** @import { Page } from "../page.js" */
+/** @import { GameOffer, Place, Table } from "../../../javascript/types/v1.js" */
+
+const ACCESS = /** @type {const} */ (["public", "unlisted", "password"]);
 
 /** A table where players gather. @param {Page} page */
 export function Gathering(page) {
-  const { state, session, go, failed } = page;
+  const { state, session, go } = page;
   const id = state.route.params.table ?? "";
   const table = state.tables[id];
-  const isOpen = state.line.state === "open";
+  const [refused, setRefused] = useState(/** @type {CommandRefused | null} */ (null));
+  const [password, setPassword] = useState("");
+  const isUp = state.line.state === "open";
+  const { client } = session;
+  /** @param {{ password?: string }} [key] */
+  const watch = (key = {}) =>
+    client.tables.watch({ table: id, ...key }).then(
+      () => setRefused(null),
+      (error) => (error instanceof CommandRefused ? setRefused(error) : page.failed(error)),
+    );
   useEffect(() => {
-    if (isOpen && table === undefined) session.client.tables.watch({ table: id }).catch(failed);
-  }, [id, isOpen]);
+    if (isUp) watch(password === "" ? {} : { password });
+  }, [id, isUp, client]);
   useEffect(() => {
     if (table?.stage === "playing") go(`/m/${table.match}`, { replace: true });
   }, [table?.stage]);
-  if (table === undefined) return h("p", { class: "page dim" }, t("match.loading"));
-  const own = table.places.findIndex((place) => place.player?.id === state.me?.player.id && place.player !== null);
-  return h("section", { class: "page" }, [
-    h("h1", { key: "h1" }, `${state.welcome?.games.find((each) => each.name === table.game)?.title ?? table.game}`),
-    h("p", { class: "dim", key: "stage" }, t("table.gathering")),
-    h(
-      "ol",
-      { class: "places", key: "places" },
-      table.places.map((place, seat) =>
-        h("li", { class: "panel place", key: seat }, [
-          h("bdi", { key: "name" }, place.player?.name ?? t("table.free")),
-          h(
-            "span",
-            { class: "dim", key: "ready" },
-            place.player ? t(place.ready ? "table.is_ready" : "table.not_ready") : "",
+  if (table === undefined && refused === null) return h("p", { class: "page dim" }, t("match.loading"));
+  if (table === undefined) {
+    return h("section", { class: "page narrow" }, [
+      h("h1", { key: "h1" }, t("table.closed")),
+      refused?.code === "wrong_password"
+        ? h(Password, { value: password, change: setPassword, enter: () => watch({ password }), fault: "", key: "key" })
+        : h("p", { key: "text" }, refused?.code === "unknown_table" ? t("table.unknown") : refused?.text),
+      h("a", { class: "button", href: "/lobby", key: "lobby" }, t("table.to_lobby")),
+    ]);
+  }
+  return h(Places, { ...page, table, password });
+}
+
+/** @param {{ value: string, change: (value: string) => void, enter: () => void, fault: string }} props */
+function Password({ value, change, enter, fault }) {
+  return h("div", { class: "form" }, [
+    h(TextField, { key: "field", label: t("opening.password_label"), value, change, most: 64, fault, password: true }),
+    h("button", { type: "button", class: "main", key: "go", disabled: value === "", onClick: enter }, t("table.enter")),
+  ]);
+}
+
+/** @param {Page & { table: Table, password: string }} props */
+function Places({ table, password, ...page }) {
+  const { state, session, failed, go } = page;
+  const { id, places, game } = table;
+  const offer = state.welcome?.games.find((each) => each.name === game);
+  const me = state.me?.player.id;
+  const own = me === undefined ? -1 : places.findIndex((place) => place.player?.id === me);
+  const isHost = me !== undefined && table.host === me;
+  const isReady = places[own]?.ready === true;
+  const free = places.filter((place) => !place.player).length;
+  const { tables } = session.client;
+  /** @param {() => Promise<unknown>} take */
+  const act = (take) => () => take().catch(failed);
+  const ready = () =>
+    begun(page, id, offer === undefined || own < 0 || places[own]?.has_deck ? {} : { deck: lastDeck(offer) });
+  const facts = [
+    duration(table.time_limit),
+    t(table.rated ? "lobby.is_rated" : "lobby.is_unrated"),
+    t(`opening.${ACCESS.find((each) => each === table.access) ?? "public"}`),
+    ...(table.spectators === false ? [t("table.no_spectators")] : []),
+    ...unusual(table, offer, state.games[game]),
+  ];
+  return h("section", { class: "page gathering" }, [
+    h("header", { class: "gathering-head", key: "head" }, [
+      h(GameEmblem, { game, key: "emblem" }),
+      h("div", { key: "words" }, [
+        h("h1", { key: "h1" }, offer?.title ?? game),
+        h("p", { class: "dim", key: "facts" }, facts.join(" · ")),
+      ]),
+    ]),
+    h("div", { class: "gathering-columns", key: "columns" }, [
+      h("div", { class: "gathering-main", key: "main" }, [
+        h(
+          "ol",
+          { class: "places", "aria-label": t("table.places"), key: "places" },
+          places.map((place, seat) =>
+            h(PlaceRow, {
+              ...page,
+              key: seat,
+              place,
+              seat,
+              isOwn: seat === own,
+              isHost: place.player !== null && place.player?.id === table.host,
+              rules: isHost,
+              table,
+              bots: offer?.bots ?? [],
+              titles: offer?.bot_titles ?? [],
+            }),
           ),
-          !place.player &&
+        ),
+        own >= 0 &&
+          offer !== undefined &&
+          (offer.decks ?? []).length > 0 &&
+          h(OwnDeck, { ...page, offer, table, key: "deck" }),
+        h("div", { class: "row gathering-do", key: "do" }, [
+          own < 0 &&
+            free > 0 &&
             h(
               "button",
-              { type: "button", key: "bot", onClick: () => session.client.tables.addBot(id).catch(failed) },
-              t("table.add_bot"),
+              {
+                class: "main",
+                type: "button",
+                key: "sit",
+                onClick: act(() =>
+                  seated(page, {
+                    table: id,
+                    ...(password !== "" && { password }),
+                    ...(table.code && { code: table.code }),
+                  }),
+                ),
+              },
+              t("table.sit"),
+            ),
+          own >= 0 &&
+            !isReady &&
+            h("button", { class: "main", type: "button", key: "ready", onClick: act(ready) }, t("table.ready")),
+          own >= 0 &&
+            isReady &&
+            h(
+              "p",
+              { class: "dim", role: "status", key: "waits" },
+              t(free > 0 ? "table.waits_seats" : "table.waits_ready"),
+            ),
+          own >= 0 &&
+            h(
+              "button",
+              { type: "button", key: "stand", onClick: act(() => tables.stand(id).then(() => go("/"))) },
+              t("table.stand"),
             ),
         ]),
-      ),
+        h("details", { class: "fairness", key: "fairness" }, [
+          h("summary", { key: "summary" }, t("fairness.title")),
+          h("p", { key: "what" }, t("fairness.what")),
+          h("p", { class: "dim", key: "label" }, t("fairness.commitment")),
+          h("code", { class: "commitment", key: "commitment" }, table.commitment),
+        ]),
+      ]),
+      h("div", { class: "gathering-side", key: "side" }, [
+        own >= 0 && h(Invite, { ...page, table, key: "invite" }),
+        h("section", { class: "panel home-talk", "aria-labelledby": "table-talk", key: "talk" }, [
+          h("h2", { id: "table-talk", key: "h" }, t("table.talk")),
+          h(Talk, { ...page, where: "table", id, maySpeak: own >= 0, key: "talk" }),
+        ]),
+      ]),
+    ]),
+  ]);
+}
+
+/**
+ * What is set unlike it usually is, in words.
+ * @param {Table} table
+ * @param {GameOffer | undefined} offer
+ * @param {any} description
+ */
+function unusual({ options }, offer, description) {
+  const properties = description?.schema.$defs.Options?.properties ?? {};
+  if (offer === undefined) return [];
+  return Object.entries(/** @type {Record<string, unknown>} */ (options)).flatMap(([name, value]) => {
+    const { default: usual, title } = properties[name] ?? {};
+    return title === undefined || usual === value ? [] : [`${title}: ${value}`];
+  });
+}
+
+/**
+ * @param {Page & {
+ *   place: Place, seat: number, table: Table, isOwn: boolean, isHost: boolean, rules: boolean,
+ *   bots: readonly string[], titles: readonly import("../../../javascript/types/v1.js").Titled[],
+ * }} props
+ */
+function PlaceRow({ place, seat, table, isOwn, isHost, rules, bots, titles, session, failed }) {
+  const { tables } = session.client;
+  const [isAsked, setAsked] = useState(false);
+  const { player } = place;
+  if (!player) {
+    return h("li", { class: "panel place place-free", "data-seat": seat }, [
+      h("span", { class: "place-name dim", key: "free" }, t("table.free")),
+      rules &&
+        bots.length > 0 &&
+        h("button", { type: "button", key: "bot", onClick: () => setAsked(true) }, t("table.add_bot")),
+      isAsked &&
+        h(Dialog, { title: t("table.add_bot"), close: () => setAsked(false), key: "bots" }, [
+          h(
+            "div",
+            { class: "menu", key: "menu" },
+            bots.map((bot) => {
+              const titled = titles.find((each) => each.name === bot);
+              const sit = () => {
+                setAsked(false);
+                tables.addBot(table.id, { bot, seat }).catch(failed);
+              };
+              return h("button", { type: "button", class: "menu-entry", "data-bot": bot, key: bot, onClick: sit }, [
+                h("span", { key: "title" }, titled?.title ?? bot),
+                h("span", { class: "dim", key: "note" }, titled?.description ?? ""),
+              ]);
+            }),
+          ),
+        ]),
+    ]);
+  }
+  const isBot = player.kind === "bot" && player.bot;
+  const mayTransfer = rules && !isOwn && !isBot;
+  return h("li", { class: "panel place", "data-seat": seat, ...(place.ready && { "data-ready": "" }) }, [
+    h("span", { class: "place-name", key: "name" }, [
+      h(PlayerName, { player, isMe: isOwn, key: "name" }),
+      h(RatingNumber, { rating: place.rating, key: "rating" }),
+      isHost && h("span", { class: "badge", key: "host" }, t("table.host")),
+    ]),
+    h(
+      "span",
+      { class: place.ready ? "place-ready" : "dim", key: "ready" },
+      t(place.ready ? "table.is_ready" : "table.not_ready"),
     ),
-    h("div", { class: "row", key: "row" }, [
-      own < 0 &&
+    rules &&
+      !isOwn &&
+      h("span", { class: "place-rules", key: "rules" }, [
+        mayTransfer &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              key: "transfer",
+              "aria-label": t("table.transfer", { name: player.name }),
+              title: t("table.transfer", { name: player.name }),
+              onClick: () => tables.transferHost(table.id, player.id).catch(failed),
+            },
+            h(Icon, { name: "star" }),
+          ),
         h(
           "button",
           {
-            class: "main",
             type: "button",
-            key: "sit",
-            onClick: () =>
-              session
-                .asSomebody()
-                .then(() => session.client.tables.sit({ table: id }))
-                .catch(failed),
+            class: "quiet",
+            key: "kick",
+            "aria-label": t("table.kick", { name: player.name }),
+            title: t("table.kick", { name: player.name }),
+            onClick: () => (isBot ? tables.stand(table.id, seat) : tables.kick(table.id, seat)).catch(failed),
           },
-          t("table.sit"),
+          h(Icon, { name: "close" }),
         ),
-      own >= 0 &&
-        !table.places[own]?.ready &&
-        h(
-          "button",
-          { class: "main", type: "button", key: "ready", onClick: () => session.client.tables.ready(id).catch(failed) },
-          t("table.ready"),
-        ),
+      ]),
+  ]);
+}
+
+/**
+ * The deck one brings; a change is said with being ready.
+ * @param {Page & { offer: GameOffer, table: Table }} props
+ */
+function OwnDeck({ offer, table, ...page }) {
+  const [deck, setDeck] = useState(lastDeck(offer) ?? "");
+  const titled = (offer.deck_titles ?? []).find((each) => each.name === deck);
+  return h("details", { class: "own-deck panel" }, [
+    h("summary", { key: "summary" }, [
+      h("span", { class: "dim", key: "label" }, `${t("deck.label")}: `),
+      h("strong", { key: "deck" }, titled?.title ?? t("deck.own")),
     ]),
+    h(DeckChoice, { ...page, offer, value: deck, change: setDeck, key: "choice" }),
+    h(
+      "button",
+      {
+        type: "button",
+        key: "take",
+        disabled: deck.trim() === "",
+        onClick: () => {
+          keepDeck(offer.name, deck);
+          begun(page, table.id, { deck }).catch(page.failed);
+        },
+      },
+      t("deck.take"),
+    ),
   ]);
 }

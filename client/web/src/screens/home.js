@@ -1,41 +1,242 @@
-import { h } from "../../vendor/preact.js";
+import { h, useState } from "../../vendor/preact.js";
+import { BOTS_AFTER, lastWish, SOUGHT_TIMES, sought } from "../operations/matchmaking.js";
 import { opened } from "../operations/tables.js";
+import { Talk } from "../talk/talk.js";
+import { Clock } from "../ui/clock.js";
+import { Dialog } from "../ui/dialog.js";
+import { duration } from "../ui/duration.js";
+import { Choice, Switch } from "../ui/field.js";
+import { GameEmblem } from "../ui/game-emblem.js";
 import { t } from "../words.js";
+import { TableList, useLobby } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
 
-/** The first page: what there is to play, and where one sits. @param {Page} page */
+/** How many of the open tables the first page lists. */
+const SHOWN = 6;
+const LETTERS = 6;
+/** The first page lists what one may sit down at; the lobby lists all. */
+const OPEN = { open_seats: 1 };
+
+/** The first page: where one sits, what there is to play, who else is there. @param {Page} page */
 export function Home(page) {
   const { state } = page;
   const games = state.welcome?.games ?? [];
+  const [isWished, setWished] = useState(false);
+  const tables = useLobby(page, OPEN);
   return h("div", { class: "page home" }, [
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
+    state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
     h(
       "div",
       { class: "offers", key: "offers" },
       games.map((offer) => h(Offer, { ...page, offer, key: offer.name })),
+    ),
+    h("div", { class: "home-ways", key: "ways" }, [
+      h(Code, { ...page, key: "code" }),
+      h("div", { class: "row home-links", key: "links" }, [
+        h("a", { class: "button", href: "/lobby?open=&access=unlisted", key: "friends" }, t("home.friends")),
+        h("button", { type: "button", key: "wish", onClick: () => setWished(true) }, t("home.quick_match")),
+      ]),
+    ]),
+    h("div", { class: "home-lobby", key: "lobby" }, [
+      h("section", { class: "panel", "aria-labelledby": "open-tables", key: "tables" }, [
+        h("div", { class: "panel-head", key: "head" }, [
+          h("h2", { id: "open-tables", key: "h" }, t("home.open_tables")),
+          h("a", { class: "button quiet", href: "/lobby", key: "all" }, t("home.all_tables")),
+        ]),
+        tables.length === 0
+          ? h("p", { class: "dim", key: "none" }, t("home.no_tables"))
+          : h(TableList, { ...page, tables: tables.slice(0, SHOWN), key: "list" }),
+      ]),
+      h("section", { class: "panel home-talk", "aria-labelledby": "lobby-talk", key: "talk" }, [
+        h("h2", { id: "lobby-talk", key: "h" }, t("home.talk")),
+        h(Talk, { ...page, where: "lobby", id: null, key: "talk" }),
+      ]),
+    ]),
+    isWished && h(QuickMatch, { ...page, games, close: () => setWished(false), key: "wish" }),
+  ]);
+}
+
+/** @param {Page} page */
+function Seats({ state }) {
+  const title = (/** @type {string} */ game) => state.welcome?.games.find((each) => each.name === game)?.title ?? game;
+  const seats = [...state.seats].sort((one, other) => Number(other.asked) - Number(one.asked));
+  return h("section", { class: "seats", "aria-labelledby": "seats" }, [
+    h("h2", { id: "seats", class: "unseen", key: "h" }, t("home.seats")),
+    ...seats.map(({ table, match, game, stage, asked, until }) =>
+      h(
+        "a",
+        {
+          class: "panel own-seat",
+          key: table || match,
+          href: stage === "gathering" ? `/t/${table}` : `/m/${match}`,
+          ...(asked && { "data-asked": "" }),
+        },
+        [
+          h(GameEmblem, { game, key: "emblem" }),
+          h("span", { class: "own-seat-words", key: "words" }, [
+            h("strong", { key: "title" }, title(game)),
+            h(
+              "span",
+              { class: "own-seat-stage", key: "stage" },
+              t(stage === "gathering" ? "home.gathers" : asked ? "home.your_move" : "home.others_move"),
+            ),
+          ]),
+          until ? h(Clock, { until, ahead: state.ahead, isMine: asked, key: "clock" }) : null,
+          h("span", { class: "own-seat-go", "aria-hidden": "true", key: "go" }, "›"),
+        ],
+      ),
     ),
   ]);
 }
 
 /** @param {Page & { offer: GameOffer }} props */
 function Offer({ offer, ...page }) {
+  const { state } = page;
   const { least_seats: least, most_seats: most } = offer;
   const seats = least === most ? t("home.players", { n: least }) : t("home.from_to", { least, most });
-  /** @param {number} bots */
-  const play = (bots) => opened(page, offer.name, { bots }).catch(page.failed);
-  return h("article", { class: "panel offer" }, [
-    h("h2", { key: "title" }, offer.title),
-    h("p", { class: "dim", key: "seats" }, seats),
-    h("div", { class: "row", key: "row" }, [
+  const [isBusy, setBusy] = useState(false);
+  /** @param {() => Promise<unknown>} take */
+  const once = (take) => () => {
+    setBusy(true);
+    take()
+      .catch(page.failed)
+      .finally(() => setBusy(false));
+  };
+  const names = (state.welcome?.games ?? []).map((each) => each.name);
+  const isSought = state.ticket?.games.some((each) => each.game === offer.name) ?? false;
+  return h("article", { class: "panel offer", "data-game": offer.name }, [
+    h("div", { class: "offer-head", key: "head" }, [
+      h(GameEmblem, { game: offer.name, key: "emblem" }),
+      h("div", { key: "words" }, [
+        h("h2", { key: "title" }, h("a", { href: `/games/${offer.name}` }, offer.title)),
+        h("p", { class: "dim", key: "seats" }, seats),
+      ]),
+    ]),
+    h("div", { class: "offer-ways", key: "ways" }, [
+      h(
+        "button",
+        {
+          class: "main",
+          type: "button",
+          key: "now",
+          disabled: isBusy || state.ticket !== null,
+          onClick: once(() => sought(page, { ...lastWish(names), games: [offer.name] })),
+        },
+        t(isSought ? "home.sought" : "home.play_now"),
+      ),
       offer.bots.length > 0 &&
         h(
           "button",
-          { class: "main", type: "button", key: "bot", onClick: () => play(offer.default_seats - 1) },
+          {
+            type: "button",
+            key: "bot",
+            disabled: isBusy,
+            onClick: once(() => opened(page, offer.name, { bots: offer.default_seats - 1 })),
+          },
           t("home.bot"),
         ),
-      h("button", { type: "button", key: "friends", onClick: () => play(0) }, t("home.friends")),
     ]),
+  ]);
+}
+
+/** A friend's invite code. @param {Page} page */
+function Code({ go }) {
+  const [code, setCode] = useState("");
+  const isWhole = code.length === LETTERS;
+  const join = () => isWhole && go(`/join/${code}`);
+  return h("div", { class: "code-field", role: "group", "aria-label": t("home.code") }, [
+    h("input", {
+      key: "code",
+      class: "code-input",
+      "aria-label": t("home.code"),
+      placeholder: t("home.code"),
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: false,
+      value: code,
+      onInput: (/** @type {any} */ event) => {
+        const letters = event.currentTarget.value
+          .toUpperCase()
+          .replace(/[^A-Z]/g, "")
+          .slice(0, LETTERS);
+        event.currentTarget.value = letters;
+        setCode(letters);
+      },
+      onKeyDown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && join(),
+    }),
+    h("button", { type: "button", key: "join", disabled: !isWhole, onClick: join }, t("table.join")),
+  ]);
+}
+
+/**
+ * What one may say about the match that is sought.
+ * @param {Page & { games: readonly GameOffer[], close: () => void }} props
+ */
+function QuickMatch({ games, close, ...page }) {
+  const [wish, setWish] = useState(() => lastWish(games.map((each) => each.name)));
+  /** @param {string} game */
+  const toggle = (game) => {
+    const isIn = wish.games.includes(game);
+    setWish({ ...wish, games: isIn ? wish.games.filter((each) => each !== game) : [...wish.games, game] });
+  };
+  const begin = () => {
+    close();
+    sought(page, wish).catch(page.failed);
+  };
+  return h(Dialog, { title: t("home.quick_match"), close, class: "quick-match" }, [
+    h("p", { class: "dim", key: "note" }, t("seek.note")),
+    h("fieldset", { class: "field choice", key: "games" }, [
+      h("legend", { key: "legend" }, t("seek.games")),
+      h(
+        "div",
+        { class: "choice-options", key: "options" },
+        games.map((offer) =>
+          h("label", { class: "choice-option", key: offer.name }, [
+            h("input", {
+              key: "box",
+              type: "checkbox",
+              checked: wish.games.includes(offer.name),
+              onChange: () => toggle(offer.name),
+            }),
+            h(GameEmblem, { game: offer.name, key: "emblem" }),
+            h("span", { class: "choice-title", key: "title" }, offer.title),
+          ]),
+        ),
+      ),
+    ]),
+    h(Choice, {
+      key: "time",
+      label: t("opening.time"),
+      isShort: true,
+      value: wish.time_limit,
+      choices: SOUGHT_TIMES.map((value) => ({ value, title: duration(value) })),
+      change: (time) => setWish({ ...wish, time_limit: time }),
+    }),
+    h(Choice, {
+      key: "bots",
+      label: t("seek.bots"),
+      isShort: true,
+      value: wish.bots_after,
+      choices: BOTS_AFTER.map((value) => ({
+        value,
+        title: value === null ? t("seek.bots_never") : value === 0 ? t("seek.bots_now") : duration(value),
+      })),
+      change: (bots) => setWish({ ...wish, bots_after: bots }),
+    }),
+    h(Switch, {
+      key: "rated",
+      label: t("opening.rated"),
+      note: t("opening.rated_note"),
+      value: wish.rated,
+      change: (rated) => setWish({ ...wish, rated }),
+    }),
+    h(
+      "button",
+      { type: "button", class: "main", key: "go", disabled: wish.games.length === 0, onClick: begin },
+      t("seek.begin"),
+    ),
   ]);
 }

@@ -1,3 +1,4 @@
+import { CommandRefused } from "../../../javascript/src/index.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { catalogued } from "../games/catalogue.js";
 import { described } from "../games/description.js";
@@ -23,12 +24,25 @@ function Live({ past, ...page }) {
   const id = state.route.params.match ?? "";
   const match = state.matches[id];
   const isOpen = state.line.state === "open";
+  const { client } = session;
+  const [refused, setRefused] = useState("");
   useEffect(() => {
-    if (isOpen && match === undefined)
-      session.client.watchMatch(id, 0).catch((error) => (error?.code === "unknown_match" ? past() : failed(error)));
-  }, [id, isOpen]);
+    if (!isOpen) return;
+    client.watchMatch(id, match?.update.version ?? 0).catch((error) => {
+      if (!(error instanceof CommandRefused)) failed(error);
+      else if (match === undefined && error.code === "unknown_match") past();
+      else setRefused(error.text);
+    });
+  }, [id, isOpen, client, state.me?.player.id]);
   const game = match?.update.game;
   useDescription(page, game);
+  if (match === undefined && refused !== "") {
+    return h("section", { class: "page narrow" }, [
+      h("h1", { key: "h1" }, t("match.unknown")),
+      h("p", { class: "dim", key: "why" }, refused),
+      h("a", { class: "button", href: "/lobby", key: "lobby" }, t("table.to_lobby")),
+    ]);
+  }
   if (match === undefined || game === undefined) return h("p", { class: "page dim" }, t("match.loading"));
   const module = moduleOf(game, () => store.change((known) => ({ ...known })));
   if (module === undefined) return h("p", { class: "page dim" }, t("match.loading"));

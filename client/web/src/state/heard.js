@@ -21,8 +21,12 @@ export function heard(state, message, clock = Date.now()) {
       return { ...state, me: message, seats: message.seats ?? [] };
     case "signed_out":
       return { ...state, me: null, seats: [], ticket: null, offer: null, chat: {} };
-    case "seats":
-      return { ...state, seats: message.seats };
+    case "seats": {
+      const { seats, ticket, offer } = message;
+      return { ...state, seats, ticket, offer, ahead: message.now - clock };
+    }
+    case "account":
+      return state.me === null ? state : { ...state, me: { ...state.me, player: message.player } };
     case "lobby_snapshot":
       return { ...state, lobby: { tables: byId(message.tables), total: message.total } };
     case "lobby_changed":
@@ -32,13 +36,18 @@ export function heard(state, message, clock = Date.now()) {
     case "table_changed":
       return changedTable(state, message.table, message.gone === true || message.kicked === true);
     case "update":
-      return { ...state, ahead: message.now - clock, matches: updated(state.matches, message) };
+      return {
+        ...state,
+        ahead: message.now - clock,
+        matches: updated(state.matches, message),
+        seats: state.seats.map((seat) => (seat.match === message.match ? askedBy(message, seat) : seat)),
+      };
     case "match_unwatched":
       return { ...state, matches: without(state.matches, message.match) };
     case "rated":
       return { ...state, rated: { ...state.rated, [message.match]: message } };
     case "ticket_changed":
-      return { ...state, ticket: message.ticket, ahead: message.now - clock };
+      return { ...state, ticket: message.ticket, ended: message.ended ?? null, ahead: message.now - clock };
     case "offer_changed":
       return { ...state, offer: message.offer, ahead: message.now - clock };
     case "said":
@@ -108,8 +117,37 @@ function changedTable(state, table, isGone) {
   const known = state.tables[table.id];
   if (known !== undefined && known.changed > table.changed) return state;
   const tables = isGone ? without(state.tables, table.id) : { ...state.tables, [table.id]: table };
-  const seats = isGone ? state.seats.filter((each) => each.table !== table.id) : state.seats;
-  return { ...state, tables, seats };
+  const tableOf = { ...state.tableOf, [table.match]: table.id };
+  return { ...state, tables, tableOf, seats: changedSeats(state, table, isGone) };
+}
+
+/**
+ * Where this player sits, with how this table stands now.
+ * @param {State} state
+ * @param {Table} table
+ * @param {boolean} isGone
+ * @returns {State["seats"]}
+ */
+function changedSeats({ me, seats }, table, isGone) {
+  const others = seats.filter((each) => each.table !== table.id);
+  const seat = me === null ? -1 : table.places.findIndex((place) => place.player?.id === me.player.id);
+  const { id, match, game, stage } = table;
+  if (isGone || seat < 0 || stage === "over") return others.length === seats.length ? seats : others;
+  const before = seats.find((each) => each.table === id && each.match === match && each.stage === stage);
+  const asked = stage === "gathering" ? table.places[seat]?.ready !== true : (before?.asked ?? false);
+  const now = { table: id, match, game, stage, seat, asked, until: before?.until ?? null };
+  return before === undefined ? [...others, now] : seats.map((each) => (each === before ? now : each));
+}
+
+/**
+ * What is asked of a seat in its match.
+ * @param {Update} update
+ * @param {State["seats"][number]} seat
+ * @returns {State["seats"][number]}
+ */
+function askedBy({ choices, waiting }, seat) {
+  const until = waiting.find((each) => each.seat === seat.seat)?.until ?? null;
+  return { ...seat, asked: choices.length > 0, until };
 }
 
 /**
@@ -131,12 +169,21 @@ function updated(matches, update) {
   /** @type {MatchState} */
   const next = {
     update,
-    history: isNew ? [...before, update].slice(-HISTORY) : [...before.slice(0, -1), update],
+    history: isNew ? [...before, update].slice(-HISTORY) : [...before.slice(0, -1), fuller(before.at(-1), update)],
     picked: known.picked,
     sent: isNew ? null : known.sent,
     refused: isNew ? null : known.refused,
   };
   return { ...matches, [update.match]: next };
+}
+
+/**
+ * Of the same moment told twice, the one that tells more of what happened before it.
+ * @param {Update | undefined} before
+ * @param {Update} update
+ */
+function fuller(before, update) {
+  return before !== undefined && before.since < update.since ? before : update;
 }
 
 /**

@@ -3,6 +3,8 @@
 /**
  * @typedef {object} LineStatus
  * @property {"opening" | "open" | "lost" | "shut"} state
+ * @property {boolean} [isElsewhere] whether another window of this browser plays, so that this one only looks
+ * @property {boolean} [isUnavailable] whether the server takes nothing down right now
  * @property {number | null} code with which the server has ended it for good
  * @property {string} why
  */
@@ -36,7 +38,9 @@
  * @property {Readonly<Record<string, Table>>} tables
  * @property {Readonly<Record<string, MatchState>>} matches
  * @property {TicketChanged["ticket"]} ticket
+ * @property {TicketChanged["ended"]} ended what became of the last ticket
  * @property {OfferChanged["offer"] | null} offer
+ * @property {Readonly<Record<string, string>>} tableOf the table of each match that was told of with its table
  * @property {Readonly<Record<string, readonly Line[]>>} chat lines by place: `lobby`, `table/<id>`, `match/<id>`
  * @property {Readonly<Record<string, import("../../../javascript/types/v1.js").Rated>>} rated by match
  * @property {Route} route
@@ -63,7 +67,9 @@ export function initial(route, settings) {
     tables: {},
     matches: {},
     ticket: null,
+    ended: null,
     offer: null,
+    tableOf: {},
     chat: {},
     rated: {},
     route,

@@ -8,9 +8,11 @@ import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
 import { Choices } from "./choices.js";
 import { Details, useDetails } from "./details.js";
+import { Ending } from "./ending.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey } from "./plan.js";
+import { Resign } from "./resign.js";
 import { nearest } from "./roving.js";
 import { Side } from "./side.js";
 import { waysOf } from "./ways.js";
@@ -116,6 +118,13 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
           drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
         ]),
         instead === undefined &&
+          update.seat === null &&
+          h("span", { class: "badge", key: "watching" }, t("match.watching")),
+        instead === undefined &&
+          update.seat !== null &&
+          update.result === null &&
+          h(Resign, { ...page, match: update.match, key: "resign" }),
+        instead === undefined &&
           waits &&
           h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
       ]),
@@ -129,9 +138,9 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
           ),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
             match.picked.length > 0 &&
-              h("button", { type: "button", key: "back", onClick: stepBack }, [
+              h("button", { type: "button", class: "prompt-back", key: "back", onClick: stepBack }, [
                 h(Icon, { name: "close", key: "x" }),
-                t("match.back"),
+                h("span", { key: "text" }, t("match.back")),
               ]),
             ...now.buttons.map((step) =>
               h(
@@ -147,7 +156,7 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
                 step.label,
               ),
             ),
-            update.result !== null && h("a", { class: "button main", href: "/", key: "home" }, t("match.home")),
+            update.result !== null && h(Ending, { ...page, update, key: "ending" }),
             ways.length > 0 &&
               h(
                 "button",

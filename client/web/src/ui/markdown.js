@@ -1,7 +1,8 @@
 import { h } from "../../vendor/preact.js";
 
 /**
- * Markdown as elements: headings, lists, tables, quotes, emphasis and code. Everything else, links and markup too, is text.
+ * Markdown as elements: headings, lists, tables, quotes, emphasis, code, and the anchors of
+ * rules. Everything else, links and markup too, is text.
  * @param {{ text: string }} props
  */
 export function Markdown({ text }) {
@@ -105,7 +106,9 @@ function table(rows) {
   );
 }
 
-const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|_([^_]+)_(?!\w)|`([^`]+)`|\[([^\]]+)\]\([^)]*\)/g;
+/** Emphasis, code, links, and the anchors of rules, to which refusals lead. */
+const INLINE =
+  /<a id="([A-Za-z0-9_-]+)"><\/a>|\*\*(.+?)\*\*|\*(.+?)\*|_([^_]+)_(?!\w)|`([^`]+)`|\[([^\]]+)\]\([^)]*\)/g;
 
 /** @param {string} text @returns {any[]} */
 export function inline(text) {
@@ -114,8 +117,9 @@ export function inline(text) {
   let at = 0;
   for (const found of text.matchAll(INLINE)) {
     if (found.index > at) made.push(text.slice(at, found.index));
-    const [whole, strong, em, under, code, link] = found;
-    if (strong !== undefined) made.push(h("strong", null, inline(strong)));
+    const [whole, anchor, strong, em, under, code, link] = found;
+    if (anchor !== undefined) made.push(h("span", { class: "anchor", id: anchor }));
+    else if (strong !== undefined) made.push(h("strong", null, inline(strong)));
     else if (em !== undefined) made.push(h("em", null, inline(em)));
     else if (under !== undefined) made.push(h("em", null, inline(under)));
     else if (code !== undefined) made.push(h("code", null, code));

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.myacards import Kind, Options
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_games.decks import counted
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS
@@ -20,21 +21,38 @@ def faults_of(deck: Deck, options: Options, cards: Mapping[str, Card] = CARDS) -
     """Return everything that is wrong with a deck, a sentence each; nothing if it may be played."""
     faults = []
     if not options.deck_min <= deck.count <= LARGEST:
-        faults.append(f"A deck has from {options.deck_min} to {LARGEST} cards, not {deck.count} (S4:67).")
+        faults.append(
+            Text(
+                "A deck has from {deck_min} to {largest} cards, not {count} (S4:67).",
+                deck_min=options.deck_min,
+                largest=LARGEST,
+                count=deck.count,
+            )
+        )
     for name, count in counted(deck.cards).items():
         card = cards.get(name)
         if card is None:
-            faults.append(f"There is no card “{name[:40]}”.")
+            faults.append(Text("There is no card “{name}”.", name=name[:40]))
             continue
         most, rule = COPIES.get(card.kind, (options.effect_copies, "MY-17"))
         if count > most:
-            faults.append(f"No more than {most} of {card.name} may be in a deck, not {count} ({rule}).")
+            faults.append(
+                Text(
+                    "No more than {most} of {name} may be in a deck, not {count} ({rule}).",
+                    most=most,
+                    name=Text(card.name),
+                    count=count,
+                    rule=rule,
+                )
+            )
     faults += [
-        f"“{name[:40]}” says {count}; a card that is in a deck is there at least once."
+        Text("“{name}” says {count}; a card that is in a deck is there at least once.", name=name[:40], count=count)
         for name, count in deck.cards
         if count < 1
     ]
-    faults += [f"Nothing comes beside the cards of a deck; “{name[:40]}” has to go." for name in deck.beside]
+    faults += [
+        Text("Nothing comes beside the cards of a deck; “{name}” has to go.", name=name[:40]) for name in deck.beside
+    ]
     return faults
 
 

@@ -12,6 +12,7 @@ from quarterdeck_protocol.accounts import Avoidance
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chance import Chance
@@ -76,7 +77,9 @@ class NameOwner(msgspec.Struct, frozen=True):
 def registered(account: AccountRecord, name: str, password: str) -> AccountRecord:
     """Make a guest a person."""
     if account.kind is not PlayerKind.GUEST:
-        text = f"You have an account already, “{account.name}”; `change_account` changes its name or password."
+        text = Text(
+            "You have an account already, “{name}”; `change_account` changes its name or password.", name=account.name
+        )
         raise CommandRefused(RefusalCode.ALREADY_REGISTERED, text, "$.type")
     return msgspec.structs.replace(account, name=name, kind=PlayerKind.PERSON, password=password)
 
@@ -84,21 +87,27 @@ def registered(account: AccountRecord, name: str, password: str) -> AccountRecor
 def avoiding(account: AccountRecord, player: PlayerId, how: Avoidance) -> AccountRecord:
     """Note how this player keeps away from another."""
     if player == account.id:
-        raise CommandRefused(RefusalCode.NOT_YOURSELF, "Nobody can keep away from themselves.", "$.player")
+        raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("Nobody can keep away from themselves."), "$.player")
     others = tuple((other, theirs) for other, theirs in account.avoided if other != player)
     avoided = others if how is Avoidance.NO else (*others, (player, how))
     if len(avoided) > MOST_AVOIDED:
-        raise CommandRefused(RefusalCode.TOO_MANY, f"One player avoids at most {MOST_AVOIDED} others.", "$.player")
+        raise CommandRefused(
+            RefusalCode.TOO_MANY,
+            Text("One player avoids at most {most_avoided} others.", most_avoided=MOST_AVOIDED),
+            "$.player",
+        )
     return msgspec.structs.replace(account, avoided=avoided)
 
 
 def with_bot(account: AccountRecord, bot: PlayerId) -> AccountRecord:
     """Note a bot of this player's own."""
     if account.kind is not PlayerKind.PERSON:
-        text = "Only who has an account of their own can make one for a bot: `register` first."
+        text = Text("Only who has an account of their own can make one for a bot: `register` first.")
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
     if len(account.bots) >= MOST_BOTS:
-        raise CommandRefused(RefusalCode.TOO_MANY, f"One player has at most {MOST_BOTS} bots.", "$.type")
+        raise CommandRefused(
+            RefusalCode.TOO_MANY, Text("One player has at most {most_bots} bots.", most_bots=MOST_BOTS), "$.type"
+        )
     return msgspec.structs.replace(account, bots=(*account.bots, bot))
 
 
@@ -110,7 +119,7 @@ def without_bot(account: AccountRecord, bot: PlayerId) -> AccountRecord:
 
 
 def not_your_bot(bot: PlayerId) -> CommandRefused:
-    return CommandRefused(RefusalCode.UNKNOWN_PLAYER, f"`{bot}` is no bot of yours.", "$.bot")
+    return CommandRefused(RefusalCode.UNKNOWN_PLAYER, Text("`{bot}` is no bot of yours.", bot=bot), "$.bot")
 
 
 def blocked_by(accounts: Sequence[AccountRecord]) -> frozenset[PlayerId]:

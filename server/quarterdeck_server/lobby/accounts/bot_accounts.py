@@ -6,6 +6,7 @@ from quarterdeck_protocol.accounts import Scope, TokenOffered
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import accounts, names
@@ -71,7 +72,7 @@ class BotAccounts:
         """Make a token for a program, for oneself or for one's own bot."""
         if not scopes:
             raise CommandRefused(
-                RefusalCode.MALFORMED, "A token allows something: name at least one scope.", "$.scopes"
+                RefusalCode.MALFORMED, Text("A token allows something: name at least one scope."), "$.scopes"
             )
         return await again(lambda: self._token_made(owner, bot, scopes, label, days))
 
@@ -85,11 +86,13 @@ class BotAccounts:
         if account is None or player is None or (bot is not None and bot not in account.bots):
             raise accounts.not_your_bot(of)
         if player.kind is PlayerKind.GUEST:
-            text = "Only who has an account of their own can make tokens: `register` first."
+            text = Text("Only who has an account of their own can make tokens: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
         if await self._documents.count(tokens_of(of), low=now) >= MOST_TOKENS:
             raise CommandRefused(
-                RefusalCode.TOO_MANY, f"One player has at most {MOST_TOKENS} tokens; revoke one.", "$.type"
+                RefusalCode.TOO_MANY,
+                Text("One player has at most {most_tokens} tokens; revoke one.", most_tokens=MOST_TOKENS),
+                "$.type",
             )
         kept = TokenRecord(
             player=of,
@@ -130,7 +133,9 @@ class BotAccounts:
             return
         if await sent.was_carried_out(self._documents):
             return
-        raise CommandRefused(RefusalCode.UNKNOWN_TOKEN, f"You have no token `{id_}`, or not any more.", "$.id")
+        raise CommandRefused(
+            RefusalCode.UNKNOWN_TOKEN, Text("You have no token `{id}`, or not any more.", id=id_), "$.id"
+        )
 
     async def _made_for(self, owner: PlayerId) -> list[tuple[str, TokenRecord, Player]]:
         account, now = await self._players.find(owner), await self._documents.now()

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
+from quarterdeck_protocol.texts import Text
+
 FEWEST_DIFFERENT = 4
 """How many different characters a password has at least."""
 
@@ -12,11 +14,14 @@ def why_refused(password: str, names: Sequence[str] = ()) -> str | None:
     """Return why somebody who is called so may not have this password, in a sentence; `None` if they may."""
     plain = password.casefold()
     if plain in _commonest() or plain.rstrip("0123456789!?.") in _commonest():
-        return "This password is one of the commonest, which are tried first; choose another."
+        return Text("This password is one of the commonest, which are tried first; choose another.")
     if len(set(plain)) < FEWEST_DIFFERENT:
-        return f"A password has at least {FEWEST_DIFFERENT} different characters; choose another."
+        return Text(
+            "A password has at least {fewest_different} different characters; choose another.",
+            fewest_different=FEWEST_DIFFERENT,
+        )
     if any(_is_made_of(plain, name) for name in ("quarterdeck", *names)):
-        return "Your password is your name, or that of the house, which is tried first; choose another."
+        return Text("Your password is your name, or that of the house, which is tried first; choose another.")
     return None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import names, recovery, sessions
@@ -49,7 +50,7 @@ class Credentials:
             await self._attempts.wrong(skeleton, address)
             if not is_known:
                 await self._attempts.wrong(skeleton, "", ANYWHERE)
-            raise wrong_password("There is no account with this name and password.", remaining)
+            raise wrong_password(Text("There is no account with this name and password."), remaining)
         await self._attempts.succeeded(skeleton, address)
         if not is_known:
             await self._attempts.give_back(skeleton, "", ANYWHERE)
@@ -77,7 +78,7 @@ class Credentials:
         def decide(stored: list[Document | None]) -> Commit[tuple[Identity, Token]]:
             account = ACCOUNTS.of(stored[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
-                raise wrong_password("There is no account with this name and password.", remaining)
+                raise wrong_password(Text("There is no account with this name and password."), remaining)
             who, token, kept = sessions.begun(self._chance, account, now)
             return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(stored[0]))])
 
@@ -97,7 +98,7 @@ class Credentials:
             fits = await self._passwords.fits(found.password if found is not None and is_again else None, new_password)
             if found is None or not fits:
                 await self._attempts.wrong(skeleton, address)
-                raise wrong_password("There is no account with this name and recovery code.", remaining, "$.code")
+                raise wrong_password(Text("There is no account with this name and recovery code."), remaining, "$.code")
             await self._attempts.succeeded(skeleton, address)
             return await self._begun(found, remaining, now)
         kept = await self._passwords.hashed(new_password, "$.new_password", [name])
@@ -106,7 +107,7 @@ class Credentials:
             account = ACCOUNTS.of(stored[0])
             left = None if account is None else recovery.without_code(account, code)
             if left is None:  # it was used meanwhile
-                raise wrong_password("There is no account with this name and recovery code.", remaining, "$.code")
+                raise wrong_password(Text("There is no account with this name and recovery code."), remaining, "$.code")
             changed = msgspec.structs.replace(left, password=kept, era=left.era + 1)
             who, token, session = sessions.begun(self._chance, changed, now)
             news = SessionsEnded(changed.id, but=who.session)

@@ -7,6 +7,7 @@ from quarterdeck_protocol.accounts import Avoidance, Scope
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
@@ -83,4 +84,6 @@ def good(
 
 
 def unknown_token() -> CommandRefused:
-    return CommandRefused(RefusalCode.UNKNOWN_TOKEN, "Nobody has this token, or not any more; sign in anew.", "$.token")
+    return CommandRefused(
+        RefusalCode.UNKNOWN_TOKEN, Text("Nobody has this token, or not any more; sign in anew."), "$.token"
+    )

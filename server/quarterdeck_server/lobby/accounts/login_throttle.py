@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import Collection, Commit, commit
@@ -140,7 +141,9 @@ def _check(kept: LoginAttemptsRecord | None, now: Milliseconds, where: str) -> N
     if kept is not None and kept.until > now:
         wait = Milliseconds(kept.until - now)
         what = where.removeprefix("$.")
-        text = f"Too many wrong {what}s; try again in {-(-wait // 1000)} seconds."
+        text = Text(
+            "Too many wrong {these}; try again in {seconds} seconds.", these=Text(f"{what}s"), seconds=-(-wait // 1000)
+        )
         raise CommandRefused(RefusalCode.SLOW_DOWN, text, where, retry_in=wait, remaining=0)
 
 

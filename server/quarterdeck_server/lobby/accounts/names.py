@@ -15,6 +15,7 @@ from itertools import groupby
 from confusable_homoglyphs import categories, confusables
 from precis_i18n import get_profile
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.player_text import MOST_MARKS
@@ -71,26 +72,39 @@ def checked(name: str, where: str = "$.name") -> str:
     tidy = " ".join(name.split())
     length = len(unicodedata.normalize("NFKC", tidy))
     if length > LONGEST_NAME:  # looked at first: all that follows costs much for each character
-        raise _not_allowed(f"A name has 1 to {LONGEST_NAME} characters; this one has {length}.", where)
+        raise _not_allowed(
+            Text(
+                "A name has 1 to {longest_name} characters; this one has {length}.",
+                longest_name=LONGEST_NAME,
+                length=length,
+            ),
+            where,
+        )
     try:
         normal: str = _nicknames.enforce(tidy)
     except UnicodeEncodeError as error:
         raise _not_allowed(_why(error.reason, name), where) from error
     alike = skeleton(normal)
     if not alike:
-        raise _not_allowed("A name has at least one letter or digit.", where)
+        raise _not_allowed(Text("A name has at least one letter or digit."), where)
     if _LIKE_AN_ID.fullmatch(normal):
-        raise _not_allowed("A name is not like the id of a player: it would be taken for that player's.", where)
+        raise _not_allowed(Text("A name is not like the id of a player: it would be taken for that player's."), where)
     scripts = categories.unique_aliases(normal) - {"COMMON", "INHERITED"}
     if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
-        raise _not_allowed(f"A name does not mix scripts: {', '.join(sorted(scripts)).lower()}.", where)
+        raise _not_allowed(
+            Text("A name does not mix scripts: {scripts}.", scripts=", ".join(sorted(scripts)).lower()), where
+        )
     if any(len(run) > MOST_MARKS for run in _runs_of_marks(normal)):
-        raise _not_allowed(f"A name has at most {MOST_MARKS} combining marks in a row.", where)
+        raise _not_allowed(
+            Text("A name has at most {most_marks} combining marks in a row.", most_marks=MOST_MARKS), where
+        )
     if "LATIN" not in scripts and _seeming(normal) not in (None, alike):
-        text = "In capitals this looks like a name in Latin letters; write it in small ones."
+        text = Text("In capitals this looks like a name in Latin letters; write it in small ones.")
         raise _not_allowed(text, where)
     if _is_reserved(normal):
-        raise CommandRefused(RefusalCode.NAME_TAKEN, f"“{normal}” is reserved; choose another name.", where)
+        raise CommandRefused(
+            RefusalCode.NAME_TAKEN, Text("“{normal}” is reserved; choose another name.", normal=normal), where
+        )
     return normal
 
 
@@ -167,14 +181,14 @@ def _runs_of_marks(name: str) -> Iterator[str]:
 
 def _why(reason: str, name: str) -> str:
     if reason.endswith("empty") or not name.strip():
-        return f"A name has 1 to {LONGEST_NAME} characters."
-    return "A name has only characters that can be shown: letters, digits, signs and single spaces."
+        return Text("A name has 1 to {longest_name} characters.", longest_name=LONGEST_NAME)
+    return Text("A name has only characters that can be shown: letters, digits, signs and single spaces.")
 
 
 def taken(name: str, where: str = "$.name") -> CommandRefused:
     """Return the refusal of a name that is not free."""
     return CommandRefused(
-        RefusalCode.NAME_TAKEN, f"“{name}” belongs to somebody, or looks like a name that does.", where
+        RefusalCode.NAME_TAKEN, Text("“{name}” belongs to somebody, or looks like a name that does.", name=name), where
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.common_passwords import why_refused
@@ -35,7 +36,7 @@ class Passwords:
         short, too long or too easily guessed."""
         normal = _normal(password)
         if not SHORTEST <= len(normal) <= LONGEST:
-            text = f"A password has {SHORTEST} to {LONGEST} characters."
+            text = Text("A password has {shortest} to {longest} characters.", shortest=SHORTEST, longest=LONGEST)
             raise CommandRefused(RefusalCode.PASSWORD_NOT_ALLOWED, text, where)
         wrong = why_refused(normal, names)
         if wrong is not None:

@@ -14,6 +14,7 @@ from quarterdeck_protocol.accounts import Avoidance, Avoided
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import accounts, deletion, name_changes, names, recovery, sessions
@@ -202,13 +203,15 @@ class Players:
             await self._attempts.succeeded(player, "")
             return True
         await self._attempts.wrong(player, "")
-        raise wrong_password("This is not the password of your account.", remaining)
+        raise wrong_password(Text("This is not the password of your account."), remaining)
 
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
         """Note how a player keeps away from another."""
         if how is not Avoidance.NO and await self.find(other) is None:
             raise CommandRefused(
-                RefusalCode.UNKNOWN_PLAYER, f"There is no player `{other}`, or not any more.", "$.player"
+                RefusalCode.UNKNOWN_PLAYER,
+                Text("There is no player `{other}`, or not any more.", other=other),
+                "$.player",
             )
         await self._changed(player, lambda account: accounts.avoiding(account, other, how))
 
@@ -254,7 +257,7 @@ class Players:
         `CommandRefused`."""
         account = await self.find(player)
         if account is None or account.password is None:
-            text = "This account has no password: `register` first."
+            text = Text("This account has no password: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.password")
         return account, await self._attempts.take(player, "")
 

@@ -10,6 +10,7 @@ from quarterdeck_protocol.moderation import Deed, DeedKind, FiledReport, FiledRe
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby import player_text
@@ -86,11 +87,13 @@ class Reports:
     async def file(self, by: Identity, message: Report, said: Sequence[ChatLineRecord]) -> ReportId:
         """Keep a report, with what was said last where it happened. The same command again keeps it once."""
         if message.where is None and message.id is not None:
-            raise CommandRefused(RefusalCode.MALFORMED, "Say in `where` what has this `id`, or leave it out.", "$.id")
+            raise CommandRefused(
+                RefusalCode.MALFORMED, Text("Say in `where` what has this `id`, or leave it out."), "$.id"
+            )
         if message.player == by.player.id:
-            raise CommandRefused(RefusalCode.NOT_YOURSELF, "Nobody reports themselves.", "$.player")
+            raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("Nobody reports themselves."), "$.player")
         if await self._players.find(message.player) is None:
-            text = f"There is no player `{message.player}`, or not any more."
+            text = Text("There is no player `{player}`, or not any more.", player=message.player)
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
         text = player_text.plain(message.text, LONGEST_NOTE) if message.text.strip() else ""
         now = await self._documents.now()
@@ -112,11 +115,11 @@ class Reports:
             if before is not None:
                 if (before.player, before.reason, before.text) != (report.player, report.reason, report.text):
                     raise CommandRefused(
-                        RefusalCode.REF_REUSED, "This `ref` already names another report of yours.", "$.ref"
+                        RefusalCode.REF_REUSED, Text("This `ref` already names another report of yours."), "$.ref"
                     )
                 return Commit(before.id)
             if reporting is not None and reporting.until > now:
-                text = "You have reported this player within the last hour; moderators will see it."
+                text = Text("You have reported this player within the last hour; moderators will see it.")
                 wait = Milliseconds(reporting.until - now)
                 raise CommandRefused(RefusalCode.ALREADY_REPORTED, text, "$.player", retry_in=wait)
             changes = [
@@ -182,7 +185,9 @@ class Reports:
         (page,) = await self._documents.read([REPORTS.key(id_)])
         report = REPORTS.of(page)
         if report is None:
-            raise CommandRefused(RefusalCode.UNKNOWN_REPORT, f"There is no report `{id_}`, or not any more.", "report")
+            raise CommandRefused(
+                RefusalCode.UNKNOWN_REPORT, Text("There is no report `{id}`, or not any more.", id=id_), "report"
+            )
         judged = await self._orders.judge(
             by, DeedKind.RESOLVE, order, report.player, order.verdict, where="$.verdict", subject=id_
         )

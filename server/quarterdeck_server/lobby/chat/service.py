@@ -16,6 +16,7 @@ from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -142,7 +143,7 @@ class ChatService:
         lines.place_asked_for(message.where, message.id)
         text = lines.checked(message.text, message.phrase)
         if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_talk:
-            sentence = "Guests say only phrases here: `register` to say words of your own."
+            sentence = Text("Guests say only phrases here: `register` to say words of your own.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, sentence, "$.text")
         place, withheld = await self._spoken(who.player, message, follows)
         now = await self._documents.now()
@@ -164,7 +165,7 @@ class ChatService:
             if before is not None:
                 if before.what != line.what or before.player.id != who.player.id:
                     raise CommandRefused(
-                        RefusalCode.REF_REUSED, "This `ref` already names another line of yours.", "$.ref"
+                        RefusalCode.REF_REUSED, Text("This `ref` already names another line of yours."), "$.ref"
                     )
                 return Commit(before)
             check = sanction_rules.refuse_banned if text is None else sanction_rules.refuse_muted
@@ -260,7 +261,7 @@ class ChatService:
                 table = TableId(message.id or "")
                 stands = await self._tables.stands(table, player, follows=follows(table))
                 if not stands.sits:
-                    text = "Only who sits at a table speaks there."
+                    text = Text("Only who sits at a table speaks there.")
                     raise CommandRefused(RefusalCode.NOT_AT_TABLE, text, "$.id")
                 return stands.place, stands.withheld
             case Where.MATCH:

@@ -21,6 +21,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, OfferId,
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.matchmaking import tickets as ticketing
@@ -282,12 +283,14 @@ def _own(offer: OfferRecord, player: PlayerId) -> OfferedSeat:
 
 def unknown(offer: OfferId) -> CommandRefused:
     """Return the refusal for an offer that there is not, or not to this player."""
-    return CommandRefused(RefusalCode.UNKNOWN_OFFER, f"There is no offer `{offer}` to you, or not any more.", "$.offer")
+    return CommandRefused(
+        RefusalCode.UNKNOWN_OFFER, Text("There is no offer `{offer}` to you, or not any more.", offer=offer), "$.offer"
+    )
 
 
 def _only_while_open(offer: OfferRecord, now: Milliseconds) -> None:
     if offer.stage in (OfferStage.ACCEPTED, OfferStage.BEGUN):
-        raise CommandRefused(RefusalCode.OFFER_OVER, "Everybody has accepted: the match begins.", "$.offer")
+        raise CommandRefused(RefusalCode.OFFER_OVER, Text("Everybody has accepted: the match begins."), "$.offer")
     if offer.is_over or now > offer.deadline:
-        text = "This offer is over: somebody has declined it, or its time has run out."
+        text = Text("This offer is over: somebody has declined it, or its time has run out.")
         raise CommandRefused(RefusalCode.OFFER_OVER, text, "$.offer")

@@ -19,6 +19,7 @@ from quarterdeck_protocol.matchmaking import Offer, OfferStage, Seek, SoughtGame
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chance import Chance
@@ -108,7 +109,7 @@ class Matchmaking:
             return
         if is_again:
             raise reused(message.ref)
-        text = "You seek already, and something else; `unseek` first. A player has one ticket."
+        text = Text("You seek already, and something else; `unseek` first. A player has one ticket.")
         raise CommandRefused(RefusalCode.ALREADY_SEEKING, text, "$.type")
 
     async def unseek(self, player: PlayerId) -> None:
@@ -244,7 +245,9 @@ class Matchmaking:
         for place, wish in enumerate(wishes):
             if any(wish.is_like(other) for other in wishes[:place]):
                 raise CommandRefused(
-                    RefusalCode.BAD_OPTIONS, f"`{wish.game}` is named twice with the same options.", "$.games"
+                    RefusalCode.BAD_OPTIONS,
+                    Text("`{game}` is named twice with the same options.", game=wish.game),
+                    "$.games",
                 )
         games = [wish.game for wish in wishes]
         ratings = await self._ratings.of([player.id], games)
@@ -268,14 +271,14 @@ class Matchmaking:
         sought = sought if isinstance(sought, SoughtGame) else SoughtGame(game=GameName(sought))
         game = self._games.get(sought.game)
         if game is None:
-            text = f"This server does not offer `{sought.game}`."
+            text = Text("This server does not offer `{game}`.", game=sought.game)
             raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, f"$.games[{place}]")
         try:
             options = setups.options_for(game, game.default_seats, sought.options)
             deck = setups.deck_for(game, game.default_seats, options, sought.deck)
         except CommandRefused as refusing:
             where = (refusing.where or "$").replace("$", f"$.games[{place}]", 1)
-            raise CommandRefused(refusing.code, str(refusing), where, refusing.faults) from refusing
+            raise CommandRefused(refusing.code, refusing.text, where, refusing.faults) from refusing
         return WishRecord(game=sought.game, options=Raw(msgspec.json.encode(options)), seats=game.default_seats), deck
 
     async def _begin_seeking(self, seen: Snapshot[SeekerRecord], wanted: TicketRecord, message: Seek) -> None:
@@ -283,7 +286,7 @@ class Matchmaking:
         (player,) = (member.player.id for member in wanted.members)
         permit = await self._permits.of([player], now)
         if player in permit.gone:
-            text = "You cannot play any more: your account is deleted, or banned."
+            text = Text("You cannot play any more: your account is deleted, or banned.")
             raise CommandRefused(RefusalCode.BANNED, text, "$.type")
         changes: list[Change | Unchanged] = [*permit.while_unchanged]
         wanted = _remembering(ticketing.with_blocked(wanted, permit.blocked), seeker, now)

@@ -11,6 +11,7 @@ from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.matchmaking.candidates import Ticket, Wish
@@ -176,10 +177,10 @@ def joined(ticket: TicketRecord, wanted: TicketRecord, now: Milliseconds) -> Tic
     """Let one more friend into a party's ticket, by the ticket that they would have alone. Raises `CommandRefused`."""
     (member,) = wanted.members
     if not ticket.seeks_the_same(wanted):
-        text = "Your friends with this code seek something else: games, options, clock, bots or size differ."
+        text = Text("Your friends with this code seek something else: games, options, clock, bots or size differ.")
         raise CommandRefused(RefusalCode.BAD_PARTY, text, "$.party.code")
     if len(ticket.members) == ticket.size:
-        text = f"All {ticket.size} of this code have come already; agree on another code."
+        text = Text("All {size} of this code have come already; agree on another code.", size=ticket.size)
         raise CommandRefused(RefusalCode.BAD_PARTY, text, "$.party.code")
     return waiting(msgspec.structs.replace(ticket, members=(*ticket.members, member)), now)
 
@@ -215,12 +216,14 @@ def check_party(party: PartyCode, wishes: Sequence[WishRecord]) -> None:
     """Raise `CommandRefused` if a party could not sit together in one of the games."""
     for place, wish in enumerate(wishes):
         if wish.seats != SEATS_FOR_PARTIES:
-            text = (
-                f"A party sits together at tables for {SEATS_FOR_PARTIES}; `{wish.game}` is played by {wish.seats}"
-                f" in quick match."
+            text = Text(
+                "A party sits together at tables for {party_seats}; `{game}` is played by {seats} in quick match.",
+                party_seats=SEATS_FOR_PARTIES,
+                game=wish.game,
+                seats=wish.seats,
             )
             raise CommandRefused(RefusalCode.BAD_PARTY, text, f"$.games[{place}]")
     if party.code != party.code.strip() or not party.code.isprintable():
         raise CommandRefused(
-            RefusalCode.BAD_PARTY, "A code has characters that can be seen, and none before it.", "$.party.code"
+            RefusalCode.BAD_PARTY, Text("A code has characters that can be seen, and none before it."), "$.party.code"
         )

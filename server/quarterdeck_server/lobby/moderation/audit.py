@@ -8,6 +8,7 @@ import msgspec
 from quarterdeck_protocol.moderation import Audit, Deed, DeedKind
 from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.players import Players
@@ -115,5 +116,5 @@ async def paged(documents: DocumentStore, index: str, before: str | None, most: 
 def _cursor(before: str) -> tuple[float, str]:
     at, _, member = before.partition("-")
     if not (at.isascii() and at.isdecimal()) or len(at) > 15 or not member:
-        raise CommandRefused(RefusalCode.MALFORMED, "`before` is what the page before said.", "?before")
+        raise CommandRefused(RefusalCode.MALFORMED, Text("`before` is what the page before said."), "?before")
     return float(at), member

@@ -11,6 +11,7 @@ import msgspec
 from quarterdeck_protocol.moderation import AnyOrder, DeedKind
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby import player_text
@@ -83,7 +84,7 @@ class Orders:
         if done is not None:
             if done.order != mark:
                 raise CommandRefused(
-                    RefusalCode.REF_REUSED, "This `ref` already names another order of yours.", "$.ref"
+                    RefusalCode.REF_REUSED, Text("This `ref` already names another order of yours."), "$.ref"
                 )
             return Judged(done, is_done=True, whom=account, stand=stand)
         if account is not None and what is not DeedKind.ROLES:

@@ -9,6 +9,7 @@ from quarterdeck_protocol.moderation import Role, SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
@@ -80,7 +81,7 @@ def refuse_banned(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
     """Raise `CommandRefused` if a player is banned."""
     ban = None if sanctions is None else sanctions.of(SanctionKind.BAN, now)
     if ban is not None:
-        raise banned("You are banned", ban.why, ban.until, now)
+        raise banned(Text("You are banned"), ban.why, ban.until, now)
 
 
 def refuse_muted(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
@@ -88,19 +89,23 @@ def refuse_muted(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
     refuse_banned(sanctions, now)
     mute = None if sanctions is None else sanctions.of(SanctionKind.MUTE, now)
     if mute is not None:
-        text = f"You are muted {until_when(mute.until)}: {closed(mute.why)} Phrases you may still say."
+        text = Text(
+            "You are muted {until_when}: {why} Phrases you may still say.",
+            until_when=until_when(mute.until),
+            why=closed(mute.why),
+        )
         raise CommandRefused(RefusalCode.MUTED, text, "$.text", retry_in=_left(mute.until, now))
 
 
 def banned(who: str, why: str, until: Milliseconds | None, now: Milliseconds) -> CommandRefused:
-    text = f"{who} {until_when(until)}: {closed(why)}"
+    text = Text("{who} {until_when}: {why}", who=who, until_when=until_when(until), why=closed(why))
     return CommandRefused(RefusalCode.BANNED, text, "$.type", retry_in=_left(until, now))
 
 
 def until_when(until: Milliseconds | None) -> str:
     if until is None:
-        return "for good"
-    return f"until {datetime.fromtimestamp(until / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+        return Text("for good")
+    return Text("until {time} UTC", time=f"{datetime.fromtimestamp(until / 1000, UTC):%Y-%m-%d %H:%M}")
 
 
 def closed(why: str) -> str:
@@ -120,7 +125,7 @@ def check_role(roles: Sequence[str], *, admin: bool = False) -> None:
     """Raise `CommandRefused` if who has these roles is no moderator, or no admin."""
     if Role.ADMIN in roles or (not admin and is_moderator(roles)):
         return
-    text = "Only an admin may do this." if admin else "Only a moderator or an admin may do this."
+    text = Text("Only an admin may do this.") if admin else Text("Only a moderator or an admin may do this.")
     raise CommandRefused(RefusalCode.MISSING_ROLE, text, "Authorization")
 
 
@@ -129,7 +134,7 @@ def check_target(by: AccountRecord, whom: AccountRecord, answering: AccountRecor
     their owner is `answering`: moderators answer to admins, and nobody is judge in their own case."""
     if by.id in (whom.id, whom.owner):
         raise CommandRefused(
-            RefusalCode.NOT_YOURSELF, "Nobody moderates themselves; ask another moderator.", "$.player"
+            RefusalCode.NOT_YOURSELF, Text("Nobody moderates themselves; ask another moderator."), "$.player"
         )
     if answering is not None and is_moderator(answering.roles):
         check_role(by.roles, admin=True)
@@ -139,8 +144,8 @@ def check_roles(by: PlayerId, whom: AccountRecord, roles: Sequence[Role]) -> Non
     """Raise `CommandRefused` if this player cannot have these roles: a role needs a name that is one's own; and no
     admin gives up being one, so that there always is one."""
     if roles and whom.kind is not PlayerKind.PERSON:
-        text = f"{whom.name} is no person with an account of their own, and can have no role."
+        text = Text("{name} is no person with an account of their own, and can have no role.", name=whom.name)
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
     if by == whom.id and Role.ADMIN not in roles:
-        text = "Nobody stops being an admin by themselves; another admin can do it."
+        text = Text("Nobody stops being an admin by themselves; another admin can do it.")
         raise CommandRefused(RefusalCode.NOT_YOURSELF, text, "$.roles")

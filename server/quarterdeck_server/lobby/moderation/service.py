@@ -20,6 +20,7 @@ from quarterdeck_protocol.moderation import (
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import name_changes, names
@@ -72,7 +73,7 @@ class Moderation:
         ban = (await ADDRESS_BANS.read(self._documents, [await self._marks.of(address)]))[0]
         now = await self._documents.now()
         if ban is not None and sanction_rules.is_in_force(ban.until, now):
-            raise sanction_rules.banned("No guests come in from your address", ban.why, ban.until, now)
+            raise sanction_rules.banned(Text("No guests come in from your address"), ban.why, ban.until, now)
 
     async def admit(self, who: Identity, address: str) -> None:
         """Raise `CommandRefused` if a player is banned; otherwise note from where they come, by its mark."""
@@ -125,15 +126,15 @@ class Moderation:
         """Return what moderators see of the account of this name."""
         account = await self._players.named(name)
         if account is None:
-            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, f"No account is called “{name}”.", "name")
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, Text("No account is called “{name}”.", name=name), "name")
         return await self.file(account.id)
 
     async def sanction(self, by: Identity, order: SanctionOrder) -> Deed:
         """Sanction a player, and so the bots of their own. Who is banned is waited for no more when this returns."""
         if order.address and order.kind is not SanctionKind.BAN:
-            raise CommandRefused(RefusalCode.MALFORMED, "Only a ban goes with an address.", "$.address")
+            raise CommandRefused(RefusalCode.MALFORMED, Text("Only a ban goes with an address."), "$.address")
         if order.kind is SanctionKind.DISCONNECT and order.seconds is not None:
-            raise CommandRefused(RefusalCode.MALFORMED, "A disconnection has no length; a ban has.", "$.seconds")
+            raise CommandRefused(RefusalCode.MALFORMED, Text("A disconnection has no length; a ban has."), "$.seconds")
         judged, deed = await again(lambda: self._sanctioned(by, order))
         if order.kind is SanctionKind.BAN and judged.whom is not None:
             await self._shut_out(judged.whom)  # also if this was done before: its end may not have been
@@ -167,7 +168,9 @@ class Moderation:
         """End a mute or a ban before its time."""
         if order.kind not in _REVOKED:
             raise CommandRefused(
-                RefusalCode.MALFORMED, "A disconnection is over at once; a mute or a ban can be revoked.", "$.kind"
+                RefusalCode.MALFORMED,
+                Text("A disconnection is over at once; a mute or a ban can be revoked."),
+                "$.kind",
             )
         return await self.audit.shown(await again(lambda: self._lifted(by, order)))
 
@@ -180,7 +183,11 @@ class Moderation:
         before = SANCTIONS.of(document) or SanctionsRecord()
         sanction = before.of(order.kind, deed.at)
         if sanction is None:
-            raise CommandRefused(RefusalCode.NOT_SANCTIONED, f"{whom.name} has no {order.kind} to revoke.", "$.kind")
+            raise CommandRefused(
+                RefusalCode.NOT_SANCTIONED,
+                Text("{name} has no {kind} to revoke.", name=whom.name, kind=order.kind),
+                "$.kind",
+            )
         left = sanction_rules.without(before, order.kind, deed.at)
         changes = [
             SANCTIONS.put(whom.id, document, left, left.seconds(deed.at))
@@ -228,7 +235,7 @@ class Moderation:
             return judged.deed, None
         whom = _there(judged.whom, order.player)
         if whom.kind is not PlayerKind.PERSON:
-            text = f"{whom.name} has no account of their own, and so no password."
+            text = Text("{name} has no account of their own, and so no password.", name=whom.name)
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
         changed, code = await self._players.reset(whom)
         beside = judged.beside(judged.deed)
@@ -262,7 +269,7 @@ class Moderation:
     async def _made_first_admin(self, name: str, *, force: bool) -> AuditRecord:
         whom = await self._players.named(name)
         if whom is None:
-            text = f"No account is called “{name}”: make it with `quarterdeck account register`."
+            text = Text("No account is called “{name}”: make it with `quarterdeck account register`.", name=name)
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "name")
         sanction_rules.check_roles(PlayerId(""), whom, [Role.ADMIN])
         listed = [PlayerId(each) for each, _ in await self._documents.listed(ADMINS, most=MOST_ADMINS)]
@@ -270,7 +277,9 @@ class Moderation:
             each for each in await self._players.find_all(listed) if each is not None and Role.ADMIN in each.roles
         ]
         if admins and not force:
-            text = f"There is an admin already, {admins[0].name}, who can give roles; --force makes another one."
+            text = Text(
+                "There is an admin already, {name}, who can give roles; --force makes another one.", name=admins[0].name
+            )
             raise CommandRefused(RefusalCode.MISSING_ROLE, text, "name")
         deed = AuditRecord(
             id=audit.id_of(None, None, self._chance),
@@ -312,7 +321,11 @@ class Moderation:
 
 def _there(account: AccountRecord | None, player: PlayerId) -> AccountRecord:
     if account is None:
-        raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, f"There is no player `{player}`, or not any more.", "$.player")
+        raise CommandRefused(
+            RefusalCode.UNKNOWN_PLAYER,
+            Text("There is no player `{player}`, or not any more.", player=player),
+            "$.player",
+        )
     return account
 
 

@@ -20,6 +20,7 @@ from quarterdeck_protocol.standings import (
     PlayedSeat,
     Profile,
 )
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
@@ -86,7 +87,11 @@ class Standings:
             account = await self._players.named(name or "")
         if account is None:
             called, where = (name, "$.name") if player is None else (player, "$.player")
-            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, f"There is no player `{called}`, or not any more.", where)
+            raise CommandRefused(
+                RefusalCode.UNKNOWN_PLAYER,
+                Text("There is no player `{called}`, or not any more.", called=called),
+                where,
+            )
         return account
 
     async def profile(self, account: AccountRecord) -> Profile:
@@ -100,7 +105,9 @@ class Standings:
     async def ladder(self, game: GameName, page: int) -> Ladder:
         """Return one page of a ladder, counted from 1. Raises `CommandRefused` if there is no such game."""
         if game not in self._games:
-            raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{game}`.", "$.game")
+            raise CommandRefused(
+                RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{game}`.", game=game), "$.game"
+            )
         index = ladder(game)
         while True:
             listed, found = await asyncio.gather(
@@ -147,7 +154,7 @@ class Standings:
         """Return how a player has fared against another. Raises `CommandRefused` if they are the same."""
         if other == account.id:
             raise CommandRefused(
-                RefusalCode.NOT_YOURSELF, "Nobody plays against themselves: name two players.", "$.other"
+                RefusalCode.NOT_YOURSELF, Text("Nobody plays against themselves: name two players."), "$.other"
             )
         pair = (min(account.id, other), max(account.id, other))
         theirs, (met,), (matches, next_) = await asyncio.gather(
@@ -157,7 +164,9 @@ class Standings:
         )
         if theirs is None and not met and not matches:
             raise CommandRefused(
-                RefusalCode.UNKNOWN_PLAYER, f"There is no player `{other}`, or not any more.", "$.other"
+                RefusalCode.UNKNOWN_PLAYER,
+                Text("There is no player `{other}`, or not any more.", other=other),
+                "$.other",
             )
         return HeadToHead(
             player=account.player,

@@ -17,6 +17,7 @@ from typing import NoReturn
 import msgspec
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle
@@ -89,7 +90,7 @@ class Invites:
                 raise wrong_code()
             table = found.table
         if table is None:
-            text = "Say which table: its id in `table`, or its invite code in `code`."
+            text = Text("Say which table: its id in `table`, or its invite code in `code`.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.table")
         if knowing.password is not None:
             await self._attempts.check(f"/table {table}", knowing.address)
@@ -127,11 +128,11 @@ def is_password(table: TableId, kept: str, said: str | None) -> bool:
 
 
 def wrong_code() -> CommandRefused:
-    return CommandRefused(RefusalCode.WRONG_CODE, "No table has this invite code, or not any more.", "$.code")
+    return CommandRefused(RefusalCode.WRONG_CODE, Text("No table has this invite code, or not any more."), "$.code")
 
 
 def wrong_password(*, is_missing: bool) -> CommandRefused:
-    text = "This table takes a password." if is_missing else "This is not the password of this table."
+    text = Text("This table takes a password.") if is_missing else Text("This is not the password of this table.")
     return CommandRefused(RefusalCode.WRONG_PASSWORD, text, "$.password")
 
 

@@ -8,6 +8,7 @@ from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import Access, Place, Table, TableStage
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 
@@ -143,7 +144,9 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reused(ref: Ref | None) -> CommandRefused:
-    return CommandRefused(RefusalCode.REF_REUSED, f"`{ref}` already names another command of yours.", "$.ref")
+    return CommandRefused(
+        RefusalCode.REF_REUSED, Text("`{ref}` already names another command of yours.", ref=ref), "$.ref"
+    )
 
 
 def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | None = None) -> Table:
@@ -176,4 +179,6 @@ def _shown(place: PlaceRecord, *, is_open: bool) -> Place:
 
 
 def unknown(table: TableId) -> CommandRefused:
-    return CommandRefused(RefusalCode.UNKNOWN_TABLE, f"There is no table `{table}`, or not any more.", "$.table")
+    return CommandRefused(
+        RefusalCode.UNKNOWN_TABLE, Text("There is no table `{table}`, or not any more.", table=table), "$.table"
+    )

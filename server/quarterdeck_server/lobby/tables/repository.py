@@ -17,6 +17,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import Access, Table
+from quarterdeck_protocol.texts import Text
 from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -160,7 +161,7 @@ class TableRepository:
             if await self._is_written(changed):
                 return await self.begin_if_ready(changed)
         raise CommandRefused(
-            RefusalCode.UNAVAILABLE, "Too many want to change this table at once; send it again.", "$.table"
+            RefusalCode.UNAVAILABLE, Text("Too many want to change this table at once; send it again."), "$.table"
         )
 
     async def begin_if_ready(self, table: TableRecord) -> TableRecord:

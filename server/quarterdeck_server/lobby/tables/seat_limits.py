@@ -16,6 +16,7 @@ import msgspec
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import TableStage
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import Collection, Commit, commit
@@ -83,7 +84,10 @@ class SeatLimits:
         def counts(kept: TableRecord) -> bool:
             return kept.stage is not TableStage.OVER and kept.seat_of(player) is not None
 
-        text = f"You sit at {self._per_player} tables already, the most for one player; give a seat up first."
+        text = Text(
+            "You sit at {per_player} tables already, the most for one player; give a seat up first.",
+            per_player=self._per_player,
+        )
         return await self._room(of_player(player), table, self._per_player, counts, text)
 
     async def room_from(self, table: TableId, address: str) -> SeatRoom | None:
@@ -92,7 +96,7 @@ class SeatLimits:
             return None
         name = "address-" + hashlib.sha256(f"tables from {address}".encode()).hexdigest()[:32]
         most = self._per_address * self._times(address)
-        text = f"There are {most} tables that were opened from your address, the most for one."
+        text = Text("There are {most} tables that were opened from your address, the most for one.", most=most)
         return await self._room(name, table, most, lambda kept: kept.stage is not TableStage.OVER, text)
 
     async def tables_of(self, player: PlayerId) -> tuple[TableId, ...]:

@@ -13,6 +13,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import Access, AddBot, DeckRead, Kick, OpenTable, TableStage, TransferHost
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
@@ -128,7 +129,9 @@ class TableService:
     def _game(self, name: GameName) -> AnyGame:
         game = self._games.get(name)
         if game is None:
-            raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.", "$.game")
+            raise CommandRefused(
+                RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name), "$.game"
+            )
         return game
 
     async def open(self, id_: TableId, player: Player, message: OpenTable, address: str = "") -> TableRecord:
@@ -272,7 +275,12 @@ class TableService:
         """Raises `CommandRefused` unless the house has this bot for the game."""
         known = [name for name, each in self._bots.items() if each.plays(game)]
         if bot not in known:
-            text = f"{self._games[game].title} has no bot `{bot}`; there are: {', '.join(known)}."
+            text = Text(
+                "{title} has no bot `{bot}`; there are: {known}.",
+                title=self._games[game].title,
+                bot=bot,
+                known=", ".join(known),
+            )
             raise CommandRefused(RefusalCode.UNKNOWN_BOT, text, "$.bot")
 
     async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> TableRecord:
@@ -333,14 +341,19 @@ async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
 def _check_access(message: OpenTable) -> None:
     match message.access:
         case Access.PASSWORD if message.password is None:
-            text = "A table with a password needs one: say it in `password`."
+            text = Text("A table with a password needs one: say it in `password`.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.password")
         case Access.PUBLIC | Access.UNLISTED if message.password is not None:
-            text = f'A table that is `{message.access}` takes no password; say `"access": "password"`, or leave it out.'
+            text = Text(
+                'A table that is `{access}` takes no password; say `"access": "password"`, or leave it out.',
+                access=message.access,
+            )
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.password")
         case Access.OTHER:
             known = ", ".join(each for each in Access if each is not Access.OTHER)
-            raise CommandRefused(RefusalCode.MALFORMED, f"There is no such access; there are: {known}.", "$.access")
+            raise CommandRefused(
+                RefusalCode.MALFORMED, Text("There is no such access; there are: {known}.", known=known), "$.access"
+            )
         case Access.PUBLIC | Access.UNLISTED | Access.PASSWORD:
             pass
         case _:

@@ -14,6 +14,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import DeckRead
+from quarterdeck_protocol.texts import Text, sentences
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.model import TableRecord
@@ -22,18 +23,25 @@ MOST_FAULTS = 100
 """How many are told one by one: more than anybody mends at once, and far less than a frame bears."""
 
 
+MOST_OPTION_BYTES = 8_192
+"""Many times what the options of any game take; what is longer is not looked through for all that is wrong with it."""
+
+
 def options_for(game: AnyGame, seats: int, raw: Raw) -> Any:
     """Read a table's options. Raises `CommandRefused` if the game cannot be played with them, or not by so many."""
+    if len(bytes(raw)) > MOST_OPTION_BYTES:
+        text = f"These options take {len(bytes(raw)):,} bytes; at most {MOST_OPTION_BYTES:,} are read."
+        raise CommandRefused(RefusalCode.BAD_OPTIONS, text, "$.options", [text])
     try:
         options = strict_json.read(raw, game.options, "$.options")
     except strict_json.NotAsExpected as wrong:
         all_wrong = _wrong_options(game, raw) or [wrong.fault]
         texts = [fault.text for fault in all_wrong]
-        raise CommandRefused(RefusalCode.BAD_OPTIONS, " ".join(texts), all_wrong[0].where, texts) from wrong
+        raise CommandRefused(RefusalCode.BAD_OPTIONS, sentences(texts), all_wrong[0].where, texts) from wrong
     faults = game.check(game.setup(seats, options))
     if faults:
         texts = [fault.text for fault in faults]
-        raise CommandRefused(RefusalCode.BAD_OPTIONS, " ".join(texts), faults[0].path, texts)
+        raise CommandRefused(RefusalCode.BAD_OPTIONS, sentences(texts), faults[0].path, texts)
     return options
 
 
@@ -42,7 +50,7 @@ def deck_for(game: AnyGame, seats: int, options: Any, text: str | None) -> Deck 
     if text is None:
         return None
     if game.decks is None:
-        raise _bad([f"{game.title} is played without decks of one's own: leave `deck` out."])
+        raise _bad([Text("{title} is played without decks of one's own: leave `deck` out.", title=game.title)])
     try:
         deck = game.decks.read(text)
     except Unreadable as unreadable:
@@ -57,7 +65,7 @@ def judged_deck(game: AnyGame, options: Any, text: str) -> DeckRead:
     """Return what a deck is, and everything that is wrong with it at a table with these options. Raises
     `CommandRefused` if nobody brings a deck to this game."""
     if game.decks is None:
-        raise _bad([f"{game.title} is played without decks of one's own."], "$.game")
+        raise _bad([Text("{title} is played without decks of one's own.", title=game.title)], "$.game")
     name = GameName(game.name)
     try:
         deck = game.decks.read(text)
@@ -86,7 +94,12 @@ def refuse_what_fits_no_more(game: AnyGame, table: TableRecord) -> None:
     places = {fault.path for fault in game.check(setup_of(game, table))}
     old = [seat for seat in range(len(table.places)) if f"$.decks[{seat}]" in places]
     if old:
-        raise _bad([f"The deck at seat {seat} cannot be played here any more: bring another one." for seat in old])
+        raise _bad(
+            [
+                Text("The deck at seat {seat} cannot be played here any more: bring another one.", seat=seat)
+                for seat in old
+            ]
+        )
 
 
 def mark_of(text: str | None) -> str:
@@ -117,9 +130,9 @@ def _wrong_options(game: AnyGame, raw: Raw) -> list[strict_json.Fault]:
 def _counted(faults: Sequence[str]) -> list[str]:
     """Return as many faults as are told one by one, and how many more there are."""
     more = len(faults) - MOST_FAULTS
-    return [*faults[:MOST_FAULTS], *([f"And {more:,} faults more."] if more > 0 else [])]
+    return [*faults[:MOST_FAULTS], *([Text("And {more} faults more.", more=f"{more:,}")] if more > 0 else [])]
 
 
 def _bad(faults: Sequence[str], where: str = "$.deck") -> CommandRefused:
     told = _counted(faults)
-    return CommandRefused(RefusalCode.BAD_DECK, " ".join(told), where, told)
+    return CommandRefused(RefusalCode.BAD_DECK, sentences(told), where, told)

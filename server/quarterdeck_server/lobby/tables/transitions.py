@@ -10,6 +10,7 @@ from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import Access, TableStage
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.ratings.match_results import is_person
@@ -46,7 +47,7 @@ def own_seat(table: TableRecord, player: PlayerId) -> Seat:
     if seat is None and table.access is Access.UNLISTED and player != table.host:
         raise _hidden(table)
     if seat is None:
-        raise CommandRefused(RefusalCode.NOT_AT_TABLE, "You do not sit at this table.", "$.table")
+        raise CommandRefused(RefusalCode.NOT_AT_TABLE, Text("You do not sit at this table."), "$.table")
     return seat
 
 
@@ -59,7 +60,7 @@ def sit(table: TableRecord, player: Player, wanted: Seat | None, deck: Deck | No
     """Let a player take a seat, or change to another one, with another deck if they bring one."""
     _only_while_gathering(table)
     if player.id in table.kicked:
-        text = "The host has kicked you from this table; you may sit down again when the next match is set up."
+        text = Text("The host has kicked you from this table; you may sit down again when the next match is set up.")
         raise CommandRefused(RefusalCode.KICKED, text, "$.table")
     own = table.seat_of(player.id)
     seat = _free_seat(table, wanted, already=own)
@@ -82,7 +83,9 @@ def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecor
     sitting = table.places[leaving].player
     if leaving != own and (sitting is None or sitting.bot is None):
         raise CommandRefused(
-            RefusalCode.NOT_YOUR_SEAT, f"No bot sits at seat {leaving}, and it is not yours.", "$.seat"
+            RefusalCode.NOT_YOUR_SEAT,
+            Text("No bot sits at seat {leaving}, and it is not yours.", leaving=leaving),
+            "$.seat",
         )
     if leaving != own:
         _only_the_host(table, player)
@@ -98,7 +101,7 @@ def kick(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
     if sitting is None:
         return table
     if sitting.id == host:
-        raise CommandRefused(RefusalCode.NOT_YOURSELF, "This is your own seat; to give it up, `stand`.", "$.seat")
+        raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("This is your own seat; to give it up, `stand`."), "$.seat")
     if sitting.bot is None:
         kicked = (*table.kicked, sitting.id)[-KICKS_REMEMBERED:]
         table = msgspec.structs.replace(table, kicked=kicked)
@@ -109,7 +112,7 @@ def transfer_host(table: TableRecord, host: PlayerId, player: PlayerId) -> Table
     """Let the host make another person who sits here the host."""
     _only_the_host(table, host)
     if player not in table.people:
-        raise CommandRefused(RefusalCode.NOT_AT_TABLE, "No person with this id sits at this table.", "$.player")
+        raise CommandRefused(RefusalCode.NOT_AT_TABLE, Text("No person with this id sits at this table."), "$.player")
     return msgspec.structs.replace(table, host=player)
 
 
@@ -243,9 +246,13 @@ def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, com
         case TableStage.GATHERING if table.played:
             return table
         case TableStage.GATHERING:
-            raise CommandRefused(RefusalCode.NO_MATCH_YET, "No match has been played at this table yet.", "$.table")
+            raise CommandRefused(
+                RefusalCode.NO_MATCH_YET, Text("No match has been played at this table yet."), "$.table"
+            )
         case TableStage.PLAYING:
-            raise CommandRefused(RefusalCode.MATCH_RUNNING, "The match at this table is still being played.", "$.table")
+            raise CommandRefused(
+                RefusalCode.MATCH_RUNNING, Text("The match at this table is still being played."), "$.table"
+            )
         case TableStage.OVER | TableStage.OTHER:
             return _set_up_again(table, match, seed, commitment)
         case _:
@@ -303,9 +310,9 @@ def _only_while_gathering(table: TableRecord) -> None:
         case TableStage.GATHERING if not table.may_begin:
             return
         case TableStage.GATHERING | TableStage.PLAYING:  # who sits here then is who plays, whoever begins it
-            raise CommandRefused(RefusalCode.MATCH_RUNNING, "The match at this table is being played.", "$.table")
+            raise CommandRefused(RefusalCode.MATCH_RUNNING, Text("The match at this table is being played."), "$.table")
         case TableStage.OVER | TableStage.OTHER:
-            text = "The match at this table has ended; ask for a rematch first."
+            text = Text("The match at this table has ended; ask for a rematch first.")
             raise CommandRefused(RefusalCode.MATCH_OVER, text, "$.table")
         case _:
             assert_never(table.stage)
@@ -319,13 +326,15 @@ def _hidden(table: TableRecord) -> CommandRefused:
 def _only_the_host(table: TableRecord, player: PlayerId) -> None:
     own_seat(table, player)
     if player != table.host:
-        raise CommandRefused(RefusalCode.NOT_THE_HOST, "Only the host of this table may do this.", "$.table")
+        raise CommandRefused(RefusalCode.NOT_THE_HOST, Text("Only the host of this table may do this."), "$.table")
 
 
 def _existing(table: TableRecord, seat: Seat) -> Seat:
     if not 0 <= seat < len(table.places):
         raise CommandRefused(
-            RefusalCode.NO_SUCH_SEAT, f"Seats go from 0 to {len(table.places) - 1}; {seat} is none.", "$.seat"
+            RefusalCode.NO_SUCH_SEAT,
+            Text("Seats go from 0 to {number}; {seat} is none.", number=len(table.places) - 1, seat=seat),
+            "$.seat",
         )
     return seat
 
@@ -334,11 +343,15 @@ def _free_seat(table: TableRecord, wanted: Seat | None, already: Seat | None) ->
     if wanted is not None:
         sitting = table.places[_existing(table, wanted)].player
         if sitting is not None and wanted != already:
-            raise CommandRefused(RefusalCode.SEAT_TAKEN, f"{sitting.name} sits at seat {wanted}.", "$.seat")
+            raise CommandRefused(
+                RefusalCode.SEAT_TAKEN,
+                Text("{name} sits at seat {wanted}.", name=sitting.name, wanted=wanted),
+                "$.seat",
+            )
         return wanted
     if already is not None:
         return already
     for number, place in enumerate(table.places):
         if place.player is None:
             return Seat(number)
-    raise CommandRefused(RefusalCode.TABLE_FULL, "Every seat of this table is taken.", "$.table")
+    raise CommandRefused(RefusalCode.TABLE_FULL, Text("Every seat of this table is taken."), "$.table")

@@ -28,6 +28,7 @@ from quarterdeck_protocol.accounts import (
 from quarterdeck_protocol.names import PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -77,7 +78,7 @@ class AccountCommands:
                 await self._services.moderation.check_newcomer(self._caller.address)
                 return await self._services.players.welcome(message.name)
         if message.name is None:
-            raise CommandRefused(RefusalCode.MALFORMED, "A password goes with the name of an account.", "$.name")
+            raise CommandRefused(RefusalCode.MALFORMED, Text("A password goes with the name of an account."), "$.name")
         with self._quotas.taking(SIGN_IN, self._caller.address):
             return await self._services.players.sign_in(message.name, message.password, self._caller.address)
 
@@ -166,5 +167,5 @@ class AccountCommands:
 
 def not_signed_in() -> CommandRefused:
     return CommandRefused(
-        RefusalCode.NOT_SIGNED_IN, 'Sign in first: `{"type": "sign_in"}` makes you a guest.', "$.type"
+        RefusalCode.NOT_SIGNED_IN, Text('Sign in first: `{"type": "sign_in"}` makes you a guest.'), "$.type"
     )

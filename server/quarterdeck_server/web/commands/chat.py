@@ -17,6 +17,7 @@ from quarterdeck_protocol.chat import (
 )
 from quarterdeck_protocol.names import LineId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -82,7 +83,7 @@ class ChatCommands:
     async def _listen(self, who: Identity, message: JoinChat) -> None:
         asked: Asked = (message.where, message.id)
         if asked not in self._heard and len(self._heard) >= MOST_PLACES:
-            text = f"One connection hears at most {MOST_PLACES} places."
+            text = Text("One connection hears at most {most_places} places.", most_places=MOST_PLACES)
             raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.where")
         places = await self._heard_by(who, message.where, message.id)
         meanwhile: list[ChatLineRecord] = []
@@ -116,7 +117,7 @@ class ChatCommands:
         places = self._heard.pop(asked, None)
         if places is None:
             place_asked_for(*asked)
-            raise CommandRefused(RefusalCode.NOT_LISTENING, "You do not hear that place.", "$.id")
+            raise CommandRefused(RefusalCode.NOT_LISTENING, Text("You do not hear that place."), "$.id")
         for place in places:
             self._talk.unsubscribe(place, self._deliver)
         if not self._heard:

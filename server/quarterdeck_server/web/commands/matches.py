@@ -5,6 +5,7 @@ from typing import assert_never
 from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign, UnwatchMatch, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.audience import Viewing
@@ -100,7 +101,7 @@ class MatchCommands:
             self._viewings = {each: held for each, held in self._viewings.items() if not held[0].is_gone}
             most = self._caller.services.limits.watched_matches
             if len(self._viewings) >= most:
-                text = f"One connection watches at most {most} matches."
+                text = Text("One connection watches at most {most} matches.", most=most)
                 raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.match")
             match = await self._matches.open(id_)
             player = self._caller.player()
@@ -125,11 +126,15 @@ class MatchCommands:
     def _unwatch(self, message: UnwatchMatch) -> None:
         held = self._viewings.pop(message.match, None)
         if held is None:
-            raise CommandRefused(RefusalCode.NOT_WATCHING, f"You do not watch match `{message.match}`.", "$.match")
+            raise CommandRefused(
+                RefusalCode.NOT_WATCHING, Text("You do not watch match `{match}`.", match=message.match), "$.match"
+            )
         match, viewing = held
         match.leave(viewing)
         self._caller.say(MatchUnwatched(match=message.match, ref=message.ref))
 
 
 def _no_seat() -> CommandRefused:
-    return CommandRefused(RefusalCode.NOT_YOUR_SEAT, "You have no seat in this match; you may only watch.", "$.match")
+    return CommandRefused(
+        RefusalCode.NOT_YOUR_SEAT, Text("You have no seat in this match; you may only watch."), "$.match"
+    )

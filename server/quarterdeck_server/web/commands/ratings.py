@@ -7,6 +7,7 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromServer
 from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile, StandingCommand
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
@@ -55,7 +56,7 @@ class RatingCommands:
 def exporting(who: Identity, where: str) -> PlayerId:
     """Return whose export this is. Raises `CommandRefused` for a program."""
     if who.is_program:
-        text = "A token made for a program does not reach everything about its owner; sign in yourself for that."
+        text = Text("A token made for a program does not reach everything about its owner; sign in yourself for that.")
         raise CommandRefused(RefusalCode.MISSING_SCOPE, text, where)
     return who.player.id
 
@@ -63,6 +64,6 @@ def exporting(who: Identity, where: str) -> PlayerId:
 def _oneself(who: Identity | None) -> Identity:
     if who is None:
         raise CommandRefused(
-            RefusalCode.NOT_SIGNED_IN, "Say which player is meant, or sign in to be meant yourself.", "$.type"
+            RefusalCode.NOT_SIGNED_IN, Text("Say which player is meant, or sign in to be meant yourself."), "$.type"
         )
     return who

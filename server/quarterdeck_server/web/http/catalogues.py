@@ -5,11 +5,14 @@ import gzip
 import hashlib
 from collections.abc import Iterator, Mapping
 
+import msgspec
 from aiohttp import ETag, hdrs, web
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_protocol.names import GameName
+
+from quarterdeck_server.translations import ENGLISH, LANGUAGES, cards_in
 
 CACHE_CONTROL = "public, no-cache"
 """Anybody may keep it, and asks each time whether it is still the same: that costs an empty answer."""
@@ -18,10 +21,14 @@ CACHE_CONTROL = "public, no-cache"
 class StaticAnswer:
     """Bytes that are the same for everybody, plain and packed, each with its tag."""
 
-    __slots__ = ("charset", "kind", "packed", "packed_tag", "plain", "tag")
+    __slots__ = ("charset", "kind", "language", "packed", "packed_tag", "plain", "tag")
 
-    def __init__(self, plain: bytes, kind: str = "application/json", charset: str | None = None) -> None:
+    def __init__(
+        self, plain: bytes, kind: str = "application/json", charset: str | None = None, language: str | None = None
+    ) -> None:
+        """`language` is which one it is in, if there are others."""
         self.kind = kind
+        self.language = language
         self.charset = charset
         self.plain = plain
         self.packed = gzip.compress(plain, mtime=0)
@@ -37,6 +44,9 @@ class StaticAnswer:
             hdrs.CACHE_CONTROL: cache_control,
             hdrs.VARY: hdrs.ACCEPT_ENCODING,
         }
+        if self.language is not None:
+            headers[hdrs.CONTENT_LANGUAGE] = self.language
+            headers[hdrs.VARY] = f"{hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}"
         if has(request.if_none_match, tag):
             return web.Response(status=304, headers=headers)
         if packed:
@@ -45,12 +55,15 @@ class StaticAnswer:
         return web.Response(body=body, headers=headers, content_type=self.kind, charset=self.charset)
 
 
-def catalogue_answers(games: Mapping[str, AnyGame]) -> Iterator[tuple[str, StaticAnswer]]:
-    """Return the catalogue of each game that has one."""
+def catalogue_answers(games: Mapping[str, AnyGame]) -> Iterator[tuple[tuple[str, str], StaticAnswer]]:
+    """Return the catalogue of each game that has one, in each language."""
     for name, game in games.items():
         if game.card_sets:
             catalogue = Catalogue(game=GameName(name), sets=game.card_sets, further=game.further_sets)
-            yield name, StaticAnswer(wire.encode(catalogue))
+            yield (name, ENGLISH), StaticAnswer(wire.encode(catalogue), language=ENGLISH)
+            for language in LANGUAGES[1:]:
+                said = cards_in(language, game, msgspec.to_builtins(catalogue))
+                yield (name, language), StaticAnswer(wire.encode(said), language=language)
 
 
 def has(tags: tuple[ETag, ...] | None, tag: str) -> bool:

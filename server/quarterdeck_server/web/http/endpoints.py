@@ -10,6 +10,7 @@ from aiohttp import web
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.limits import Quota, QuotaHolder
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.http.requests import number_in, take
@@ -55,7 +56,9 @@ class Word(msgspec.Struct, frozen=True):
             return self.words[0] if self.words and self.has_default else None
         if self.words and said not in self.words:
             right = " or ".join(f"`{word}`" for word in self.words)
-            raise CommandRefused(RefusalCode.MALFORMED, f"`{self.name}` is {right}.", f"?{self.name}")
+            raise CommandRefused(
+                RefusalCode.MALFORMED, Text("`{name}` is {right}.", name=self.name, right=right), f"?{self.name}"
+            )
         return said
 
     @property
@@ -79,7 +82,7 @@ class Flag(msgspec.Struct, frozen=True):
         try:
             return msgspec.convert(said, bool, strict=False)
         except msgspec.ValidationError:
-            text = f"`{self.name}` is true or false."
+            text = Text("`{name}` is true or false.", name=self.name)
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{self.name}") from None
 
     @property
@@ -98,7 +101,7 @@ class Words(msgspec.Struct, frozen=True):
         """Return all of them. Raises `CommandRefused` if there are too many."""
         said = request.query.getall(self.name, [])
         if len(said) > self.most:
-            text = f"`{self.name}` stands at most {self.most} times."
+            text = Text("`{name}` stands at most {most} times.", name=self.name, most=self.most)
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{self.name}")
         return list(said)
 
@@ -184,6 +187,10 @@ def _check_query(request: web.Request, declared: Endpoint) -> None:
     names = [parameter.name for parameter in declared.query]
     for name in request.query:
         if name not in names:
-            there = f"there are {', '.join(f'`{each}`' for each in names)}" if names else "this path has none"
-            text = f"There is no parameter `{name[:64]}`: {there}."
+            there = (
+                Text("there are {names}", names=", ".join(f"`{each}`" for each in names))
+                if names
+                else Text("this path has none")
+            )
+            text = Text("There is no parameter `{name}`: {there}.", name=name[:64], there=there)
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{name[:64]}")

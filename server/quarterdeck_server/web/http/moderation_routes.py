@@ -21,6 +21,7 @@ from quarterdeck_protocol.moderation import (
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -145,7 +146,7 @@ async def _moderator(request: web.Request, *, admin: bool = False) -> Identity:
     """Return who asks. Raises `CommandRefused` unless the token and the player may moderate, `Unavailable`."""
     who = await identified(request)
     if Scope.MODERATE not in who.scopes:
-        text = f"This token does not allow this: it takes the scope `{Scope.MODERATE}`."
+        text = Text("This token does not allow this: it takes the scope `{moderate}`.", moderate=Scope.MODERATE)
         raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "Authorization")
     check_role(who.roles, admin=admin)
     return who

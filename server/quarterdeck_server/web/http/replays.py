@@ -14,6 +14,7 @@ from msgspec import Raw
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import Replay
+from quarterdeck_protocol.texts import Text
 from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -107,10 +108,10 @@ def _viewer(seat: Viewer, asker: PlayerId | None) -> Callable[[Opened], Viewer]:
 
     def viewer(opened: Opened) -> Viewer:
         if not opened.spectators and asker not in [player.id for player in opened.players]:
-            text = "Only those who sat in this match may see it again: send a token as `Authorization: Bearer …`."
+            text = Text("Only those who sat in this match may see it again: send a token as `Authorization: Bearer …`.")
             raise CommandRefused(RefusalCode.NO_SPECTATORS, text, "Authorization")
         if seat is not None and seat >= len(opened.players):
-            text = f"This match has the seats 0 to {len(opened.players) - 1}."
+            text = Text("This match has the seats 0 to {number}.", number=len(opened.players) - 1)
             raise CommandRefused(RefusalCode.NO_SUCH_SEAT, text, "?seat")
         return seat
 

@@ -12,13 +12,15 @@ from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.translations import language_for
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
 from quarterdeck_server.web.frame_decoder import malformed, not_json
-from quarterdeck_server.web.http.responses import as_json, problem_of
+from quarterdeck_server.web.http.responses import as_json, problem_of, vary
 from quarterdeck_server.web.listener import ServerProtocol
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP, Left
@@ -48,7 +50,7 @@ async def identified(request: web.Request) -> Identity:
     nobody has it or who has it is banned, `Unavailable`."""
     scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
     if scheme.lower() != "bearer" or not token:
-        text = "This needs a player: send a token as `Authorization: Bearer …`."
+        text = Text("This needs a player: send a token as `Authorization: Bearer …`.")
         raise CommandRefused(RefusalCode.NOT_SIGNED_IN, text, "Authorization")
     services = request.app[SERVICES]
     try:
@@ -66,7 +68,7 @@ async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
     while part := await request.content.readany():  # one body may come in several parts
         body += part
         if len(body) > most:
-            raise CommandRefused(RefusalCode.TOO_LARGE, f"At most {most} bytes are read.", "$")
+            raise CommandRefused(RefusalCode.TOO_LARGE, Text("At most {most} bytes are read.", most=most), "$")
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
@@ -81,6 +83,11 @@ def take(request: web.Request, quota: Quota, who: str) -> None:
     request.app[SERVICES].quotas.take(quota, who)
 
 
+def language_of(request: web.Request) -> str:
+    """Return the language in which whoever asks is answered."""
+    return language_for(request.headers.get(hdrs.ACCEPT_LANGUAGE))
+
+
 def number_in(request: web.Request, name: str, least: int, most: int) -> int | None:
     """Return a whole number of the query, `None` if it is not there. Raises `CommandRefused` if it is none."""
     text = request.query.get(name)
@@ -91,7 +98,11 @@ def number_in(request: web.Request, name: str, least: int, most: int) -> int | N
     except msgspec.ValidationError:
         number = least - 1
     if not least <= number <= most:
-        raise CommandRefused(RefusalCode.MALFORMED, f"`{name}` is a whole number from {least} to {most}.", f"?{name}")
+        raise CommandRefused(
+            RefusalCode.MALFORMED,
+            Text("`{name}` is a whole number from {least} to {most}.", name=name, least=least, most=most),
+            f"?{name}",
+        )
     return number
 
 
@@ -105,7 +116,8 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
         answer = _problem(request, refusing)
     except Unavailable:
         answer = _problem(
-            request, CommandRefused(RefusalCode.UNAVAILABLE, "The store cannot be reached; ask again in a moment.")
+            request,
+            CommandRefused(RefusalCode.UNAVAILABLE, Text("The store cannot be reached; ask again in a moment.")),
         )
     except web.HTTPException as error:
         if error.status < 400:
@@ -115,7 +127,9 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
         raise  # whoever asked has gone away, which is no mistake of anybody's; aiohttp lets it rest
     except Exception:
         _log.exception("a question failed", path=request.path)
-        answer = _problem(request, CommandRefused(RefusalCode.INTERNAL, "The server made a mistake, and has noted it."))
+        answer = _problem(
+            request, CommandRefused(RefusalCode.INTERNAL, Text("The server made a mistake, and has noted it."))
+        )
     left = _left(request)
     if left is not None and not answer.prepared:
         answer.headers["RateLimit-Limit"] = str(left.most)
@@ -162,13 +176,21 @@ def _left(request: web.Request) -> Left | None:
 
 def _problem(request: web.Request, refusing: CommandRefused) -> web.Response:
     left = _left(request)
-    problem = problem_of(refusing, None if left is None else left.left)
+    language = language_of(request)
+    problem = problem_of(refusing, None if left is None else left.left, language)
     answer = _answered(problem)
+    in_language(answer, language)
     if refusing.retry_in is not None:
         answer.headers[hdrs.RETRY_AFTER] = str(-(-refusing.retry_in // 1000))
     if problem.status == HTTPStatus.UNAUTHORIZED:
         answer.headers[hdrs.WWW_AUTHENTICATE] = "Bearer"
     return answer
+
+
+def in_language(answer: web.Response, language: str) -> None:
+    """Note in which language an answer is, of those that there are."""
+    answer.headers[hdrs.CONTENT_LANGUAGE] = language
+    vary(answer, hdrs.ACCEPT_LANGUAGE)
 
 
 def _said_by_http(request: web.Request, error: web.HTTPException) -> web.Response:

@@ -9,6 +9,7 @@ from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.translations import ENGLISH, said
 
 STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.UNKNOWN_MATCH: HTTPStatus.NOT_FOUND,
@@ -79,18 +80,19 @@ def as_json(body: object, status: int = 200, kind: str = "application/json") -> 
     return web.Response(body=wire.encode(body), status=status, content_type=kind)
 
 
-def problem_of(refusing: CommandRefused, remaining: int | None = None) -> Problem:
-    """Return a refusal as a problem, with how much is left of what is counted if it does not say so itself."""
+def problem_of(refusing: CommandRefused, remaining: int | None = None, language: str = ENGLISH) -> Problem:
+    """Return a refusal as a problem, in a language, with how much is left of what is counted if it does not say so
+    itself."""
     status = STATUS.get(refusing.code, HTTPStatus.BAD_REQUEST)
     return Problem(
         title=status.phrase,
         status=status,
-        detail=str(refusing),
+        detail=said(refusing.text, language),
         code=refusing.code,
         where=refusing.where,
         retry_in=refusing.retry_in,
         remaining=remaining if refusing.remaining is None else refusing.remaining,
-        faults=refusing.faults,
+        faults=tuple([said(fault, language) for fault in refusing.faults]),
     )
 
 

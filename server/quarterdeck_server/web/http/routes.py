@@ -13,16 +13,18 @@ from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import from_client_schema, from_server_schema, game_schema, protocol_schema
 from quarterdeck_protocol.tables import DeckQuestion, DeckRead
+from quarterdeck_protocol.texts import Text
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.rule_books import phrases_of, rule_book
 from quarterdeck_server.store_errors import Unfit
+from quarterdeck_server.translations import deck_read_in, schema_in
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import endpoint
-from quarterdeck_server.web.http.requests import body_of
+from quarterdeck_server.web.http.requests import body_of, in_language, language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import READ_DECK, TRANSCRIPT
 from quarterdeck_server.web.socket import SERVICES, socket
@@ -41,8 +43,8 @@ class Readiness:
 
 READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
-DOCUMENTS: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("documents", dict)
-CATALOGUES: web.AppKey[dict[str, StaticAnswer]] = web.AppKey("catalogues", dict)
+DOCUMENTS: web.AppKey[dict[tuple[str, str | None], StaticAnswer]] = web.AppKey("documents", dict)
+CATALOGUES: web.AppKey[dict[tuple[str, str], StaticAnswer]] = web.AppKey("catalogues", dict)
 
 LARGEST_DECK = 65_536
 """How many bytes of a question about a deck are read: as many as a frame of the socket may have."""
@@ -88,12 +90,12 @@ async def get_readiness(request: web.Request) -> web.Response:
     """Return whether this process can serve: whether it has room for more, and a store that keeps matches."""
     readiness = request.app[READINESS]
     if readiness.state == Readiness.DRAINING:
-        raise CommandRefused(RefusalCode.UNAVAILABLE, "This process is about to stop.")
+        raise CommandRefused(RefusalCode.UNAVAILABLE, Text("This process is about to stop."))
     request.app[CONNECTIONS].check_room()
     try:
         await readiness.ping()
     except Unfit as unfit:
-        text = "The store answers, but cannot keep matches; the log of the server says why."
+        text = Text("The store answers, but cannot keep matches; the log of the server says why.")
         raise CommandRefused(RefusalCode.UNAVAILABLE, text) from unfit
     return as_json(Health(status="ready"))
 
@@ -102,7 +104,8 @@ async def get_readiness(request: web.Request) -> web.Response:
 @endpoint(Games)
 async def get_games(request: web.Request) -> web.Response:
     """List what is played here."""
-    return _document(request, "games", lambda: Games(games=tuple(request.app[SERVICES].offers)))
+    language = language_of(request)
+    return _document(request, "games", lambda: Games(games=request.app[SERVICES].offers[language]), language)
 
 
 @routes.get("/v1/games/{game}")
@@ -112,14 +115,17 @@ async def get_game(request: web.Request) -> web.Response:
     name = request.match_info["game"]
     game = request.app[GAMES].get(name)
     if game is None:
-        raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
-    offer = next((offer for offer in request.app[SERVICES].offers if offer.name == name), None)
+        raise CommandRefused(RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name))
+    language = language_of(request)
+    offer = next((offer for offer in request.app[SERVICES].offers[language] if offer.name == name), None)
 
     def document() -> object:
         schema = game_schema(game.options, game.actions, game.published_events, game.views, name)
-        return GameDescription(offer=offer, phrases=phrases_of(game), schema=schema)
+        return GameDescription(
+            offer=offer, phrases=phrases_of(game, language), schema=schema_in(language, game, schema)
+        )
 
-    return _document(request, f"game {name}", document)
+    return _document(request, f"game {name}", document, language)
 
 
 @routes.get("/v1/games/{game}/rules")
@@ -129,10 +135,10 @@ async def get_rules(request: web.Request) -> web.Response:
     name = request.match_info["game"]
     game = request.app[GAMES].get(name)
     if game is None:
-        raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
-    book = rule_book(game)
+        raise CommandRefused(RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name))
+    book = rule_book(game, language_of(request))
     if book is None:
-        raise CommandRefused(RefusalCode.NO_RULES, f"{game.title} has no rule book.")
+        raise CommandRefused(RefusalCode.NO_RULES, Text("{title} has no rule book.", title=game.title))
     return rule_pages.answer(request, book)
 
 
@@ -142,10 +148,12 @@ async def get_cards(request: web.Request) -> web.Response:
     """Return all cards of a game: what is printed on them, and what they do, as data."""
     name = request.match_info["game"]
     if name not in request.app[GAMES]:
-        raise CommandRefused(RefusalCode.UNKNOWN_GAME, f"This server does not offer `{name}`.")
-    document = request.app[CATALOGUES].get(name)
+        raise CommandRefused(RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name))
+    document = request.app[CATALOGUES].get((name, language_of(request)))
     if document is None:
-        raise CommandRefused(RefusalCode.NO_CARDS, f"{request.app[GAMES][name].title} has no catalogue of cards.")
+        raise CommandRefused(
+            RefusalCode.NO_CARDS, Text("{title} has no catalogue of cards.", title=request.app[GAMES][name].title)
+        )
     return document.answer(request)
 
 
@@ -155,7 +163,11 @@ async def post_deck(request: web.Request) -> web.Response:
     """Judge a deck: what it is, its code, and everything that is wrong with it."""
     asked = await body_of(request, DeckQuestion, LARGEST_DECK)
     service = request.app[SERVICES].tables.service
-    return as_json(service.judged_deck(GameName(request.match_info["game"]), asked.options, asked.deck))
+    judged = service.judged_deck(GameName(request.match_info["game"]), asked.options, asked.deck)
+    language = language_of(request)
+    answer = as_json(deck_read_in(language, judged))
+    in_language(answer, language)
+    return answer
 
 
 @routes.get("/v1/matches/{match}")
@@ -182,9 +194,10 @@ async def get_schema_of_a_direction(request: web.Request) -> web.Response:
     return _document(request, f"schema {request.match_info['root']}", make)
 
 
-def _document(request: web.Request, name: str, make: Callable[[], object]) -> web.Response:
-    """Answer with what is the same for everybody: it is made and packed when it is asked for first."""
+def _document(request: web.Request, name: str, make: Callable[[], object], language: str | None = None) -> web.Response:
+    """Answer with what is the same for everybody, or for all who speak a language: it is made and packed when it is
+    asked for first."""
     documents = request.app[DOCUMENTS]
-    if name not in documents:
-        documents[name] = StaticAnswer(wire.encode(msgspec.to_builtins(make())))
-    return documents[name].answer(request)
+    if (name, language) not in documents:
+        documents[name, language] = StaticAnswer(wire.encode(msgspec.to_builtins(make())), language=language)
+    return documents[name, language].answer(request)

@@ -20,7 +20,8 @@ def answer(request: web.Request, book: RuleBook) -> web.Response:
     """Return the book in the form that the client takes, or 304 if the client has it already."""
     kind = HTML if takes_html(request) else MARKDOWN
     response = _document(book.html if kind == HTML else book.markdown, kind).answer(request)
-    response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_ENCODING}"
+    response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}"
+    response.headers[hdrs.CONTENT_LANGUAGE] = book.language
     response.headers[hdrs.CONTENT_SECURITY_POLICY] = _policy(book.html)
     return response
 

@@ -7,6 +7,7 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import Epoch, GameName, MatchId, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import Tables, TableStage, WatchLobby
+from quarterdeck_protocol.texts import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.live_list import wanted_by
@@ -96,7 +97,7 @@ def _last_event(request: web.Request) -> tuple[Epoch, Version] | None:
         return None
     found = _LAST_EVENT.fullmatch(said)
     if found is None:
-        text = "`Last-Event-ID` is the id of an event of this match, such as `0.41`."
+        text = Text("`Last-Event-ID` is the id of an event of this match, such as `0.41`.")
         raise CommandRefused(RefusalCode.MALFORMED, text, "Last-Event-ID")
     return Epoch(int(found[1])), Version(int(found[2]))
 

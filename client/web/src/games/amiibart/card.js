@@ -1,9 +1,9 @@
 import { h } from "../../../vendor/preact.js";
-import { t } from "../../words.js";
+import { called, t } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
 
 /** @import { Card } from "../../../../javascript/types/cards/amiibart.js" */
-/** @import { FighterView, Keyword } from "../../../../javascript/types/games/amiibart.js" */
+/** @import { FighterView } from "../../../../javascript/types/games/amiibart.js" */
 /** @import { TableProps } from "../index.js" */
 
 /** What is needed to say what a card is: the catalogue, and the words for the time until it is here. @typedef {Pick<TableProps, "cards" | "phrasing">} Printed */
@@ -38,7 +38,7 @@ export function Figure({ of, now, printed = now }) {
   return h("b", { class: `am-${of}${than}` }, [now, than !== "" && h("i", { key: "than" }, now > printed ? "▴" : "▾")]);
 }
 
-/** @param {{ words: readonly Keyword[] }} props */
+/** @param {{ words: readonly string[] }} props */
 function Keywords({ words }) {
   return words.length === 0
     ? null
@@ -46,7 +46,7 @@ function Keywords({ words }) {
         "span",
         { class: "am-keywords" },
         words.map((word) =>
-          h("span", { class: "am-keyword", title: t(`am.word.${word}`), key: word }, h(Emblem, { of: word })),
+          h("span", { class: "am-keyword", title: called("am.word", word), key: word }, h(Emblem, { of: word })),
         ),
       );
 }
@@ -56,8 +56,8 @@ function Keywords({ words }) {
  * @param {Card} card
  */
 export function sortOf(card) {
-  const kind = card.kind === "power" ? t(card.primary ? "am.primary" : "am.secondary") : t(`am.kind.${card.kind}`);
-  return [kind, t(`am.element.${card.element}`), ...(card.types ?? [])].join(" · ");
+  const kind = card.kind === "power" ? t(card.primary ? "am.primary" : "am.secondary") : called("am.kind", card.kind);
+  return [kind, called("am.element", card.element), ...(card.types ?? [])].join(" · ");
 }
 
 /**
@@ -75,7 +75,7 @@ export function cardInWords(props, id, fighter = null) {
     card.name,
     sortOf(card),
     health === undefined ? "" : t("am.numbers", { attack, health }),
-    ...words.map((/** @type {Keyword} */ word) => t(`am.word.${word}`)),
+    ...words.map((word) => called("am.word", word)),
   ]
     .filter((part) => part !== "")
     .join(", ");
@@ -101,7 +101,7 @@ export function Face({ props, id, size, fighter = null, count = 1, place = {}, l
     {
       class: `card am-card am-${size} am-of-${element}${isDim ? " am-dim" : ""}`,
       role: "img",
-      "aria-label": label ?? cardInWords(props, id, fighter),
+      "aria-label": label ?? `${cardInWords(props, id, fighter)}${size === "board" ? "" : `. ${card?.text ?? ""}`}`,
       ...place,
     },
     [
@@ -141,7 +141,7 @@ export function Face({ props, id, size, fighter = null, count = 1, place = {}, l
               }),
             ]
           : [
-              h("span", { class: "am-kind", key: "kind" }, card === undefined ? "" : t(`am.kind.${card.kind}`)),
+              h("span", { class: "am-kind", key: "kind" }, card === undefined ? "" : called("am.kind", card.kind)),
               h("span", { class: "am-stars", key: "stars" }, kind === "power" ? "" : "★".repeat(card?.stars ?? 1)),
             ],
       ]),

@@ -1,10 +1,10 @@
 import { h } from "../../../vendor/preact.js";
-import { t } from "../../words.js";
+import { called, t } from "../../words.js";
 import { cardOf, Emblem, Face, nameOf, sortOf } from "./card.js";
 import { sorted } from "./order.js";
 import { fighterIn, warningOf } from "./ways.js";
 
-/** @import { SeatView, View, FighterView, GameEvent, Keyword } from "../../../../javascript/types/games/amiibart.js" */
+/** @import { SeatView, View, FighterView, GameEvent } from "../../../../javascript/types/games/amiibart.js" */
 /** @import { TableProps } from "../index.js" */
 
 /** How many of the things that happened to a Fighter are told. */
@@ -47,16 +47,15 @@ function CardPage({ id, fighter = null, props }) {
     h(Face, { props, id, size: "full", fighter, key: "face" }),
     h("div", { class: "am-page-words", key: "words" }, [
       card !== undefined && h("p", { class: "dim", key: "sort" }, sortOf(card)),
-      card?.text && h("p", { key: "text" }, card.text),
       fighter !== null && h(Figures, { fighter, props, key: "figures" }),
       words.length > 0 &&
         h(
           "dl",
           { class: "am-words", key: "keywords" },
-          words.map((/** @type {Keyword} */ word) =>
+          words.map((word) =>
             h("div", { key: word }, [
-              h("dt", { key: "dt" }, [h(Emblem, { of: word, key: "e" }), t(`am.word.${word}`)]),
-              h("dd", { key: "dd" }, t(`am.means.${word}`)),
+              h("dt", { key: "dt" }, [h(Emblem, { of: word, key: "e" }), called("am.word", word)]),
+              h("dd", { key: "dd" }, called("am.means", word)),
             ]),
           ),
         ),
@@ -158,7 +157,7 @@ function Entry({ id, count, props }) {
       h(
         "span",
         { class: "dim", key: "kind" },
-        card === undefined ? "" : isFighter ? `${card.attack ?? 0}/${card.health}` : t(`am.kind.${card.kind}`),
+        card === undefined ? "" : isFighter ? `${card.attack ?? 0}/${card.health}` : called("am.kind", card.kind),
       ),
     ]),
     card !== undefined &&

@@ -122,6 +122,18 @@ export function flights(event, _before, _after, seat = null) {
   }
 }
 
+/**
+ * A card within a sentence: its Element's sign beside its name.
+ * @param {any} value
+ * @param {any} part
+ * @param {{ cards: TableProps["cards"] }} known
+ */
+export function drawn(value, part, { cards }) {
+  const card = typeof value === "string" ? cards?.get(value) : undefined;
+  if (card === undefined) return null;
+  return h("span", { class: `am-pip am-of-${card.element}` }, [h(Emblem, { of: card.element, key: "e" }), part.text]);
+}
+
 /** @param {{ side: SeatView, view: View, props: TableProps }} given */
 function Side({ side, view, props }) {
   const { seat } = side;

@@ -9,6 +9,7 @@ import { PASSES, zoneName } from "./ways.js";
 
 /** @import { Flight, TableProps } from "../index.js" */
 
+export { Oblivion } from "./oblivion.js";
 export { prompt } from "./prompts.js";
 export { ways } from "./ways.js";
 
@@ -179,11 +180,11 @@ function Count({ sign, n, label, at }) {
 
 /**
  * What a sentence names, drawn: a card by its sign on its terrain.
- * @param {unknown} value
+ * @param {unknown} _value
  * @param {any} part
  * @param {{ view: any, cards: TableProps["cards"] } | undefined} known
  */
-export function drawn(value, part, known) {
+export function drawn(_value, part, known) {
   const id = typeof part?.thing === "string" ? part.thing : null;
   if (id === null || known?.cards?.has(id) !== true) return null;
   const card = cardOf(id, known.view, known.cards);
@@ -201,12 +202,15 @@ export function drawn(value, part, known) {
  * What moves when this happens.
  * @param {any} event
  * @param {any} before
+ * @param {any} after
  * @returns {Flight[]}
  */
-export function flights(event, before) {
+export function flights(event, before, after) {
   const { seat } = event;
   const standing = `piece/${event.piece}`;
-  const held = event.card && before.hand?.includes(event.card) ? `hand/${event.card}` : `held/${seat}`;
+  // A view does not say whose it is: a hand with this card and as many as the seat has is taken for that seat's.
+  const own = after.seats[seat]?.hand_count === after.hand?.length && (after.hand ?? []).includes(event.card);
+  const held = before.hand?.includes(event.card) ? `hand/${event.card}` : `held/${seat}`;
   switch (event.type) {
     case "drew":
       return [{ from: `deck/${seat}`, to: event.card ? `hand/${event.card}` : `held/${seat}` }];
@@ -220,19 +224,10 @@ export function flights(event, before) {
       const was = before.field.find((/** @type {any} */ each) => each.piece === event.piece);
       return was === undefined ? [] : [{ from: `zone/${was.zone}`, to: standing }];
     }
-    case "discarded":
-      return [{ from: held, to: `oblivion/${seat}` }];
-    case "milled":
-      return [{ from: `deck/${seat}`, to: `oblivion/${seat}` }];
-    case "removed":
-      return [{ from: standing, to: `oblivion/${seat}` }];
     case "returned":
-      return [
-        { from: standing, to: `held/${seat}` },
-        { from: standing, to: `hand/${event.card}` },
-      ];
+      return [{ from: standing, to: own ? `hand/${event.card}` : `held/${seat}` }];
     case "recovered":
-      return [{ from: `oblivion/${seat}`, to: `hand/${event.card}` }];
+      return [{ from: `oblivion/${seat}`, to: own ? `hand/${event.card}` : `held/${seat}` }];
     default:
       return [];
   }

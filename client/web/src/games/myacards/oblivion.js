@@ -37,10 +37,10 @@ function Listed({ seat, view, props, close }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => dialog.current?.showModal(), []);
   const title = t("my.oblivion_of", { name: props.names[seat.seat] ?? "" });
-  return h("dialog", { class: "my-gone", ref: dialog, onClose: close, "aria-label": title }, [
-    h("div", { class: "row", key: "head" }, [
+  return h("dialog", { class: "details my-gone", ref: dialog, onClose: close, "aria-label": title }, [
+    h("div", { class: "details-head", key: "head" }, [
       h("h2", { key: "h" }, title),
-      h("button", { type: "button", class: "quiet", key: "x", "aria-label": t("match.back"), onClick: close }, "✕"),
+      h("button", { type: "button", class: "quiet", key: "x", "aria-label": t("match.close"), onClick: close }, "✕"),
     ]),
     h(
       "ul",

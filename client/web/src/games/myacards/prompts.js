@@ -43,7 +43,7 @@ function picked(view, props, first) {
   const [from = "", name = ""] = split(first.at);
   if (from === "piece") return t("my.ask_target", { card: pieceName(name, { ...props, view }) });
   const card = cardOf(name, view, props.cards);
-  if (props.plan.lit.size === 0) return card.text === "" ? card.name : `${card.name}: ${card.text}`;
+  if (props.plan.lit.size === 0) return card.text === "" ? card.name : card.text;
   return card.sacrifices === 0
     ? t("my.ask_zone", { card: card.name })
     : t("my.ask_zone_for", { card: card.name, n: card.sacrifices });

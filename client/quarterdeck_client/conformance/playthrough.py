@@ -1,0 +1,239 @@
+"""One match that is played on the server under check: two seats, a spectator, and a spectator who is told patches; and
+what was said to each."""
+
+import contextlib
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from quarterdeck_protocol.patch import PatchError
+
+from quarterdeck_client.conformance.visit import HttpAnswer, Message, NotAsServed, NotOffered, Visit, VisitLine
+from quarterdeck_client.whole_updates import WholeUpdates
+
+ACTS = 10
+"""After so many acts the first seat resigns: a match of any game ends so."""
+
+ENDS_SOON = frozenset({"fight", "surrender", "concede"})
+"""What is not done while there is anything else, for the match to be long enough."""
+
+RESUMED_AFTER = 5
+WANTED_GAME = "density-deck"
+OPTIONS: dict[str, Message] = {WANTED_GAME: {"lives": 2}}
+"""With what games are played, that it may be soon over."""
+
+
+class Viewer:
+    """One who is told how the match stands."""
+
+    def __init__(self, name: str, line: VisitLine) -> None:
+        self.name = name
+        self.line = line
+        self.watch_ref = ""
+        self.updates: list[Message] = []
+        """Every update, in order; what came as a patch has been made whole."""
+
+        self.patches = 0
+        self._read = 0
+        self._whole = WholeUpdates()
+
+    @property
+    def newest(self) -> Message:
+        """The newest update."""
+        return self.updates[-1]
+
+    async def watch(self, match: str, since: int | None = None) -> Message:
+        """Watch the match, and return the answer. Raises `NotAsServed`."""
+        self.watch_ref = self.line.fresh_ref()
+        await self.line.send({"type": "watch_match", "ref": self.watch_ref, "match": match, "since": since})
+        answer = await self.line.answer(self.watch_ref)
+        self.take()
+        if not self.updates:
+            raise NotAsServed(f"`watch_match` was answered with `{answer['type']}`")
+        return answer
+
+    async def until(self, version: int) -> None:
+        """Listen until this version has been told. Raises `NotAsServed`."""
+        self.take()
+        while self.newest["version"] < version:
+            await self.line.next()
+            self.take()
+
+    def take(self) -> None:
+        """Take in what was heard since."""
+        for heard in self.line.heard[self._read :]:
+            if heard["type"] == "update":
+                self._whole.whole(msgspec.json.encode(heard))
+                self.updates.append(heard)
+            elif heard["type"] == "update_patch":
+                self.patches += 1
+                with contextlib.suppress(PatchError, msgspec.DecodeError):
+                    self.updates.append(msgspec.json.decode(self._whole.whole(msgspec.json.encode(heard))))
+        self._read = len(self.line.heard)
+
+
+class Playthrough:
+    """What came of a match."""
+
+    def __init__(self) -> None:
+        self.game = ""
+        self.match = ""
+        self.commitments: list[str] = []
+        self.table_news: list[Message] = []
+        self.seats: list[Viewer] = []
+        self.spectator: Viewer
+        self.patched: Viewer
+        self.acts: list[tuple[Message, Message]] = []
+        """Each act, and its answer."""
+
+        self.tried: dict[str, Message] = {}
+        """The answers to what was tried besides, by name."""
+
+        self.running: HttpAnswer | None = None
+        """What was answered to whoever asked for the transcript while the match was played."""
+
+        self.tokens: list[str] = []
+        self.resumed: list[Message] = []
+        """What the second seat was told before it came back, of which it is told again."""
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        """All who were told of the match."""
+        return [*self.seats, self.spectator, self.patched]
+
+
+async def played(visit: Visit, use: Callable[[Playthrough], Awaitable[Any]]) -> None:
+    """Play a match, and then do something while its connections are there. Raises `NotAsServed`, `NotOffered`."""
+    async with (
+        visit.line() as ada,
+        visit.line() as bo,
+        visit.line() as cy,
+        visit.line() as di,
+        visit.line() as returned,
+    ):
+        through = Playthrough()
+        welcome = await ada.ask("hello", protocol=1)
+        names = [game["name"] for game in welcome.get("games", []) if game["least_seats"] <= 2 <= game["most_seats"]]
+        if not names:
+            raise NotOffered("The server offers no game for two.")
+        through.game = WANTED_GAME if WANTED_GAME in names else names[0]
+        await _gather(through, ada, bo)
+        await di.ask("hello", protocol=1, updates="patch")
+        through.seats = [Viewer("seat 0", ada), Viewer("seat 1", bo)]
+        through.spectator, through.patched = Viewer("a spectator", cy), Viewer("a spectator with patches", di)
+        for viewer in through.viewers:
+            await viewer.watch(through.match)
+        through.running = await visit.http("GET", f"/v1/matches/{through.match}")
+        await _play(through, returned)
+        await use(through)
+
+
+async def _gather(through: Playthrough, ada: VisitLine, bo: VisitLine) -> None:
+    for name, line in (("Ada", ada), ("Bo", bo)):
+        through.tokens.append((await _done(line, "signed_in", "sign_in", name=f"Conform {name}"))["token"])
+    opened = await _done(
+        ada,
+        "table_changed",
+        "open_table",
+        game=through.game,
+        seats=2,
+        options=OPTIONS.get(through.game, {}),
+        time_limit=600_000,
+    )
+    table = opened["table"]["id"]
+    through.match = opened["table"]["match"]
+    await _done(bo, "table_changed", "sit", table=table)
+    await _done(bo, "table_changed", "ready", table=table, entropy="Bo's share")
+    begun = await _done(ada, "table_changed", "ready", table=table, entropy="Ada's share")
+    through.commitments = [opened["table"].get("commitment"), begun["table"].get("commitment")]
+    through.table_news = [heard for heard in ada.heard if heard["type"] == "table_changed"]
+
+
+async def _done(line: VisitLine, type_: str, command: str, **fields: Any) -> Message:
+    answer = await line.ask(command, **fields)
+    if answer["type"] != type_:
+        raise NotAsServed(f"`{command}` was answered with {answer.get('code') or answer['type']}")
+    return answer
+
+
+async def _play(through: Playthrough, returned: VisitLine) -> None:
+    luck = random.Random(5)  # noqa: S311 - for the same match each time, as far as the cards are the same
+    for number in range(ACTS):
+        seat = next((each for each in through.seats if each.newest["choices"]), None)
+        if seat is None:
+            break
+        if number == RESUMED_AFTER:
+            await _return(through, returned)
+            continue
+        if number == 1:
+            await _try_what_is_refused(through, seat)
+        choices = seat.newest["choices"]
+        action = luck.choice([each for each in choices if each.get("type") not in ENDS_SOON] or choices)
+        act = _act(through, seat, action)
+        await seat.line.send(act)
+        answer = await seat.line.answer(act["ref"])
+        if answer["type"] not in ("update", "update_patch"):
+            raise NotAsServed(f"a choice was refused with `{answer.get('code')}`: {answer.get('text')}")
+        through.acts.append((act, answer))
+        await _all_know(through, answer["version"])
+        if number == 2:
+            await _try_again(through, seat, act, [each for each in choices if each != action])
+        if seat.newest["result"] is not None:
+            return
+    resigned = await through.seats[0].line.ask("resign", match=through.match)
+    if resigned["type"] == "update":
+        await _all_know(through, resigned["version"])
+
+
+def _act(through: Playthrough, seat: Viewer, action: Any) -> Message:
+    newest = seat.newest
+    return {
+        "type": "act",
+        "ref": seat.line.fresh_ref(),
+        "match": through.match,
+        "seen": newest["version"],
+        "epoch": newest.get("epoch", 0),
+        "action": action,
+    }
+
+
+async def _all_know(through: Playthrough, version: int) -> None:
+    for viewer in through.viewers:
+        await viewer.until(version)
+
+
+async def _try_what_is_refused(through: Playthrough, seat: Viewer) -> None:
+    act = _act(through, seat, seat.newest["choices"][0])
+    await seat.line.send({**act, "seen": 0})
+    through.tried["stale"] = await seat.line.answer(act["ref"])
+    act = _act(through, seat, {"type": "no_such_action"})
+    await seat.line.send(act)
+    through.tried["not-offered"] = await seat.line.answer(act["ref"])
+    act = _act(through, through.spectator, seat.newest["choices"][0])
+    await through.spectator.line.send(act)
+    through.tried["spectator"] = await through.spectator.line.answer(act["ref"])
+
+
+async def _try_again(through: Playthrough, seat: Viewer, act: Message, others: list[Any]) -> None:
+    await seat.line.send(act)
+    through.tried["again"] = await seat.line.answer(act["ref"])
+    if others:
+        await seat.line.send({**act, "action": others[0]})
+        through.tried["reused"] = await seat.line.answer(act["ref"])
+    seat.take()
+
+
+async def _return(through: Playthrough, line: VisitLine) -> None:
+    """Let the second seat come back on another connection."""
+    seat = through.seats[1]
+    through.resumed = list(seat.updates)
+    through.tried["signed-in"] = await line.ask("sign_in", token=through.tokens[1])
+    code = await seat.line.closed()
+    through.tried["closed"] = {"type": "closed", "code": code}
+    seat.take()
+    seat = through.seats[1] = Viewer("seat 1", line)
+    through.tried["seats"] = await line.ask("get_seats")
+    through.tried["since"] = await seat.watch(through.match, 1)
+    through.tried["without-since"] = await line.ask("watch_match", match=through.match)
+    seat.take()

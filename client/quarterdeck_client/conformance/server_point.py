@@ -1,0 +1,18 @@
+"""A point of the server's part: what is asked for, and how it is found out."""
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from quarterdeck_client.conformance.playthrough import Playthrough
+from quarterdeck_client.conformance.points import Point
+from quarterdeck_client.conformance.visit import Visit
+
+Check = Callable[[Visit], Awaitable[Sequence[str]]]
+"""Returns in words what is wrong. Raises `NotAsServed`, `NotOffered`."""
+
+MatchCheck = Callable[[Visit, Playthrough], Awaitable[Sequence[str]]]
+"""The same of a match that was played."""
+
+
+def point(name: str, sentence: str, section: str) -> Point:
+    """Return a point."""
+    return Point(name=name, sentence=sentence, section=section)

@@ -1,0 +1,153 @@
+import { h } from "../../../vendor/preact.js";
+import { t } from "../../words.js";
+import { EMBLEMS } from "./emblems.js";
+
+/** @import { Face as Printed } from "../../../../javascript/types/games/amfibido.js" */
+/** @import { TableProps } from "../index.js" */
+
+/** What is needed to say what a card is: the catalogue, what the view tells of it, and the words until either is here. @typedef {Pick<TableProps, "cards" | "phrasing"> & { faces: Readonly<Record<string, Printed>> }} Book */
+
+/** Levels as they are printed; a sensei has none. */
+export const LEVELS = ["", "I", "II", "III", "IV", "V"];
+
+/** Signs that are one outline; in those of others, what is drawn twice is cut out. */
+const SOLID = new Set(["snake", "salamander", "lizard", "rest"]);
+
+/** @param {Book} book @param {string} id @returns {Printed | undefined} */
+export function cardOf({ cards, faces }, id) {
+  return cards?.get(id) ?? faces[id];
+}
+
+/** What a card is called. @param {Book} book @param {string} id */
+export function nameOf(book, id) {
+  return cardOf(book, id)?.name ?? book.phrasing.thing("card", id);
+}
+
+/** By which sign a card is known: its species, or its kind. @param {Printed | undefined} card */
+export function signOf(card) {
+  return card?.species?.[0] ?? card?.kind ?? "guild";
+}
+
+/** Of what sort a card is, in a line: its level, its kind, its species. @param {Printed} card */
+export function sortOf(card) {
+  const words = [
+    card.level ? t("af.level", { level: LEVELS[card.level] ?? "" }) : "",
+    ...(card.species?.length ? card.species.map((each) => speciesWord(each)) : [kindWord(card.kind)]),
+  ];
+  return words.filter((word) => word !== "").join(" · ");
+}
+
+/** @param {string} kind */
+export function kindWord(kind) {
+  switch (kind) {
+    case "fighter":
+    case "equipment":
+    case "combo":
+    case "action":
+    case "sensei":
+      return t(`af.kind.${kind}`);
+    default:
+      return kind;
+  }
+}
+
+/** @param {string} species */
+function speciesWord(species) {
+  switch (species) {
+    case "frog":
+    case "toad":
+    case "salamander":
+    case "crocodile":
+    case "turtle":
+    case "snake":
+    case "lizard":
+    case "spawn":
+      return t(`af.species.${species}`);
+    default:
+      return species;
+  }
+}
+
+/** All that is printed on a card, in words. @param {Book} book @param {string} id */
+export function cardInWords(book, id) {
+  const card = cardOf(book, id);
+  if (card === undefined) return nameOf(book, id);
+  const power = card.power ? t("af.power_of", { n: card.power }) : "";
+  return (
+    [card.name, sortOf(card), power].filter((part) => part !== "").join(", ") + (card.text ? `. ${card.text}` : "")
+  );
+}
+
+/** @param {{ of: string }} props */
+export function Emblem({ of }) {
+  return h(
+    "svg",
+    { class: "af-emblem", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: EMBLEMS[of] ?? EMBLEMS.guild, "fill-rule": SOLID.has(of) ? "nonzero" : "evenodd" }),
+  );
+}
+
+/** The band of a card's level. @param {{ level: number }} props */
+export function Belt({ level }) {
+  return h("span", { class: "af-belt", "aria-hidden": "true" }, h("i", null, LEVELS[level] ?? ""));
+}
+
+/** @param {Printed | undefined} card */
+export function levelClass(card) {
+  return `af-level-${card?.level ?? 0}`;
+}
+
+/**
+ * A card's face: in the hand, on offer, or full.
+ * @param {{ book: Book, id: string, size: "hand" | "offer" | "full", place?: any, isDim?: boolean, note?: any }} given
+ */
+export function Face({ book, id, size, place = {}, isDim = false, note = null }) {
+  const card = cardOf(book, id);
+  return h(
+    "div",
+    {
+      class: `card af-card af-${size} af-of-${card?.kind ?? "none"} ${levelClass(card)}${isDim ? " af-dim" : ""}`,
+      role: "img",
+      "aria-label": cardInWords(book, id),
+      ...place,
+    },
+    [
+      h(Belt, { level: card?.level ?? 0, key: "belt" }),
+      h("span", { class: "af-name", key: "name" }, nameOf(book, id)),
+      h("span", { class: "af-field", key: "field" }, [
+        h(Emblem, { of: signOf(card), key: "e" }),
+        card?.power ? h("b", { class: "af-seal", key: "seal" }, card.power) : null,
+      ]),
+      h("span", { class: "af-text", key: "text" }, card?.text ?? ""),
+      h("span", { class: "af-sort", key: "sort" }, card === undefined ? "" : shortSort(card)),
+      note,
+    ],
+  );
+}
+
+/** @param {Printed} card */
+function shortSort(card) {
+  return card.species?.length ? card.species.map((each) => speciesWord(each)).join(", ") : kindWord(card.kind);
+}
+
+/** A card as the catalogue has it, drawn for whoever leafs through it. @param {any} card @param {{ cards: Book["cards"], large: boolean }} props */
+export function printed(card, { cards, large }) {
+  const phrasing = /** @type {any} */ ({ thing: () => card.name });
+  return h(Face, {
+    book: { cards, phrasing, faces: { [card.id]: card } },
+    id: card.id,
+    size: large ? "full" : "offer",
+  });
+}
+
+/**
+ * A card within a sentence: its sign beside its name, on the colour of its belt.
+ * @param {any} value
+ * @param {any} part
+ * @param {{ cards: Book["cards"] }} known
+ */
+export function drawn(value, part, { cards }) {
+  const card = typeof value === "string" ? cards?.get(value) : undefined;
+  if (card === undefined) return null;
+  return h("span", { class: `af-pip ${levelClass(card)}` }, [h(Emblem, { of: signOf(card), key: "e" }), part.text]);
+}

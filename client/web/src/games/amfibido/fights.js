@@ -1,0 +1,96 @@
+import { h } from "../../../vendor/preact.js";
+import { t } from "../../words.js";
+import { nameOf } from "./card.js";
+import { Parts } from "./parts.js";
+import { bookOf } from "./table.js";
+
+/** @import { Fight, Fought, Power, View } from "../../../../javascript/types/games/amfibido.js" */
+/** @import { TableProps } from "../index.js" */
+
+/** How a fight ended, for whoever looks: the near side is one's own. @param {number | null} winner @param {number} own */
+export function endOf(winner, own) {
+  return winner === null ? "drawn" : winner === own ? "won" : "lost";
+}
+
+/** @param {Fought} last @param {TableProps} props */
+export function lastInWords(last, { names }) {
+  return last.winner_seat === null
+    ? t("af.round_drawn", { round: last.round })
+    : t("af.round_won", { round: last.round, name: names[last.winner_seat] ?? "" });
+}
+
+/**
+ * The fights of the last round, laid open from the left to the right.
+ * @param {{ last: Fought, view: View, props: TableProps }} given
+ */
+export function Fights({ last, view, props }) {
+  const own = props.seat ?? 0;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "af-fights",
+      "data-at": "fights",
+      "aria-label": `${lastInWords(last, props)} ${last.fights.map((fight) => fightInWords(fight, view, props)).join(" ")}`,
+      onClick: () => props.show("fights"),
+      key: `round-${last.round}`,
+    },
+    [
+      h("span", { class: "af-fights-title", key: "title" }, lastInWords(last, props)),
+      ...last.fights.map((fight) =>
+        h("span", { class: `af-fight af-${endOf(fight.winner_seat, own)} af-fight-${fight.dojo}`, key: fight.dojo }, [
+          h(Fighting, { power: fight.sides[1 - own] ?? null, view, props, key: "theirs" }),
+          h(Fighting, { power: fight.sides[own] ?? null, view, props, key: "mine" }),
+          h("i", { class: "af-end", key: "end" }, t(`af.end.${endOf(fight.winner_seat, own)}`)),
+        ]),
+      ),
+    ],
+  );
+}
+
+/** @param {{ power: Power | null, view: View, props: TableProps }} given */
+function Fighting({ power, view, props }) {
+  return h("span", { class: "af-fighting" }, [
+    h("span", { key: "name" }, power === null ? t("af.nobody") : nameOf(bookOf(view, props), power.card)),
+    h("b", { key: "total" }, power === null ? "–" : power.total),
+  ]);
+}
+
+/** @param {Fight} fight @param {View} view @param {TableProps} props */
+function fightInWords(fight, view, props) {
+  const sides = fight.sides.map((power) =>
+    power === null ? t("af.nobody") : `${nameOf(bookOf(view, props), power.card)} ${power.total}`,
+  );
+  const winner = fight.winner_seat === null ? t("af.end.drawn") : (props.names[fight.winner_seat] ?? "");
+  return t("af.fight", { dojo: fight.dojo, one: sides[0] ?? "", other: sides[1] ?? "", winner });
+}
+
+/** Each fight with what its powers were made of. @param {{ last: Fought, view: View, props: TableProps }} given */
+export function FightsPage({ last, view, props }) {
+  const own = props.seat ?? 0;
+  return h("div", { class: "af-fights-page" }, [
+    ...last.fights.map((fight) =>
+      h("section", { class: `af-fight-page af-${endOf(fight.winner_seat, own)}`, key: fight.dojo }, [
+        h(
+          "h3",
+          { key: "h" },
+          t("af.fight_of", {
+            dojo: fight.dojo,
+            winner: fight.winner_seat === null ? t("af.end.drawn") : (props.names[fight.winner_seat] ?? ""),
+          }),
+        ),
+        ...[own, 1 - own].map((seat) => {
+          const power = fight.sides[seat] ?? null;
+          return h("div", { class: "af-fight-side", key: seat }, [
+            h("p", { key: "who" }, [
+              h("bdi", { key: "name" }, props.names[seat]),
+              h("span", { key: "card" }, power === null ? t("af.nobody") : nameOf(bookOf(view, props), power.card)),
+              h("b", { key: "total" }, power === null ? "–" : power.total),
+            ]),
+            power !== null && h(Parts, { parts: power.parts, book: bookOf(view, props), key: "parts" }),
+          ]);
+        }),
+      ]),
+    ),
+  ]);
+}

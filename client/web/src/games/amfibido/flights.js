@@ -1,0 +1,60 @@
+/** @import { GameEvent } from "../../../../javascript/types/games/amfibido.js" */
+/** @import { Flight } from "../index.js" */
+
+/**
+ * What moves when this happens, by the names of places. What others hold is behind their name.
+ * @param {GameEvent} event
+ * @param {unknown} _before
+ * @param {unknown} _after
+ * @param {number | null} [own] whose eyes these are
+ * @returns {Flight[]}
+ */
+export function flights(event, _before, _after, own = null) {
+  /** @param {number} seat @param {string | null} card */
+  const held = (seat, card) => (seat === own && card !== null ? `hand/${card}` : `held/${seat}`);
+  /** @param {number} seat @param {string | null} card @param {string} zone */
+  const from = (seat, card, zone) => {
+    if (zone === "hand") return held(seat, card);
+    return zone === "cooldown" ? `rest/${seat}` : seat === own && card !== null ? `offer/${card}` : `held/${seat}`;
+  };
+  switch (event.type) {
+    case "drew":
+      return [{ from: `deck/${event.level}`, to: held(event.seat, event.card), card: event.card }];
+    case "draft_dealt":
+      return [{ from: `deck/${event.level}`, to: event.card === null ? `held/${event.seat}` : `offer/${event.card}` }];
+    case "hand_dealt":
+      return (event.cards ?? []).map((card) => ({ from: "deck/1", to: held(event.seat, card), card }));
+    case "took":
+      if (event.card === null) return [];
+      return [{ from: `offer/${event.card}`, to: held(event.seat, event.card), card: event.card }];
+    case "fielded":
+      return [{ from: from(event.seat, event.card, event.source), to: `piece/${event.piece}`, card: event.card }];
+    case "attached":
+      return [{ from: from(event.seat, event.card, event.source), to: `piece/${event.piece}`, card: event.card }];
+    case "action_played":
+      return [{ from: held(event.seat, event.card), to: "discards", card: event.card }];
+    case "discarded":
+      return [{ from: from(event.seat, event.card, event.source), to: "discards", card: event.card }];
+    case "switched":
+      return [
+        { from: `piece/${event.piece}`, to: `piece/${event.piece}`, card: event.card },
+        ...(event.swaps === null ? [] : [{ from: `piece/${event.swaps}`, to: `piece/${event.swaps}` }]),
+      ];
+    case "transformed":
+      return [{ from: `piece/${event.piece}`, to: `piece/${event.as_piece}`, card: event.becomes }];
+    case "retired":
+      return [{ from: `piece/${event.piece}`, to: "discards", card: event.card }];
+    case "returned":
+      return [
+        {
+          from: `piece/${event.piece}`,
+          to: event.to === "cooldown" ? `rest/${event.seat}` : held(event.seat, event.card),
+          card: event.card,
+        },
+      ];
+    case "recovered":
+      return event.cards.map((card) => ({ from: `rest/${event.seat}`, to: held(event.seat, card), card }));
+    default:
+      return [];
+  }
+}

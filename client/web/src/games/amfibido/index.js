@@ -1,0 +1,201 @@
+import { h } from "../../../vendor/preact.js";
+import { t } from "../../words.js";
+import { cardOf, Emblem, Face, LEVELS, nameOf, signOf } from "./card.js";
+import { endOf, Fights, lastInWords } from "./fights.js";
+import { Dojos, Person } from "./side.js";
+import { bookOf, offered } from "./table.js";
+import { deckInWords } from "./ways.js";
+
+/** @import { Fought, View } from "../../../../javascript/types/games/amfibido.js" */
+/** @import { TableProps } from "../index.js" */
+
+export { drawn, printed } from "./card.js";
+export { details } from "./details.js";
+export { flights } from "./flights.js";
+export { prompt } from "./prompt.js";
+export { ways } from "./ways.js";
+
+export const stylesheet = "amfibido.css";
+
+/** @param {View} view @param {TableProps} props */
+export function headline(view, { seat, names }) {
+  const title =
+    view.round === 0 ? t("af.before") : t("af.round", { round: view.round, most: view.options.max_rounds ?? 16 });
+  const turn = view.turn_seat;
+  const whose =
+    turn === null ? phaseWord(view.stage) : turn === seat ? t("af.yours") : t("af.theirs", { name: names[turn] ?? "" });
+  const first = view.starting_seat;
+  const began =
+    first === null || view.stage === "over"
+      ? ""
+      : first === seat
+        ? t("af.you_began")
+        : t("af.first_is", { name: names[first] ?? "" });
+  const note = [whose, began].filter((each) => each !== "").join(" · ");
+  return note === "" ? { title } : { title, note };
+}
+
+/** @param {string} stage */
+function phaseWord(stage) {
+  switch (stage) {
+    case "mulligan":
+    case "sensei":
+    case "preparing":
+    case "draft":
+    case "second_draft":
+    case "fight":
+      return t(`af.phase.${stage}`);
+    default:
+      return "";
+  }
+}
+
+/**
+ * Both sides, the fighters facing each other, the decks between them; one's own side is the near one.
+ * @param {View} view
+ * @param {TableProps} props
+ */
+export function Board(view, props) {
+  const own = props.seat ?? 0;
+  const [mine, theirs] = [view.seats[own], view.seats[1 - own]];
+  if (mine === undefined || theirs === undefined) throw new Error("Amfibido is played by two");
+  const isOpen = view.last !== null && view.turn_seat === null && view.question === null;
+  return h("div", { class: "af-table", ref: reaching([...props.plan.lit.keys()].join(" ")) }, [
+    h(Person, { side: theirs, view, props, key: "they" }),
+    h(Dojos, { side: theirs, view, props, isFar: true, key: "their-dojos" }),
+    h("div", { class: "af-middle", key: "middle" }, [
+      view.last !== null && isOpen && h(Fights, { last: view.last, view, props, key: "fights" }),
+      h(Between, { view, props, key: "between" }),
+      h(Turned, { view, props, key: "turned" }),
+    ]),
+    h(Dojos, { side: mine, view, props, isFar: false, key: "my-dojos" }),
+    h(Person, { side: mine, view, props, key: "me" }),
+  ]);
+}
+
+/** What was lit on a table when it was last moved. @type {WeakMap<Element, string>} */
+const moved = new WeakMap();
+
+/** On small screens a table is moved so that what may be done now can be reached. @param {string} lit */
+function reaching(lit) {
+  return (/** @type {HTMLElement | null} */ table) => {
+    if (table === null || moved.get(table) === lit) return;
+    moved.set(table, lit);
+    const places = [...table.querySelectorAll("[data-lit]")];
+    for (const place of [places.at(-1), places[0]]) place?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  };
+}
+
+/** The five decks, those of this round's draft marked; the discards; and how the last round ended. @param {{ view: View, props: TableProps }} given */
+function Between({ view, props }) {
+  const { last } = view;
+  const isShort = last !== null && (view.turn_seat !== null || view.question !== null);
+  return h("div", { class: "af-between" }, [
+    h(
+      "div",
+      { class: "af-decks", role: "group", "aria-label": t("af.decks"), key: "decks" },
+      view.deck_counts.map((count, at) =>
+        h(
+          "div",
+          {
+            class: `af-deck af-level-${at + 1}${view.active_levels.includes(at + 1) ? " af-active" : ""}`,
+            role: "img",
+            "aria-label": deckInWords(view, at + 1),
+            ...props.at(`deck/${at + 1}`),
+            key: at,
+          },
+          [h("i", { key: "level" }, LEVELS[at + 1]), h("b", { key: "count" }, count)],
+        ),
+      ),
+    ),
+    h(
+      "div",
+      {
+        class: "af-discards",
+        role: "img",
+        "aria-label": t("af.discards", { n: view.discard_count }),
+        "data-at": "discards",
+        key: "discards",
+      },
+      [h(Emblem, { of: "guild", key: "e" }), h("b", { key: "n" }, view.discard_count)],
+    ),
+    isShort &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: `af-last af-${endOf(last.winner_seat, props.seat ?? 0)}`,
+          "data-at": "fights",
+          "aria-label": lastInWords(last, props),
+          onClick: () => props.show("fights"),
+          key: "last",
+        },
+        [
+          h("span", { key: "round" }, t("af.last", { round: last.round })),
+          h("i", { class: "af-end", key: "end" }, endWord(last, props)),
+        ],
+      ),
+  ]);
+}
+
+/** @param {Fought} last @param {TableProps} props */
+function endWord({ winner_seat: winner }, { seat, names }) {
+  if (winner === null) return t("af.end.drawn");
+  return seat === null ? (names[winner] ?? "") : t(winner === seat ? "af.end.won" : "af.end.lost");
+}
+
+/** What lies open for all: cards that were turned up, and those that are being done. @param {{ view: View, props: TableProps }} given */
+function Turned({ view, props }) {
+  const book = bookOf(view, props);
+  const cards = [...view.resolving, ...view.revealed];
+  if (cards.length === 0) return null;
+  return h(
+    "p",
+    { class: "af-turned" },
+    cards.map((id, key) =>
+      h("span", { class: `af-turned-card af-level-${cardOf(book, id)?.level ?? 0}`, key }, [
+        h(Emblem, { of: signOf(cardOf(book, id)), key: "e" }),
+        nameOf(book, id),
+      ]),
+    ),
+  );
+}
+
+/**
+ * What one chooses from, and the hand.
+ * @param {View} view
+ * @param {TableProps} props
+ */
+export function Own(view, props) {
+  if (view.hand === null) return null;
+  const { choices } = props.update;
+  const book = bookOf(view, props);
+  const laid = offered(view, choices);
+  const playable = new Set(props.plan.ways.map((way) => way.steps[0]?.at));
+  return h("div", { class: `af-own${laid.length > 0 ? " af-choosing" : ""}` }, [
+    laid.length > 0 &&
+      h(
+        "div",
+        { class: "af-strip af-offer-strip", role: "group", "aria-label": t("af.offer"), key: "offer" },
+        laid.map(({ card, place }) => h(Face, { book, id: card, size: "offer", place: props.at(place), key: place })),
+      ),
+    h(
+      "div",
+      {
+        class: "af-strip af-hand-strip",
+        role: "group",
+        "aria-label": t("af.hand"),
+        tabIndex: view.hand.length > 3 ? 0 : -1,
+        key: "hand",
+      },
+      view.hand.length === 0
+        ? laid.length === 0 && h("p", { class: "dim" }, t("af.empty_hand"))
+        : view.hand.map((id, key) => {
+            const place = `hand/${id}`;
+            const isDim =
+              choices.length > 0 && laid.length === 0 && props.plan.picked.length === 0 && !playable.has(place);
+            return h(Face, { book, id, size: "hand", isDim, place: props.at(place), key: `${id}-${key}` });
+          }),
+    ),
+  ]);
+}

@@ -1,0 +1,81 @@
+/** @import { View, FighterView, EquipmentView, ComboView } from "../../../../javascript/types/games/amfibido.js" */
+/** @import { Book } from "./card.js" */
+
+/**
+ * Where a piece lies.
+ * @typedef {object} Found
+ * @property {number} seat
+ * @property {number} dojo from 1 on
+ * @property {string} card
+ * @property {FighterView | null} fighter the piece itself, or on whom it lies
+ * @property {EquipmentView | null} equipment
+ * @property {ComboView | null} combo
+ */
+
+/** What has been said of cards in this match, by the view. @param {View} view @param {Omit<Book, "faces">} props @returns {Book} */
+export function bookOf(view, { cards, phrasing }) {
+  return { cards, phrasing, faces: view.faces };
+}
+
+/** @param {View} view @param {string} piece @returns {Found | null} */
+export function found(view, piece) {
+  for (const side of view.seats) {
+    for (const [at, { fighter, equipment }] of side.dojos.entries()) {
+      const where = { seat: side.seat, dojo: at + 1, fighter: null, equipment: null, combo: null };
+      if (fighter?.piece === piece) return { ...where, card: fighter.card, fighter };
+      const combo = fighter?.combos?.find((each) => each.piece === piece);
+      if (combo !== undefined) return { ...where, card: combo.card, fighter, combo };
+      const thing = equipment.find((each) => each.piece === piece);
+      if (thing !== undefined) return { ...where, card: thing.card, fighter, equipment: thing };
+    }
+  }
+  return null;
+}
+
+/**
+ * The cards that are laid before a player to choose from, each with the name of its place: a draft, sensei, what was
+ * looked at or turned up, what comes from elsewhere, and whose effect may come first.
+ * @param {View} view
+ * @param {readonly any[]} choices
+ * @returns {readonly { card: string, place: string }[]}
+ */
+export function offered(view, choices) {
+  const laid = [...view.offer, ...view.looked_at, ...(isOfOneself(view, choices) ? view.revealed : [])];
+  const asked = choices.flatMap((choice) => (isOfTray(choice, view) ? [choice] : []));
+  const ordered = asked.filter((choice) => choice.type === "resolve_first");
+  if (ordered.length > 0) return ordered.map((choice) => ({ card: choice.card, place: `offer/${orderName(choice)}` }));
+  const further = asked.map((choice) => choice.sensei ?? choice.card).filter((card) => !laid.includes(card));
+  return [...new Set([...laid, ...further])].map((card) => ({ card, place: `offer/${card}` }));
+}
+
+/** Two pieces may have the same card. @param {{ piece: string }} choice */
+export function orderName({ piece }) {
+  return piece;
+}
+
+/** @param {View} view @param {readonly any[]} choices */
+function isOfOneself(view, choices) {
+  return view.question !== null && choices.length > 0;
+}
+
+/** Whether a choice is of a card that lies neither in the hand nor in a dojo. @param {any} choice @param {View} view */
+export function isOfTray(choice, view) {
+  switch (choice.type) {
+    case "draft":
+    case "choose_sensei":
+    case "play_shown":
+    case "discard_shown":
+    case "resolve_first":
+      return true;
+    case "choose_card":
+      return !isOfHand(choice, view);
+    default:
+      return false;
+  }
+}
+
+/** Whether a card that is chosen is one of the hand: those that are to be discarded. @param {{ card: string }} choice @param {View} view */
+export function isOfHand({ card }, view) {
+  const isDiscard = /discard/.test(view.question?.prompt ?? "") && view.question?.prompt !== "play_or_discard";
+  return isDiscard && (view.hand ?? []).includes(card);
+}

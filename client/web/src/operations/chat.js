@@ -1,0 +1,44 @@
+import { place } from "../state/heard.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Avoidance, Phrase, Where } from "../../../javascript/types/v1.js" */
+
+/**
+ * Say a line, or one of the phrases.
+ * @param {Pick<Page, "session" | "store">} page
+ * @param {{ where: Where, id: string | null }} there
+ * @param {{ text: string } | { phrase: Phrase }} what
+ */
+export async function said({ session }, { where, id }, what) {
+  await session.asSomebody();
+  const { talk } = session.client;
+  if ("text" in what) await talk.say(where, what.text, id);
+  else await talk.sayPhrase(where, what.phrase, id);
+}
+
+/**
+ * Keep away from somebody, or no longer; what they have said goes from this window at once.
+ * @param {Pick<Page, "session" | "store">} page
+ * @param {string} player
+ * @param {Avoidance} how
+ */
+export async function avoided({ session, store }, player, how) {
+  await session.client.account.avoid(player, how);
+  if (how === "no") return;
+  store.change((state) => {
+    const chat = Object.entries(state.chat).map(([where, lines]) => [
+      where,
+      lines.filter((line) => line.player.id !== player),
+    ]);
+    return { ...state, chat: Object.fromEntries(chat) };
+  });
+}
+
+/**
+ * The lines of a place.
+ * @param {Page["state"]} state
+ * @param {{ where: Where, id: string | null }} there
+ */
+export function linesOf(state, { where, id }) {
+  return state.chat[place(where, id)] ?? [];
+}

@@ -1,0 +1,76 @@
+import { isRecord, keep, kept } from "../settings.js";
+import { lastDeck } from "./openings.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Offer } from "../../../javascript/types/v1.js" */
+
+/**
+ * What somebody seeks.
+ *
+ * @typedef {object} Wish
+ * @property {readonly string[]} games
+ * @property {number} time_limit in milliseconds
+ * @property {boolean} rated
+ * @property {number | null} bots_after in milliseconds; `null` for never
+ */
+
+/** After how long bots may take the free seats. */
+export const BOTS_AFTER = [0, 10_000, 30_000, 60_000, null];
+/** What one may choose from for a decision: only those meet who want the same. */
+export const SOUGHT_TIMES = [10_000, 30_000, 60_000];
+
+/**
+ * What this browser sought last.
+ * @param {readonly string[]} games those that there are
+ * @returns {Wish}
+ */
+export function lastWish(games) {
+  const found = kept("wish", isRecord) ?? {};
+  const { games: sought, time_limit: time, rated, bots_after: bots } = found;
+  const known = Array.isArray(sought) ? games.filter((each) => sought.includes(each)) : [];
+  return {
+    games: known.length > 0 ? known : games.slice(0, 1),
+    time_limit: typeof time === "number" && SOUGHT_TIMES.includes(time) ? time : 30_000,
+    rated: rated !== false,
+    bots_after: bots === null || (typeof bots === "number" && BOTS_AFTER.includes(bots)) ? bots : 10_000,
+  };
+}
+
+/**
+ * Seek opponents, as a guest if need be.
+ * @param {Pick<Page, "session" | "state">} page
+ * @param {Wish} wish
+ */
+export async function sought({ session, state }, wish) {
+  keep("wish", wish);
+  await session.asSomebody();
+  const games = wish.games.map((game) => {
+    const offer = state.welcome?.games.find((each) => each.name === game);
+    const deck = offer === undefined ? null : lastDeck(offer);
+    return deck === null ? { game } : { game, deck };
+  });
+  await session.say({ type: "seek", ...wish, games });
+}
+
+/** Seek no longer. @param {Pick<Page, "session">} page */
+export async function unsought({ session }) {
+  await session.say({ type: "unseek" });
+}
+
+/**
+ * Accept a match, with this player's share of its shuffle.
+ * @param {Pick<Page, "session">} page
+ * @param {Offer} offer
+ */
+export async function accepted({ session }, { id, match, commitment }) {
+  const entropy = session.client.notes.entropy(match, commitment, null);
+  await session.say({ type: "accept", offer: id, entropy });
+}
+
+/**
+ * @param {Pick<Page, "session">} page
+ * @param {Offer} offer
+ */
+export async function declined({ session }, { id }) {
+  await session.say({ type: "decline", offer: id });
+}

@@ -1,0 +1,67 @@
+import { isRecord, isText, keep, kept } from "../settings.js";
+
+/** @import { GameOffer } from "../../../javascript/types/v1.js" */
+
+/**
+ * How somebody opened a table of a game the last time.
+ *
+ * @typedef {object} Opening
+ * @property {number} seats
+ * @property {number} time_limit in milliseconds
+ * @property {boolean} rated
+ * @property {boolean} spectators
+ * @property {"public" | "unlisted" | "password"} access
+ * @property {string} deck
+ * @property {Record<string, unknown>} options
+ */
+
+/** What one may choose from for a decision, in milliseconds. */
+export const TIMES = [10_000, 30_000, 60_000, 120_000, 300_000, 86_400_000];
+const ACCESS = /** @type {const} */ (["public", "unlisted", "password"]);
+
+/**
+ * The last opening of this browser, as far as it still is one of this game.
+ * @param {GameOffer} offer
+ * @returns {Opening}
+ */
+export function lastOpening(offer) {
+  const found = kept(`opening/${offer.name}`, isRecord) ?? {};
+  const { seats, time_limit: time, rated, spectators, access, options } = found;
+  const { least_seats: least, most_seats: most } = offer;
+  return {
+    seats: typeof seats === "number" && seats >= least && seats <= most ? seats : offer.default_seats,
+    time_limit: typeof time === "number" && TIMES.includes(time) ? time : 60_000,
+    rated: rated === true,
+    spectators: spectators !== false,
+    access: ACCESS.find((each) => each === access) ?? "public",
+    deck: lastDeck(offer) ?? "",
+    options: isRecord(options) ? options : {},
+  };
+}
+
+/**
+ * @param {string} game
+ * @param {Opening} opening
+ */
+export function keepOpening(game, { deck, ...opening }) {
+  keep(`opening/${game}`, opening);
+  if (deck !== "") keepDeck(game, deck);
+}
+
+/**
+ * The deck that was brought last; the first ready one before that. `null` in games without decks.
+ * @param {GameOffer} offer
+ * @returns {string | null}
+ */
+export function lastDeck(offer) {
+  const [first] = offer.decks ?? [];
+  return first === undefined ? null : (kept(`brought/${offer.name}`, isText) ?? first);
+}
+
+/**
+ * @param {string} game
+ * @param {string} deck
+ */
+export function keepDeck(game, deck) {
+  keep(`brought/${game}`, deck);
+}

@@ -1,0 +1,249 @@
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { deleted, exported, registered, signedInAs, signedOut } from "../operations/account.js";
+import { Fault, Folded, Form, ShownOnce } from "../ui/form.js";
+import { PlayerLink } from "../ui/player.js";
+import { day } from "../ui/time.js";
+import { t } from "../words.js";
+import { Programs } from "./programs.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Account as OwnAccount } from "../../../javascript/types/v1.js" */
+
+/** Somebody's own page: who one is here, and everything that one may do about that. @param {Page} page */
+export function Account(page) {
+  const { state, session, failed } = page;
+  const [account, setAccount] = useState(/** @type {OwnAccount | null} */ (null));
+  const [codes, setCodes] = useState(/** @type {readonly string[]} */ ([]));
+  const me = state.me?.player;
+  const isOpen = state.line.state === "open";
+  useEffect(() => {
+    if (!isOpen || me === undefined) setAccount(null);
+    else session.client.account.get().then(setAccount, failed);
+  }, [isOpen, me?.id]);
+  /** @param {OwnAccount} changed */
+  const take = (changed) => {
+    setAccount(changed);
+    const { player } = changed;
+    page.store.change((known) => (known.me === null ? known : { ...known, me: { ...known.me, player } }));
+    if (changed.recovery_codes?.length) setCodes(changed.recovery_codes);
+  };
+  const isPerson = account !== null && account.player.kind === "person";
+  return h("div", { class: "page people" }, [
+    h("h1", { key: "h1" }, t("nav.account")),
+    codes.length > 0 &&
+      h(ShownOnce, {
+        title: t("account.codes"),
+        note: t("account.codes_once"),
+        lines: codes,
+        done: () => setCodes([]),
+        key: "codes",
+      }),
+    account !== null && h(Who, { account, key: "who" }),
+    !isPerson && (me === undefined || account !== null) && h(Doors, { page, account, take, key: "doors" }),
+    isPerson && h(Own, { page, account, take, key: "own" }),
+    account !== null && h(Farewell, { page, account, key: "farewell" }),
+  ]);
+}
+
+/** @param {{ account: OwnAccount }} props */
+function Who({ account }) {
+  const { player, since, roles = [] } = account;
+  return h("section", { class: "panel who-one-is" }, [
+    h("p", { class: "who-name", key: "name" }, h("bdi", null, player.name)),
+    h(
+      "p",
+      { class: "dim", key: "kind" },
+      t(player.kind === "guest" ? "account.is_guest" : "account.since", { day: day(since) }),
+    ),
+    h("div", { class: "row", key: "links" }, [
+      h("a", { class: "button", href: `/u/${encodeURIComponent(player.id)}`, key: "profile" }, t("account.profile")),
+      roles.length > 0 && h("a", { class: "button", href: "/moderation", key: "moderation" }, t("nav.moderation")),
+    ]),
+  ]);
+}
+
+/** What there is for whoever has no account yet. @param {{ page: Page, account: OwnAccount | null, take: (account: OwnAccount) => void }} props */
+function Doors({ page, account, take }) {
+  const name = account?.player.name ?? "";
+  return h("div", { class: "columns" }, [
+    h("section", { class: "panel", "data-part": "register", key: "register" }, [
+      h("h2", { key: "h2" }, t("account.keep_name")),
+      h("p", { class: "dim", key: "why" }, t("account.keep_name_why")),
+      h(Form, {
+        key: "form",
+        submit: t("account.register"),
+        tone: "main",
+        fields: [
+          { name: "name", label: t("account.name"), value: name, autocomplete: "username", most: 32 },
+          newPassword("password"),
+        ],
+        send: async (typed) => {
+          take(await registered(page, typed.name ?? "", typed.password ?? ""));
+          return t("account.registered");
+        },
+      }),
+    ]),
+    h("section", { class: "panel", "data-part": "sign-in", key: "sign-in" }, [
+      h("h2", { key: "h2" }, t("nav.sign_in")),
+      h(Form, {
+        key: "form",
+        submit: t("nav.sign_in"),
+        fields: [
+          { name: "name", label: t("account.name"), autocomplete: "username", most: 32 },
+          password(),
+          {
+            name: "remember",
+            label: t("account.remember"),
+            note: t("account.remember_note"),
+            kind: "check",
+            value: "yes",
+          },
+        ],
+        send: (typed) =>
+          signedInAs(
+            page,
+            { type: "sign_in", name: typed.name ?? "", password: typed.password ?? "" },
+            typed.remember === "yes",
+          ),
+      }),
+      h(
+        Folded,
+        { title: t("account.forgotten"), key: "recover" },
+        h(Form, {
+          submit: t("account.recover"),
+          fields: [
+            { name: "name", label: t("account.name"), autocomplete: "username", most: 32 },
+            { name: "code", label: t("account.code"), note: t("account.code_note") },
+            newPassword("new_password"),
+          ],
+          send: (typed) =>
+            signedInAs(
+              page,
+              {
+                type: "recover_account",
+                name: typed.name ?? "",
+                code: typed.code ?? "",
+                new_password: typed.new_password ?? "",
+              },
+              true,
+            ),
+        }),
+      ),
+    ]),
+  ]);
+}
+
+/** @returns {import("../ui/form.js").FormField} */
+function password() {
+  return { name: "password", label: t("account.password"), kind: "password", autocomplete: "current-password" };
+}
+
+/** @param {string} name @returns {import("../ui/form.js").FormField} */
+function newPassword(name) {
+  const label = t(name === "password" ? "account.password" : "account.new_password");
+  return { name, label, note: t("account.password_note"), kind: "password", autocomplete: "new-password", most: 256 };
+}
+
+/** What somebody with an account may change. @param {{ page: Page, account: OwnAccount, take: (account: OwnAccount) => void }} props */
+function Own({ page, account, take }) {
+  const { account: requests } = page.session.client;
+  return h("div", { class: "columns" }, [
+    h("section", { class: "panel", key: "name" }, [
+      h("h2", { key: "h2" }, t("account.secrets")),
+      h(
+        Folded,
+        { title: t("account.change_name"), key: "name" },
+        h(Form, {
+          submit: t("account.change_name"),
+          fields: [{ name: "new_name", label: t("account.new_name"), autocomplete: "username", most: 32 }, password()],
+          send: async ({ new_name = "", password: typed = "" }) => {
+            take(await requests.change({ new_name, password: typed }));
+            return t("account.changed");
+          },
+        }),
+      ),
+      h(
+        Folded,
+        { title: t("account.change_password"), key: "password" },
+        h(Form, {
+          submit: t("account.change_password"),
+          username: account.player.name,
+          fields: [password(), newPassword("new_password")],
+          send: async ({ new_password = "", password: typed = "" }) => {
+            take(await requests.change({ new_password, password: typed }));
+            return t("account.password_changed");
+          },
+        }),
+      ),
+      h(
+        Folded,
+        { title: t("account.make_codes", { n: account.recovery_codes_left ?? 0 }), key: "codes" },
+        h("p", { class: "dim" }, t("account.make_codes_note")),
+        h(Form, {
+          submit: t("account.make_codes_do"),
+          username: account.player.name,
+          fields: [password()],
+          send: async ({ password: typed = "" }) => {
+            const recovery_codes = (await requests.makeRecoveryCodes(typed)) ?? [];
+            take({ ...account, recovery_codes, recovery_codes_left: recovery_codes.length });
+          },
+        }),
+      ),
+    ]),
+    h(Avoided, { page, account, take, key: "avoided" }),
+    h(Programs, { page, account, take, key: "programs" }),
+  ]);
+}
+
+/** @param {{ page: Page, account: OwnAccount, take: (account: OwnAccount) => void }} props */
+function Avoided({ page, account, take }) {
+  const avoided = account.avoided ?? [];
+  /** @param {string} player */
+  const forgive = (player) => page.session.client.account.avoid(player, "no").then(take, page.failed);
+  return h("section", { class: "panel" }, [
+    h("h2", { key: "h2" }, t("account.avoided")),
+    avoided.length === 0 && h("p", { class: "dim", key: "none" }, t("account.avoided_none")),
+    h(
+      "ul",
+      { class: "entries", key: "list" },
+      avoided.map(({ player, how }) =>
+        h("li", { key: player.id }, [
+          h(PlayerLink, { player, key: "player" }),
+          h("span", { class: "dim", key: "how" }, t(how === "block" ? "account.blocked" : "account.muted")),
+          h("button", { type: "button", key: "no", onClick: () => forgive(player.id) }, t("account.forgive")),
+        ]),
+      ),
+    ),
+  ]);
+}
+
+/** To take what is kept, and to go. @param {{ page: Page, account: OwnAccount }} props */
+function Farewell({ page, account }) {
+  const [error, setError] = useState(/** @type {unknown} */ (null));
+  const isGuest = account.player.kind === "guest";
+  const save = () => exported(page).catch(setError);
+  /** @param {boolean} everywhere */
+  const leave = (everywhere) => signedOut(page, { everywhere }).catch(setError);
+  return h("section", { class: "panel" }, [
+    h("h2", { key: "h2" }, t("account.leave")),
+    error !== null && h(Fault, { error, key: "fault" }),
+    isGuest && h("p", { class: "dim", key: "note" }, t("account.guest_leaves")),
+    h("div", { class: "row", key: "row" }, [
+      h("button", { type: "button", key: "out", onClick: () => leave(false) }, t("account.sign_out")),
+      !isGuest && h("button", { type: "button", key: "all", onClick: () => leave(true) }, t("account.sign_out_all")),
+      h("button", { type: "button", key: "export", onClick: save }, t("account.export")),
+    ]),
+    h(
+      Folded,
+      { title: t("account.delete"), key: "delete" },
+      h("p", { class: "dim" }, t("account.delete_note")),
+      h(Form, {
+        submit: t("account.delete_do"),
+        ...(!isGuest && { username: account.player.name }),
+        tone: "risky",
+        fields: isGuest ? [] : [password()],
+        send: ({ password: typed }) => deleted(page, isGuest ? undefined : typed),
+      }),
+    ),
+  ]);
+}

@@ -1,0 +1,78 @@
+import { CommandRefused } from "../../../javascript/src/index.js";
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { opened } from "../operations/tables.js";
+import { Markdown } from "../ui/markdown.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { GameOffer } from "../../../javascript/types/v1.js" */
+
+/** What a game is: who it is for, how it is played, and the ways to its tables, cards and ladder. @param {Page} page */
+export function Game(page) {
+  const { state, session, failed } = page;
+  const name = state.route.params.game ?? "";
+  const offer = state.welcome?.games.find((each) => each.name === name);
+  const [rules, setRules] = useState(/** @type {string | null} */ (null));
+  const isKnown = offer !== undefined;
+  useEffect(() => {
+    if (!isKnown) return;
+    session.client.rules(name).then(setRules, (error) => {
+      if (!(error instanceof CommandRefused && error.code === "no_rules")) return failed(error);
+      return session.client.game(name).then((game) => setRules(game.phrases.rules), failed);
+    });
+  }, [name, isKnown]);
+  useEffect(() => {
+    if (rules !== null && location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [rules]);
+  if (state.welcome === null) return h("p", { class: "page dim" }, t("match.loading"));
+  if (offer === undefined) return h("p", { class: "page" }, t("game.unknown"));
+  return h("div", { class: "page people game" }, [
+    h("h1", { key: "h1" }, offer.title),
+    h(Facts, { offer, key: "facts" }),
+    h(Ways, { page, offer, key: "ways" }),
+    offer.bots.length > 0 && h(Bots, { offer, key: "bots" }),
+    h("section", { class: "panel rules", "aria-label": t("match.rules"), key: "rules" }, [
+      rules === null ? h("p", { class: "dim" }, t("match.loading")) : h(Markdown, { text: rules }),
+    ]),
+  ]);
+}
+
+/** @param {{ offer: GameOffer }} props */
+function Facts({ offer }) {
+  const { least_seats: least, most_seats: most, decks = [] } = offer;
+  const seats = least === most ? t("home.players", { n: least }) : t("home.from_to", { least, most });
+  return h(
+    "p",
+    { class: "dim" },
+    decks.length > 0 ? `${seats} · ${t("game.ready_decks", { n: decks.length })}` : seats,
+  );
+}
+
+/** @param {{ page: Page, offer: GameOffer }} props */
+function Ways({ page, offer }) {
+  const { name, decks = [] } = offer;
+  const play = () => opened(page, name, { bots: offer.default_seats - 1 }).catch(page.failed);
+  return h("div", { class: "row" }, [
+    offer.bots.length > 0 && h("button", { type: "button", class: "main", key: "play", onClick: play }, t("game.play")),
+    h("a", { class: "button", href: "/lobby", key: "lobby" }, t("nav.lobby")),
+    h("a", { class: "button", href: `/cards/${name}`, key: "cards" }, t("nav.cards")),
+    decks.length > 0 && h("a", { class: "button", href: `/decks/${name}`, key: "decks" }, t("nav.decks")),
+    h("a", { class: "button", href: `/ladder/${name}`, key: "ladder" }, t("nav.ladder")),
+  ]);
+}
+
+/** @param {{ offer: GameOffer }} props */
+function Bots({ offer }) {
+  const titles = offer.bot_titles ?? [];
+  return h("section", { class: "panel" }, [
+    h("h2", { key: "h2" }, t("game.bots")),
+    h(
+      "dl",
+      { class: "bots", key: "list" },
+      titles.flatMap(({ name, title, description }) => [
+        h("dt", { key: name }, title),
+        h("dd", { class: "dim", key: `${name}-what` }, description),
+      ]),
+    ),
+  ]);
+}

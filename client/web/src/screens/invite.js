@@ -1,0 +1,35 @@
+import { h } from "../../vendor/preact.js";
+import { QrCode } from "../ui/qr-code.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Table } from "../../../javascript/types/v1.js" */
+
+/**
+ * How others come to a table: its code, its address, and that as a QR code.
+ * @param {Page & { table: Table }} props
+ */
+export function Invite({ table, failed, noted }) {
+  const path = table.code ? `/join/${table.code}` : `/t/${table.id}`;
+  const address = location.origin + path;
+  const copy = () =>
+    navigator.clipboard.writeText(address).then(
+      () => noted(t("invite.copied")),
+      () => failed(new Error(t("invite.not_copied", { address }))),
+    );
+  const share = () => navigator.share({ url: address, title: t("invite.title") }).catch(() => {});
+  return h("section", { class: "panel invite", "aria-labelledby": "invite" }, [
+    h("h2", { id: "invite", key: "h" }, t("invite.title")),
+    h("div", { class: "invite-columns", key: "columns" }, [
+      h("div", { class: "invite-words", key: "words" }, [
+        table.code && h("p", { class: "invite-code", translate: "no", key: "code" }, table.code),
+        h("p", { class: "dim invite-address", key: "address" }, address),
+        h("div", { class: "row", key: "row" }, [
+          navigator.clipboard && h("button", { type: "button", key: "copy", onClick: copy }, t("invite.copy")),
+          "share" in navigator && h("button", { type: "button", key: "share", onClick: share }, t("invite.share")),
+        ]),
+      ]),
+      h(QrCode, { text: address, label: t("invite.qr"), key: "qr" }),
+    ]),
+  ]);
+}

@@ -1,0 +1,32 @@
+import { CommandRefused } from "../../../javascript/src/index.js";
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { seated } from "../operations/tables.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+
+/** An invite: it sits one down, as a guest if need be; where nothing is free, one looks on. @param {Page} page */
+export function Join(page) {
+  const { state, session, go, failed } = page;
+  const code = (state.route.params.code ?? "").toUpperCase();
+  const [fault, setFault] = useState("");
+  const isUp = state.line.state === "open";
+  useEffect(() => {
+    if (!isUp || fault !== "") return;
+    seated(page, { code })
+      .catch(async (error) => {
+        if (!(error instanceof CommandRefused) || error.code === "wrong_code" || error.code === "slow_down")
+          throw error;
+        const table = await session.client.tables.watch({ code });
+        go(`/t/${table.id}`, { replace: true });
+      })
+      .catch((error) => (error instanceof CommandRefused ? setFault(error.text) : failed(error)));
+  }, [code, isUp]);
+  return h("section", { class: "page narrow" }, [
+    h("h1", { key: "h1" }, t("join.title", { code })),
+    fault === ""
+      ? h("p", { class: "dim", role: "status", key: "wait" }, t("match.loading"))
+      : h("p", { class: "fault", role: "alert", key: "fault" }, fault),
+    fault !== "" && h("a", { class: "button", href: "/", key: "home" }, t("match.home")),
+  ]);
+}

@@ -1,0 +1,108 @@
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { PlayerLink, RatingBar } from "../ui/player.js";
+import { t } from "../words.js";
+import { GameTabs } from "./cards.js";
+import { titleOf } from "./played.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { GameStanding, Ladder as Known, LadderPlace } from "../../../javascript/types/v1.js" */
+
+const PLACES_A_PAGE = 50;
+
+/** A page of a game's ladder, with one's own place on top. @param {Page} page */
+export function Ladder(page) {
+  const { state, session, failed } = page;
+  const { standing } = session.client;
+  const game = state.route.params.game ?? state.welcome?.games[0]?.name;
+  const at = Math.max(1, Number(state.route.params.page ?? 1));
+  const isOpen = state.line.state === "open";
+  const me = state.me?.player;
+  const [ladder, setLadder] = useState(/** @type {Known | null} */ (null));
+  const [own, setOwn] = useState(/** @type {GameStanding | null} */ (null));
+  useEffect(() => {
+    if (isOpen && game !== undefined) standing.ladder(game, at).then(setLadder, failed);
+  }, [game, at, isOpen]);
+  useEffect(() => {
+    setOwn(null);
+    if (!isOpen || me === undefined) return;
+    standing
+      .profile({ player: me.id })
+      .then(({ games }) => setOwn(games.find((each) => each.game === game) ?? null), failed);
+  }, [game, me?.id, isOpen]);
+  if (game === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  const isHere = ladder !== null && ladder.game === game;
+  return h("div", { class: "page people" }, [
+    h("h1", { key: "h1" }, t("nav.ladder")),
+    h(GameTabs, { page, game, path: "ladder", key: "tabs" }),
+    h("h2", { key: "h2" }, titleOf(page, game)),
+    me !== undefined && own !== null && h(OwnPlace, { own, game, key: "own" }),
+    !isHere
+      ? h("p", { class: "dim", key: "wait" }, t("match.loading"))
+      : ladder.places.length === 0
+        ? h("p", { class: "panel", key: "none" }, t("ladder.empty"))
+        : h(Places, { ladder, me: me?.id, key: "places" }),
+    isHere && ladder.pages > 1 && h(Pages, { game, at, pages: ladder.pages, key: "pages" }),
+  ]);
+}
+
+/** Where one stands oneself, whichever page is open. @param {{ own: GameStanding, game: string }} props */
+function OwnPlace({ own, game }) {
+  const { place, rating } = own;
+  return h("section", { class: "panel own-place", "aria-label": t("ladder.own") }, [
+    place
+      ? h(
+          "a",
+          { href: `/ladder/${game}/${Math.ceil(place / PLACES_A_PAGE)}`, key: "place" },
+          t("ladder.own_place", { place }),
+        )
+      : h("span", { key: "none" }, t("ladder.own_none")),
+    h(RatingBar, { rating, key: "rating" }),
+  ]);
+}
+
+/** @param {{ ladder: Known, me: string | undefined }} props */
+function Places({ ladder, me }) {
+  return h("table", { class: "ladder panel" }, [
+    h("caption", { class: "unseen", key: "caption" }, t("ladder.listed", { n: ladder.listed })),
+    h(
+      "thead",
+      { key: "head" },
+      h("tr", null, [
+        h("th", { scope: "col", key: "place" }, t("ladder.place")),
+        h("th", { scope: "col", key: "player" }, t("ladder.player")),
+        h("th", { scope: "col", key: "rating" }, t("ladder.rating")),
+        h("th", { scope: "col", class: "ladder-won", key: "won" }, t("ladder.won")),
+      ]),
+    ),
+    h(
+      "tbody",
+      { key: "body" },
+      ladder.places.map((each) => h(Row, { each, isMe: each.player.id === me, key: each.player.id })),
+    ),
+  ]);
+}
+
+/** @param {{ each: LadderPlace, isMe: boolean }} props */
+function Row({ each: { place, player, rating, won, rated, rank }, isMe }) {
+  return h("tr", { class: isMe ? "is-me" : "", "aria-current": isMe ? "true" : undefined }, [
+    h("td", { key: "place" }, String(place)),
+    h("td", { class: "ladder-player", key: "player" }, [
+      h(PlayerLink, { player, key: "player" }),
+      rank && h("span", { class: "dim ladder-rank", key: "rank" }, rank),
+    ]),
+    h("td", { key: "rating" }, h(RatingBar, { rating })),
+    h("td", { class: "ladder-won", key: "won" }, `${won} / ${rated}`),
+  ]);
+}
+
+/** @param {{ game: string, at: number, pages: number }} props */
+function Pages({ game, at, pages }) {
+  /** @param {number} to @param {string} label */
+  const link = (to, label) =>
+    to < 1 || to > pages ? null : h("a", { class: "button", href: `/ladder/${game}/${to}`, key: label }, label);
+  return h("nav", { class: "row", "aria-label": t("ladder.pages") }, [
+    link(at - 1, t("cards.before")),
+    h("span", { class: "dim", key: "at" }, t("ladder.page", { at, pages })),
+    link(at + 1, t("cards.after")),
+  ]);
+}

@@ -1,0 +1,193 @@
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { accepted, declined, unsought } from "../operations/matchmaking.js";
+import { duration } from "../ui/duration.js";
+import { GameEmblem } from "../ui/game-emblem.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Offer, Ticket } from "../../../javascript/types/v1.js" */
+
+/** How a ticket may be lost without one's own doing. */
+const LOSSES = /** @type {const} */ (["absent", "gone", "broken"]);
+
+/** Quick match on whatever screen one is: what is sought, and the match that is offered. @param {Page} page */
+export function Matchmaking(page) {
+  const { state, session, go, failed, noted } = page;
+  const { offer, ticket, ended } = state;
+  useEffect(() => {
+    if (offer?.stage !== "begun") return;
+    page.store.change((known) => ({ ...known, offer: null }));
+    session.client.watchMatch(offer.match, 0).then(() => go(`/m/${offer.match}`), failed);
+  }, [offer?.stage, offer?.id]);
+  useEffect(() => {
+    if (offer?.stage === "failed" && ticket !== null) noted(t("check.failed"));
+  }, [offer?.stage, offer?.id]);
+  useEffect(() => {
+    const loss = LOSSES.find((each) => each === ended);
+    if (loss !== undefined && ticket === null) noted(t(`seek.ended_${loss}`));
+  }, [ended]);
+  const isOffered = offer !== null && (offer.stage === "open" || offer.stage === "accepted");
+  return h("div", { class: "matchmaking" }, [
+    ticket !== null && state.route.screen !== "match" && h(Seeking, { ...page, ticket, key: "seeking" }),
+    isOffered && h(ReadyCheck, { ...page, offer, key: offer.id }),
+  ]);
+}
+
+/** Paint again every second, until this is gone. */
+function useSeconds() {
+  const [, again] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => again(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+/** What is sought, and how it goes. @param {Page & { ticket: Ticket }} props */
+function Seeking({ ticket, ...page }) {
+  useSeconds();
+  const { state, failed } = page;
+  const now = Date.now() + state.ahead;
+  const waited = now - ticket.since;
+  const title = (/** @type {string} */ name) => state.welcome?.games.find((each) => each.name === name)?.title ?? name;
+  const others = Math.max(0, ...ticket.games.map((each) => each.looking - 1));
+  const { stage, bots_from: bots, held_until: held } = ticket;
+  return h("section", { class: "seeking", "aria-label": t("seek.title"), "data-stage": stage }, [
+    h("div", { class: "seeking-games", "aria-hidden": "true", key: "emblems" }, [
+      ticket.games.map((each) => h(GameEmblem, { game: each.game, key: each.game })),
+    ]),
+    h("div", { class: "seeking-words", key: "words" }, [
+      h(
+        "strong",
+        { key: "what" },
+        t("seek.looking", { games: ticket.games.map((each) => title(each.game)).join(", ") }),
+      ),
+      h("span", { class: "dim", key: "how" }, [
+        held !== null && held > now
+          ? t("seek.held", { time: duration(held - now) })
+          : [
+              t("seek.waited", { time: spoken(waited) }),
+              ...(others > 0 ? [t("seek.others", { n: others })] : []),
+              ...band(ticket, waited),
+              ...(bots === null
+                ? []
+                : [bots > now ? t("seek.bots_in", { time: spoken(bots - now) }) : t("seek.bots_come")]),
+            ].join(" · "),
+      ]),
+    ]),
+    h("button", { type: "button", key: "end", onClick: () => unsought(page).catch(failed) }, t("seek.end")),
+  ]);
+}
+
+/**
+ * With which ratings one would be paired now.
+ * @param {Ticket} ticket
+ * @param {number} waited
+ */
+function band({ games, rated }, waited) {
+  const now = games[0]?.bands.findLast((each) => each.after <= waited);
+  const { lowest = null, highest = null } = now ?? {};
+  return !rated || lowest === null || highest === null ? [] : [t("seek.band", { lowest, highest })];
+}
+
+/** @param {number} milliseconds */
+function spoken(milliseconds) {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+const ROUND = 2 * Math.PI * 45;
+
+/** A match that is offered: it covers every screen until it is answered. @param {Page & { offer: Offer }} props */
+function ReadyCheck({ offer, ...page }) {
+  const { state, failed } = page;
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const accept = useRef(/** @type {HTMLButtonElement | null} */ (null));
+  const [isBusy, setBusy] = useState(false);
+  const whole = useRef(Math.max(1, offer.deadline - Date.now() - state.ahead));
+  const [left, setLeft] = useState(whole.current);
+  useEffect(() => {
+    dialog.current?.showModal();
+    accept.current?.focus();
+    navigator.vibrate?.(30);
+  }, []);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(offer.deadline - Date.now() - state.ahead), 250);
+    return () => clearInterval(timer);
+  }, [offer.deadline]);
+  const has = offer.has_accepted;
+  const title = state.welcome?.games.find((each) => each.name === offer.game)?.title ?? offer.game;
+  /** @param {() => Promise<unknown>} take */
+  const once = (take) => () => {
+    setBusy(true);
+    take()
+      .catch(failed)
+      .finally(() => setBusy(false));
+  };
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  const share = Math.max(0, Math.min(1, left / whole.current));
+  return h(
+    "dialog",
+    {
+      class: "ready-check",
+      ref: dialog,
+      "aria-labelledby": "ready-check",
+      onCancel: (/** @type {Event} */ event) => event.preventDefault(),
+    },
+    [
+      h("h2", { id: "ready-check", key: "h" }, t("check.title")),
+      h("div", { class: "ring", role: "timer", "aria-label": t("check.left", { n: seconds }), key: "ring" }, [
+        h("svg", { viewBox: "0 0 100 100", "aria-hidden": "true", key: "ring" }, [
+          h("circle", { class: "ring-whole", cx: 50, cy: 50, r: 45, key: "whole" }),
+          h("circle", {
+            class: "ring-left",
+            cx: 50,
+            cy: 50,
+            r: 45,
+            key: "left",
+            "stroke-dasharray": ROUND,
+            "stroke-dashoffset": ROUND * (1 - share),
+          }),
+        ]),
+        h("span", { class: "ring-seconds", key: "seconds" }, seconds),
+      ]),
+      h("div", { class: "ready-check-game", key: "game" }, [
+        h(GameEmblem, { game: offer.game, key: "emblem" }),
+        h("strong", { key: "title" }, title),
+        h("span", { class: "dim", key: "facts" }, [
+          [duration(offer.time_limit), t(offer.rated ? "lobby.is_rated" : "lobby.is_unrated")].join(" · "),
+        ]),
+      ]),
+      h(
+        "ul",
+        { class: "ready-check-players", "aria-label": t("table.places"), key: "players" },
+        offer.players.map((player) => h("li", { key: player.id }, h("bdi", null, player.name))),
+      ),
+      h(
+        "p",
+        { class: "dim", role: "status", key: "count" },
+        t("check.accepted", { n: offer.accepted, of: offer.players.length }),
+      ),
+      h("div", { class: "ready-check-do", key: "do" }, [
+        has
+          ? h("p", { class: "place-ready", key: "has" }, t("check.waits"))
+          : h(
+              "button",
+              {
+                type: "button",
+                class: "main",
+                key: "accept",
+                ref: accept,
+                disabled: isBusy,
+                onClick: once(() => accepted(page, offer)),
+              },
+              t("check.accept"),
+            ),
+        h(
+          "button",
+          { type: "button", key: "decline", disabled: isBusy, onClick: once(() => declined(page, offer)) },
+          t("check.decline"),
+        ),
+      ]),
+    ],
+  );
+}

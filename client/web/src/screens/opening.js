@@ -1,0 +1,189 @@
+import { CommandRefused } from "../../../javascript/src/index.js";
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { described } from "../games/description.js";
+import { keepOpening, lastOpening, TIMES } from "../operations/openings.js";
+import { opened } from "../operations/tables.js";
+import { DeckChoice } from "../ui/deck-choice.js";
+import { Dialog } from "../ui/dialog.js";
+import { duration } from "../ui/duration.js";
+import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
+import { GameEmblem } from "../ui/game-emblem.js";
+import { t } from "../words.js";
+import { optionFields } from "./option-fields.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { GameOffer } from "../../../javascript/types/v1.js" */
+
+/**
+ * Opening a table: of which game, and with everything that can be set.
+ * @param {Page & { game: string, close: () => void }} props
+ */
+export function Opening({ game, close, ...page }) {
+  const games = page.state.welcome?.games ?? [];
+  const [name, setName] = useState(games.some((each) => each.name === game) ? game : (games[0]?.name ?? ""));
+  const offer = games.find((each) => each.name === name);
+  return h(Dialog, { title: t("lobby.open"), close, class: "opening" }, [
+    h(
+      "div",
+      { class: "game-tabs", role: "radiogroup", "aria-label": t("lobby.game"), key: "games" },
+      games.map((each) =>
+        h(
+          "button",
+          {
+            type: "button",
+            role: "radio",
+            "aria-checked": each.name === name,
+            class: "game-tab",
+            key: each.name,
+            onClick: () => setName(each.name),
+          },
+          [h(GameEmblem, { game: each.name, key: "emblem" }), h("span", { key: "title" }, each.title)],
+        ),
+      ),
+    ),
+    offer !== undefined && h(Form, { ...page, offer, key: name }),
+  ]);
+}
+
+/** @param {Page & { offer: GameOffer }} props */
+function Form({ offer, ...page }) {
+  const { state, session, store, failed } = page;
+  const wanted = state.route.query.access;
+  const [opening, setOpening] = useState(() => {
+    const last = lastOpening(offer);
+    return wanted === "unlisted" ? { ...last, access: /** @type {typeof last.access} */ ("unlisted") } : last;
+  });
+  const [password, setPassword] = useState("");
+  const [fault, setFault] = useState(/** @type {{ where: string | null, lines: readonly string[] } | null} */ (null));
+  const description = state.games[offer.name];
+  useEffect(() => {
+    if (description !== undefined) return;
+    described(session.client, offer.name).then(
+      (found) => store.change((known) => ({ ...known, games: { ...known.games, [offer.name]: found } })),
+      failed,
+    );
+  }, [offer.name]);
+  /** @param {Partial<typeof opening>} some */
+  const set = (some) => setOpening({ ...opening, ...some });
+  const fields = optionFields(description?.schema);
+  const known = Object.fromEntries(
+    Object.entries(opening.options).filter(([name]) => fields.some((each) => each.name === name)),
+  );
+  const open = async () => {
+    const { seats, time_limit, rated, spectators, access, deck } = opening;
+    keepOpening(offer.name, opening);
+    setFault(null);
+    try {
+      await opened(page, offer.name, {
+        ...(deck !== "" && { deck }),
+        fields: {
+          seats,
+          time_limit,
+          rated,
+          spectators,
+          access,
+          options: known,
+          ...(access === "password" && { password }),
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof CommandRefused)) throw error;
+      setFault({ where: error.where, lines: error.faults.length > 0 ? error.faults : [error.text] });
+    }
+  };
+  return h("div", { class: "form" }, [
+    offer.least_seats < offer.most_seats &&
+      h(Stepper, {
+        key: "seats",
+        label: t("opening.seats"),
+        value: opening.seats,
+        least: offer.least_seats,
+        most: offer.most_seats,
+        change: (seats) => set({ seats }),
+      }),
+    (offer.decks ?? []).length > 0 &&
+      h(DeckChoice, { ...page, offer, value: opening.deck, change: (deck) => set({ deck }), key: "deck" }),
+    h(Choice, {
+      key: "time",
+      label: t("opening.time"),
+      isShort: true,
+      value: opening.time_limit,
+      choices: TIMES.map((value) => ({ value, title: duration(value) })),
+      change: (time) => set({ time_limit: time }),
+    }),
+    h(Choice, {
+      key: "access",
+      label: t("opening.access"),
+      value: opening.access,
+      choices: /** @type {const} */ (["public", "unlisted", "password"]).map((value) => ({
+        value,
+        title: t(`opening.${value}`),
+        description: t(`opening.${value}_note`),
+      })),
+      change: (access) => set({ access }),
+    }),
+    opening.access === "password" &&
+      h(TextField, {
+        key: "password",
+        label: t("opening.password_label"),
+        value: password,
+        most: 64,
+        change: setPassword,
+      }),
+    h(Switch, {
+      key: "rated",
+      label: t("opening.rated"),
+      note: t("opening.rated_note"),
+      value: opening.rated,
+      change: (rated) => set({ rated }),
+    }),
+    h(Switch, {
+      key: "spectators",
+      label: t("opening.spectators"),
+      value: opening.spectators,
+      change: (spectators) => set({ spectators }),
+    }),
+    fields.length > 0 &&
+      h("details", { class: "game-options", open: Object.keys(known).length > 0, key: "options" }, [
+        h("summary", { key: "summary" }, t("opening.options", { game: offer.title })),
+        ...fields.map((field) =>
+          h(OptionField, {
+            key: field.name,
+            field,
+            value: known[field.name] ?? field.usual,
+            change: (value) => set({ options: { ...known, [field.name]: value } }),
+          }),
+        ),
+      ]),
+    fault !== null &&
+      h(
+        "div",
+        { class: "fault", role: "alert", key: "fault" },
+        fault.lines.map((line, at) => h("p", { key: at }, line)),
+      ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "main",
+        key: "open",
+        disabled: opening.access === "password" && password === "",
+        onClick: () => open().catch(failed),
+      },
+      t("opening.open"),
+    ),
+  ]);
+}
+
+/** @param {{ field: import("./option-fields.js").OptionField, value: any, change: (value: unknown) => void }} props */
+function OptionField({ field, value, change }) {
+  const { title: label, description: note } = field;
+  switch (field.kind) {
+    case "number":
+      return h(Stepper, { label, note, value, least: field.least, most: field.most, change });
+    case "choice":
+      return h(Choice, { label, note, value, choices: field.choices, change });
+    case "switch":
+      return h(Switch, { label, note, value, change });
+  }
+}

@@ -1,0 +1,60 @@
+import { h } from "../../vendor/preact.js";
+import { PlayerLink } from "../ui/player.js";
+import { moment } from "../ui/time.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Played } from "../../../javascript/types/v1.js" */
+
+/**
+ * Matches that were played, newest first, each with a way to its replay.
+ * @param {{ page: Page, matches: readonly Played[], more: (() => void) | null }} props `more` fetches the next page
+ */
+export function PlayedMatches({ page, matches, more }) {
+  return h("section", { class: "panel" }, [
+    h("h2", { key: "h2" }, t("people.matches")),
+    matches.length === 0 && h("p", { class: "dim", key: "none" }, t("people.no_matches")),
+    h(
+      "ul",
+      { class: "entries played", key: "list" },
+      matches.map((match) => h("li", { key: match.match }, h(PlayedMatch, { page, match }))),
+    ),
+    more !== null && h("button", { type: "button", key: "more", onClick: more }, t("people.more")),
+  ]);
+}
+
+/** @param {{ page: Page, match: Played }} props */
+function PlayedMatch({ page, match }) {
+  const title = titleOf(page, match.game);
+  const isKept = typeof match.transcript === "string";
+  return h("article", { class: "played-match" }, [
+    h("p", { class: "played-head", key: "head" }, [
+      isKept
+        ? h("a", { href: `/m/${encodeURIComponent(match.match)}?at=0`, key: "replay" }, title)
+        : h("span", { key: "title" }, title),
+      h("span", { class: "dim", key: "when" }, moment(match.ended)),
+    ]),
+    h(
+      "ol",
+      { class: "played-seats", key: "seats" },
+      match.seats.map(({ player, place, before, after }, seat) =>
+        h("li", { key: seat }, [
+          h("span", { class: "played-place", key: "place" }, place === null ? "–" : t("people.place", { place })),
+          h(PlayerLink, { player, key: "player" }),
+          before && after && h(Moved, { by: after.number - before.number, key: "moved" }),
+        ]),
+      ),
+    ),
+  ]);
+}
+
+/** By how much a rating has moved. @param {{ by: number }} props */
+function Moved({ by }) {
+  const text = by < 0 ? `− ${-by}` : `+ ${by}`;
+  return h("span", { class: by < 0 ? "moved hot" : "moved good" }, text);
+}
+
+/** @param {Page} page @param {string} game */
+export function titleOf({ state }, game) {
+  return state.welcome?.games.find((offer) => offer.name === game)?.title ?? game;
+}

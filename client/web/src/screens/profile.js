@@ -1,0 +1,158 @@
+import { CommandRefused } from "../../../javascript/src/index.js";
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { Folded, Form } from "../ui/form.js";
+import { RatingBar } from "../ui/player.js";
+import { day } from "../ui/time.js";
+import { t } from "../words.js";
+import { PlayedMatches, titleOf } from "./played.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Avoidance, GameStanding, Played, Player, Profile as Known, Reason } from "../../../javascript/types/v1.js" */
+
+const PLACES_A_PAGE = 50;
+const REASONS = /** @type {const} */ (["abuse", "cheating", "name", "spam", "stalling", "other"]);
+
+/** How somebody stands, and what they have played. @param {Page} page */
+export function Profile(page) {
+  const { state, session, failed } = page;
+  const { standing } = session.client;
+  const asked = state.route.params.player ?? "";
+  const isOpen = state.line.state === "open";
+  const [profile, setProfile] = useState(/** @type {Known | null} */ (null));
+  const [isMissing, setMissing] = useState(false);
+  const [matches, setMatches] = useState(/** @type {readonly Played[]} */ ([]));
+  const [before, setBefore] = useState(/** @type {number | null} */ (null));
+  useEffect(() => {
+    if (!isOpen) return;
+    const byName = () => standing.profile({ name: asked });
+    /** @param {unknown} error */
+    const missed = (error) =>
+      error instanceof CommandRefused && error.code === "unknown_player" ? setMissing(true) : failed(error);
+    standing.profile({ player: asked }).catch(byName).then(setProfile, missed);
+  }, [asked, isOpen]);
+  /** @param {number | null} [until] */
+  const fetched = async (until = null) => {
+    const found = await standing.history({ player: profile?.player.id ?? asked, before: until });
+    setMatches((known) => (until === null ? found.matches : [...known, ...found.matches]));
+    setBefore(found.before ?? null);
+  };
+  useEffect(() => {
+    if (profile !== null) fetched().catch(failed);
+  }, [profile?.player.id]);
+  if (isMissing) return h("p", { class: "page" }, t("people.unknown"));
+  if (profile === null) return h("p", { class: "page dim" }, t("match.loading"));
+  const { player, games } = profile;
+  const me = state.me?.player ?? null;
+  return h("div", { class: "page people" }, [
+    h("h1", { class: "who-name", key: "h1" }, h("bdi", null, player.name)),
+    h("p", { class: "dim", key: "kind" }, kindOf(player, profile.since)),
+    me !== null && me.id !== player.id && h(Dealings, { page, player, me, key: "dealings" }),
+    h("section", { class: "panel", key: "games" }, [
+      h("h2", { key: "h2" }, t("people.ratings")),
+      games.length === 0 && h("p", { class: "dim", key: "none" }, t("people.no_ratings")),
+      h(
+        "ul",
+        { class: "standings", key: "list" },
+        games.map((standing) => h("li", { key: standing.game }, h(Standing, { page, standing }))),
+      ),
+    ]),
+    h(PlayedMatches, {
+      page,
+      matches,
+      more: before === null ? null : () => fetched(before).catch(failed),
+      key: "matches",
+    }),
+  ]);
+}
+
+/** @param {Player} player @param {number} since */
+function kindOf(player, since) {
+  if (player.kind === "bot") return t("people.is_bot");
+  return t(player.kind === "guest" ? "people.is_guest" : "account.since", { day: day(since) });
+}
+
+/** @param {{ page: Page, standing: GameStanding }} props */
+function Standing({ page, standing }) {
+  const { game, rating, played, won, rated, rank, place } = standing;
+  return h("div", { class: "standing" }, [
+    h("h3", { key: "game" }, h("a", { href: `/games/${game}` }, titleOf(page, game))),
+    h(RatingBar, { rating, key: "rating" }),
+    h("p", { key: "record" }, [
+      rank && h("strong", { key: "rank" }, `${rank} · `),
+      t("people.record", { played, won, rated }),
+    ]),
+    place &&
+      h(
+        "a",
+        { class: "standing-place", href: `/ladder/${game}/${Math.ceil(place / PLACES_A_PAGE)}`, key: "place" },
+        t("people.in_ladder", { place }),
+      ),
+  ]);
+}
+
+/** What one may do about somebody else. @param {{ page: Page, player: Player, me: Player }} props */
+function Dealings({ page, player, me }) {
+  const { account, talk } = page.session.client;
+  const [how, setHow] = useState(/** @type {string | null} */ (null));
+  useEffect(() => {
+    account.get().then(({ avoided = [] }) => {
+      setHow(avoided.find((each) => each.player.id === player.id)?.how ?? "no");
+    }, page.failed);
+  }, [player.id]);
+  /** @param {Avoidance} to */
+  const avoid = (to) => account.avoid(player.id, to).then(() => setHow(to), page.failed);
+  /** @param {"mute" | "block"} kind @param {string} label */
+  const toggle = (kind, label) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": how === kind,
+        disabled: how === null,
+        key: kind,
+        onClick: () => avoid(how === kind ? "no" : kind),
+      },
+      label,
+    );
+  return h("section", { class: "dealings", key: "dealings" }, [
+    h("div", { class: "row", key: "row" }, [
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/u/${encodeURIComponent(player.id)}/against/${encodeURIComponent(me.id)}`,
+          key: "against",
+        },
+        t("people.against_you"),
+      ),
+      toggle("mute", t("people.mute")),
+      toggle("block", t("people.block")),
+    ]),
+    h(
+      "p",
+      { class: "dim", role: "status", key: "how" },
+      how === "mute" ? t("people.is_muted") : how === "block" ? t("people.is_blocked") : "",
+    ),
+    h(
+      Folded,
+      { title: t("people.report"), key: "report" },
+      h(Form, {
+        submit: t("people.report_send"),
+        fields: [
+          {
+            name: "reason",
+            label: t("people.report_reason"),
+            kind: "select",
+            value: "abuse",
+            options: REASONS.map((value) => ({ value, title: t(`reason.${value}`) })),
+          },
+          { name: "text", label: t("people.report_text"), most: 500, optional: true },
+        ],
+        send: async ({ reason, text = "" }) => {
+          await talk.report({ player: player.id, reason: /** @type {Reason} */ (reason), text });
+          return t("people.reported");
+        },
+      }),
+    ),
+  ]);
+}

@@ -1,0 +1,135 @@
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { Folded, Form, ShownOnce } from "../ui/form.js";
+import { PlayerLink } from "../ui/player.js";
+import { day } from "../ui/time.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Account, Scope, TokenOffered } from "../../../javascript/types/v1.js" */
+
+const SCOPES = /** @type {const} */ (["play", "lobby:read", "lobby:host", "moderate"]);
+const DAYS = 365;
+
+/** Bots of one's own, and the tokens with which programs sign in. @param {{ page: Page, account: Account, take: (account: Account) => void }} props */
+export function Programs({ page, account, take }) {
+  const { session, failed } = page;
+  const { account: requests } = session.client;
+  const [tokens, setTokens] = useState(/** @type {readonly TokenOffered[]} */ ([]));
+  const [secret, setSecret] = useState(/** @type {string | null} */ (null));
+  const bots = account.bots ?? [];
+  useEffect(() => {
+    requests.tokens().then(setTokens, failed);
+  }, [account.player.id, bots.length]);
+  return h("section", { class: "panel", "data-part": "programs" }, [
+    h("h2", { key: "h2" }, t("account.programs")),
+    h("p", { class: "dim", key: "why" }, t("account.programs_why")),
+    secret !== null &&
+      h(ShownOnce, {
+        title: t("account.token"),
+        note: t("account.token_once"),
+        lines: [secret],
+        done: () => setSecret(null),
+        key: "secret",
+      }),
+    h("h3", { key: "bots" }, t("account.bots")),
+    h(
+      "ul",
+      { class: "entries", key: "bot-list" },
+      bots.map((bot) =>
+        h("li", { key: bot.id }, [
+          h(PlayerLink, { player: bot, key: "bot" }),
+          h(Twice, {
+            label: t("account.bot_delete"),
+            sure: t("account.sure"),
+            does: () => requests.deleteBot(bot.id).then(take, failed),
+            key: "delete",
+          }),
+        ]),
+      ),
+    ),
+    h(
+      Folded,
+      { title: t("account.bot_make"), key: "make-bot" },
+      h(Form, {
+        submit: t("account.bot_make"),
+        fields: [{ name: "name", label: t("account.bot_name"), most: 32 }],
+        send: async ({ name = "" }) => take(await requests.makeBot(name)),
+      }),
+    ),
+    h("h3", { key: "tokens" }, t("account.tokens")),
+    h(
+      "ul",
+      { class: "entries", key: "token-list" },
+      tokens.map((token) =>
+        h("li", { key: token.id }, [
+          h("span", { key: "label" }, [
+            h("bdi", { key: "label" }, token.label || t("account.token_unnamed")),
+            " · ",
+            h("bdi", { key: "whose" }, token.player.name),
+          ]),
+          h(
+            "span",
+            { class: "dim", key: "scopes" },
+            t("account.token_until", { scopes: token.scopes.join(", "), day: day(token.until) }),
+          ),
+          h(Twice, {
+            label: t("account.token_revoke"),
+            sure: t("account.sure"),
+            does: () => requests.revokeToken(token.id).then(setTokens, failed),
+            key: "revoke",
+          }),
+        ]),
+      ),
+    ),
+    h(
+      Folded,
+      { title: t("account.token_make"), key: "make-token" },
+      h(Form, {
+        submit: t("account.token_make"),
+        fields: [
+          { name: "label", label: t("account.token_label"), most: 32, optional: true },
+          {
+            name: "bot",
+            label: t("account.token_for"),
+            kind: "select",
+            optional: true,
+            options: [
+              { value: "", title: t("account.token_self") },
+              ...bots.map(({ id, name }) => ({ value: id, title: name })),
+            ],
+          },
+          { name: "days", label: t("account.token_days"), value: String(DAYS) },
+          ...SCOPES.map((scope) => ({
+            name: scope,
+            label: t(`scope.${scope}`),
+            kind: /** @type {const} */ ("check"),
+            value: scope === "play" || scope === "lobby:read" ? "yes" : "",
+          })),
+        ],
+        send: async (typed) => {
+          /** @type {Scope[]} */
+          const scopes = SCOPES.filter((scope) => typed[scope] === "yes");
+          const { label = "", bot = "" } = typed;
+          const made = await requests.makeToken({ label, scopes, days: Number(typed.days), ...(bot && { bot }) });
+          setSecret(made.token);
+          setTokens(await requests.tokens());
+        },
+      }),
+    ),
+  ]);
+}
+
+/** What cannot be taken back asks once more, in place. @param {{ label: string, sure: string, does: () => void }} props */
+export function Twice({ label, sure, does }) {
+  const [isAsked, setAsked] = useState(false);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "risky",
+      onClick: () => (isAsked ? does() : setAsked(true)),
+      onBlur: () => setAsked(false),
+    },
+    isAsked ? sure : label,
+  );
+}

@@ -1,0 +1,107 @@
+import { h } from "../../vendor/preact.js";
+import { changeSettings } from "../operations/settings.js";
+import { CHOICES } from "../settings.js";
+import { languages, t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Settings as Kept } from "../settings.js" */
+
+/** How this browser shows the page; nobody else is told. @param {Page} page */
+export function Settings(page) {
+  const { settings } = page.state;
+  /** @param {Partial<Kept>} with_ */
+  const change = (with_) => changeSettings(page, with_).catch(page.failed);
+  return h("div", { class: "page people" }, [
+    h("h1", { key: "h1" }, t("nav.settings")),
+    h("section", { class: "panel settings", key: "settings" }, [
+      h(Several, {
+        key: "theme",
+        label: t("settings.theme"),
+        value: settings.theme,
+        choices: CHOICES.theme.map((value) => ({ value, title: t(`settings.theme_${value}`) })),
+        change: (theme) => change({ theme: /** @type {Kept["theme"]} */ (theme) }),
+      }),
+      h(Several, {
+        key: "motion",
+        label: t("settings.motion"),
+        value: settings.motion,
+        choices: CHOICES.motion.map((value) => ({ value, title: t(`settings.motion_${value}`) })),
+        change: (motion) => change({ motion: /** @type {Kept["motion"]} */ (motion) }),
+      }),
+      h(Several, {
+        key: "sound",
+        label: t("settings.sound"),
+        value: settings.sound,
+        choices: CHOICES.sound.map((value) => ({ value, title: t(`settings.sound_${value}`) })),
+        change: (sound) => change({ sound: /** @type {Kept["sound"]} */ (sound) }),
+      }),
+      h(Several, {
+        key: "language",
+        label: t("settings.language"),
+        value: settings.language,
+        choices: [
+          { value: "system", title: t("settings.language_system") },
+          ...languages.map((value) => ({ value, title: languageName(value) })),
+        ],
+        change: (language) => change({ language }),
+      }),
+      h(YesNo, {
+        key: "confirm",
+        label: t("settings.confirm"),
+        note: t("settings.confirm_note"),
+        value: settings.confirm,
+        change: (confirm) => change({ confirm }),
+      }),
+      h(YesNo, {
+        key: "keys",
+        label: t("settings.keys"),
+        note: t("settings.keys_note"),
+        value: settings.keys,
+        change: (keys) => change({ keys }),
+      }),
+    ]),
+    h("p", { key: "about" }, h("a", { href: "/about" }, t("settings.about"))),
+  ]);
+}
+
+/** @param {string} code */
+function languageName(code) {
+  return new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+}
+
+/** @param {{ label: string, value: string, choices: readonly { value: string, title: string }[], change: (value: string) => void }} props */
+function Several({ label, value, choices, change }) {
+  return h("fieldset", { class: "setting" }, [
+    h("legend", { key: "legend" }, label),
+    h(
+      "div",
+      { class: "setting-choices", key: "choices" },
+      choices.map((choice) =>
+        h("label", { class: "setting-choice", key: choice.value }, [
+          h("input", {
+            type: "radio",
+            name: label,
+            key: "radio",
+            checked: choice.value === value,
+            onChange: () => change(choice.value),
+          }),
+          h("span", { key: "title" }, choice.title),
+        ]),
+      ),
+    ),
+  ]);
+}
+
+/** @param {{ label: string, note: string, value: boolean, change: (value: boolean) => void }} props */
+function YesNo({ label, note, value, change }) {
+  return h("label", { class: "form-check setting" }, [
+    h("input", {
+      type: "checkbox",
+      role: "switch",
+      key: "input",
+      checked: value,
+      onChange: (/** @type {any} */ event) => change(event.currentTarget.checked),
+    }),
+    h("span", { key: "label" }, [label, h("span", { class: "dim form-note", key: "note" }, note)]),
+  ]);
+}

@@ -1,0 +1,106 @@
+import { h, useEffect } from "../../vendor/preact.js";
+import { seated } from "../operations/tables.js";
+import { duration } from "../ui/duration.js";
+import { GameEmblem } from "../ui/game-emblem.js";
+import { RatingNumber } from "../ui/player.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Place, Table } from "../../../javascript/types/v1.js" */
+
+/**
+ * Follow the list of tables while this screen is shown; the newest first, and those that wait before those that play.
+ * @param {Page} page
+ * @param {Parameters<Page["session"]["client"]["tables"]["watchLobby"]>[0]} filters
+ * @returns {Table[]}
+ */
+export function useLobby({ state, session, failed }, filters) {
+  const isUp = state.line.state === "open";
+  const { client } = session;
+  useEffect(() => {
+    if (isUp) client.tables.watchLobby(filters).catch(failed);
+  }, [isUp, client, JSON.stringify(filters)]);
+  useEffect(
+    () => () => {
+      if (session.client.line === "open") session.client.tables.unwatchLobby().catch(() => {});
+    },
+    [],
+  );
+  const tables = Object.values(state.lobby?.tables ?? {});
+  return tables.sort((one, other) => rank(one) - rank(other) || other.opened_at - one.opened_at);
+}
+
+/** @param {Table} table */
+function rank({ stage }) {
+  return stage === "gathering" ? 0 : stage === "playing" ? 1 : 2;
+}
+
+/** @param {Page & { tables: readonly Table[] }} props */
+export function TableList({ tables, ...page }) {
+  return h(
+    "ul",
+    { class: "table-list" },
+    tables.map((table) => h(Row, { ...page, table, key: table.id })),
+  );
+}
+
+/** @param {Page & { table: Table }} props */
+function Row({ table, ...page }) {
+  const { state, failed } = page;
+  const { id, game, places, stage, access, rated } = table;
+  const title = state.welcome?.games.find((each) => each.name === game)?.title ?? game;
+  const free = places.filter((place) => !place.player).length;
+  const isMine = places.some((place) => place.player && place.player.id === state.me?.player.id);
+  const facts = [
+    stage === "gathering" ? t("lobby.free", { n: free }) : t(stage === "playing" ? "lobby.playing" : "lobby.over"),
+    duration(table.time_limit),
+    ...(rated ? [t("lobby.is_rated")] : []),
+    ...(access === "password" ? [t("lobby.has_password")] : []),
+  ];
+  const mayJoin = stage === "gathering" && free > 0 && !isMine;
+  const mayWatch = stage === "playing" && table.spectators !== false;
+  /** @param {string} verb @param {string} href */
+  const link = (verb, href) => h("a", { class: "button", href, "aria-label": `${verb}: ${title}`, key: "do" }, verb);
+  return h("li", { class: "table-row", "data-table": id, "data-stage": stage }, [
+    h(GameEmblem, { game, key: "emblem" }),
+    h("div", { class: "table-row-words", key: "words" }, [
+      h("span", { class: "table-row-title", key: "title" }, [
+        h("strong", { key: "game" }, title),
+        h("span", { class: "table-row-names", key: "names" }, names(places)),
+      ]),
+      h("span", { class: "dim", key: "facts" }, facts.join(" · ")),
+    ]),
+    isMine
+      ? link(t("lobby.back"), stage === "gathering" ? `/t/${id}` : `/m/${table.match}`)
+      : mayJoin && access !== "password"
+        ? h(
+            "button",
+            {
+              type: "button",
+              key: "do",
+              "aria-label": `${t("table.join")}: ${title}`,
+              onClick: () => seated(page, { table: id }).catch(failed),
+            },
+            t("table.join"),
+          )
+        : mayJoin
+          ? link(t("table.join"), `/t/${id}`)
+          : mayWatch
+            ? link(t("table.watch"), access === "public" ? `/m/${table.match}` : `/t/${id}`)
+            : null,
+  ]);
+}
+
+/** @param {readonly Place[]} places */
+function names(places) {
+  return places.flatMap(({ player, rating }, seat) =>
+    player
+      ? [
+          h("span", { class: "table-row-name", key: seat }, [
+            h("bdi", { key: "name" }, player.name),
+            h(RatingNumber, { rating, key: "rating" }),
+          ]),
+        ]
+      : [],
+  );
+}

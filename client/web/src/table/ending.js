@@ -1,0 +1,86 @@
+import { h } from "../../vendor/preact.js";
+import { rematched } from "../operations/tables.js";
+import { RatingNumber } from "../ui/player.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Update } from "../../../javascript/types/v1.js" */
+
+const UNRATED = /** @type {const} */ ([
+  "house_error",
+  "bots",
+  "same_player_twice",
+  "abandoned_before_the_deal",
+  "too_short",
+  "unrated_table",
+  "guests",
+  "same_address",
+  "met_too_often",
+]);
+
+/**
+ * What there is to do when a match is over, and what it has meant for one's rating.
+ * @param {Page & { update: Update }} props
+ */
+export function Ending({ update, ...page }) {
+  const { state, failed } = page;
+  const table = state.tableOf[update.match];
+  const now = table === undefined ? undefined : state.tables[table];
+  const me = state.me?.player.id;
+  const hasGoneOn = now !== undefined && now.match !== update.match;
+  return h("div", { class: "ending" }, [
+    h(Rated, { ...page, update, key: "rated" }),
+    h("div", { class: "row", key: "row" }, [
+      hasGoneOn
+        ? h(
+            "a",
+            { class: "button main", href: now.stage === "playing" ? `/m/${now.match}` : `/t/${table}`, key: "next" },
+            t("match.rematch_set"),
+          )
+        : table !== undefined &&
+          update.seat !== null &&
+          me !== undefined &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "main",
+              key: "rematch",
+              "data-do": "rematch",
+              onClick: () => rematched(page, table, me).catch(failed),
+            },
+            t("match.rematch"),
+          ),
+      h("a", { class: "button", href: `/m/${update.match}?at=0`, key: "replay" }, t("match.replay")),
+      h("a", { class: "button", href: "/", key: "home" }, t("match.home")),
+    ]),
+  ]);
+}
+
+/** @param {Page & { update: Update }} props */
+function Rated({ state, update }) {
+  const rated = state.rated[update.match];
+  if (rated === undefined) return null;
+  const { before, after, unrated } = rated;
+  if (!after) {
+    const why = UNRATED.find((each) => each === unrated);
+    return h(
+      "p",
+      { class: "dim", "data-rated": "", key: "rated" },
+      t(why === undefined ? "rated.not" : `rated.${why}`),
+    );
+  }
+  const moved = after.number - (before?.number ?? after.number);
+  return h("p", { class: "rated", "data-rated": "" }, [
+    `${t("rated.rating")} `,
+    before && h(RatingNumber, { rating: before, key: "before" }),
+    before && " → ",
+    h(RatingNumber, { rating: after, key: "after" }),
+    before &&
+      h(
+        "strong",
+        { class: moved < 0 ? "rated-down" : "rated-up", key: "moved" },
+        moved < 0 ? ` −${-moved}` : ` +${moved}`,
+      ),
+  ]);
+}

@@ -1,0 +1,57 @@
+import { h, useState } from "../../vendor/preact.js";
+import { t } from "../words.js";
+import { Choice } from "./field.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { GameOffer } from "../../../javascript/types/v1.js" */
+
+/**
+ * A ready deck by its name, or a deck of one's own by its code or list, judged by the server as one types.
+ * @param {Pick<Page, "session" | "failed"> & { offer: GameOffer, value: string, change: (deck: string) => void, label?: string }} props
+ */
+export function DeckChoice({ offer, value, change, session, failed, label = t("deck.label") }) {
+  const ready = offer.deck_titles ?? [];
+  const names = offer.decks ?? [];
+  const isOwn = !names.includes(value);
+  const [faults, setFaults] = useState(/** @type {readonly string[]} */ ([]));
+  const judge = () => {
+    if (value.trim() === "") return;
+    session.client.readDeck({ game: offer.name, deck: value }).then((read) => setFaults(read.faults ?? []), failed);
+  };
+  return h("div", { class: "deck-choice" }, [
+    h(Choice, {
+      key: "choice",
+      label,
+      value: isOwn ? "" : value,
+      choices: [
+        ...names.map((name) => {
+          const titled = ready.find((each) => each.name === name);
+          return { value: name, title: titled?.title ?? name, description: titled?.description ?? "" };
+        }),
+        { value: "", title: t("deck.own"), description: t("deck.own_note") },
+      ],
+      change: (deck) => {
+        setFaults([]);
+        change(deck);
+      },
+    }),
+    isOwn &&
+      h("label", { class: "field", key: "own" }, [
+        h("span", { class: "field-label", key: "label" }, t("deck.code")),
+        h("textarea", {
+          key: "text",
+          rows: 3,
+          spellcheck: false,
+          value,
+          onInput: (/** @type {any} */ event) => change(event.currentTarget.value),
+          onBlur: judge,
+        }),
+        faults.length > 0 &&
+          h(
+            "ul",
+            { class: "fault", role: "alert", key: "faults" },
+            faults.map((fault, at) => h("li", { key: at }, fault)),
+          ),
+      ]),
+  ]);
+}

@@ -1,0 +1,178 @@
+import { CommandRefused } from "../../../javascript/src/index.js";
+import { h, useEffect, useId, useState } from "../../vendor/preact.js";
+import { t } from "../words.js";
+
+/**
+ * @typedef {object} FormField
+ * @property {string} name as the protocol calls it: a refusal names its place so
+ * @property {string} label
+ * @property {string} [note]
+ * @property {"text" | "password" | "select" | "check"} [kind]
+ * @property {string} [value] what it begins with; of a `check`, `yes` or nothing
+ * @property {string} [autocomplete]
+ * @property {number} [most] how many characters
+ * @property {boolean} [optional]
+ * @property {readonly { value: string, title: string }[]} [options]
+ */
+
+/** @typedef {Readonly<Record<string, string>>} Values */
+
+/**
+ * A form that is sent once at a time; what is refused stands at its field, or above the button.
+ * @param {{ fields: readonly FormField[], submit: string, username?: string, send: (values: Values) => Promise<string | void>, tone?: string, children?: any }} props
+ *   `username` tells a keeper of passwords whose this is, where the form does not ask; `send` may return what is to be said when it was done
+ */
+export function Form({ fields, submit, username, send, tone = "", children }) {
+  const usual = Object.fromEntries(fields.map(({ name, value = "" }) => [name, value]));
+  const [typed, setTyped] = useState(/** @type {Values} */ ({}));
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState(/** @type {unknown} */ (null));
+  const [said, setSaid] = useState("");
+  const wait = useWait(error);
+  const values = { ...usual, ...typed };
+  const at = error instanceof CommandRefused ? fields.find(({ name }) => error.where === `$.${name}`)?.name : undefined;
+  /** @param {SubmitEvent} event */
+  const submitted = async (event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    setError(null);
+    setSaid("");
+    try {
+      setSaid((await send(values)) ?? "");
+      setTyped({});
+    } catch (failure) {
+      setError(failure);
+    }
+    setBusy(false);
+  };
+  return h("form", { class: "form", onSubmit: submitted }, [
+    username !== undefined &&
+      h("input", { type: "text", autocomplete: "username", value: username, readOnly: true, hidden: true, key: "who" }),
+    ...fields.map((field) =>
+      h(Field, {
+        field,
+        value: values[field.name] ?? "",
+        change: (value) => setTyped((known) => ({ ...known, [field.name]: value })),
+        error: field.name === at ? error : null,
+        key: field.name,
+      }),
+    ),
+    children,
+    error !== null && at === undefined && h(Fault, { error, key: "fault" }),
+    h("div", { class: "row", key: "row" }, [
+      h(
+        "button",
+        { type: "submit", class: tone, disabled: isBusy || wait > 0, key: "submit" },
+        wait > 0 ? t("form.wait", { submit, n: wait }) : submit,
+      ),
+      h("span", { class: "good", role: "status", key: "said" }, said),
+    ]),
+  ]);
+}
+
+/** @param {{ field: FormField, value: string, change: (value: string) => void, error: unknown }} props */
+function Field({ field, value, change, error }) {
+  const id = useId();
+  const { kind = "text", label, note, most, autocomplete = "off", optional, options } = field;
+  const bad = error === null ? {} : { "aria-invalid": true, "aria-describedby": `${id}-fault` };
+  if (kind === "check") {
+    return h("label", { class: "form-check" }, [
+      h("input", {
+        key: "input",
+        type: "checkbox",
+        checked: value === "yes",
+        onChange: (/** @type {any} */ event) => change(event.currentTarget.checked ? "yes" : ""),
+      }),
+      h("span", { key: "label" }, [label, note && h("span", { class: "dim form-note" }, note)]),
+    ]);
+  }
+  const shared = { id, value, ...bad, required: !optional };
+  return h("div", { class: "form-field" }, [
+    h("label", { for: id, key: "label" }, label),
+    note && h("p", { class: "dim form-note", key: "note" }, note),
+    kind === "select"
+      ? h(
+          "select",
+          { ...shared, key: "input", onChange: (/** @type {any} */ event) => change(event.currentTarget.value) },
+          (options ?? []).map((option) => h("option", { value: option.value, key: option.value }, option.title)),
+        )
+      : h("input", {
+          ...shared,
+          key: "input",
+          type: kind,
+          autocomplete,
+          autocapitalize: "off",
+          spellcheck: false,
+          ...(most !== undefined && { maxLength: most }),
+          onInput: (/** @type {any} */ event) => change(event.currentTarget.value),
+        }),
+    error !== null && h(Fault, { error, id: `${id}-fault`, key: "fault" }),
+  ]);
+}
+
+/** The codes for which this page has words of its own; for the others the server's stand. */
+const OWN = /** @type {const} */ ([
+  "name_taken",
+  "name_not_allowed",
+  "password_not_allowed",
+  "wrong_password",
+  "wrong_code",
+  "slow_down",
+  "too_many",
+  "banned",
+  "unavailable",
+]);
+
+/** What was refused, in the page's words, with the server's below. @param {{ error: unknown, id?: string }} props */
+export function Fault({ error, id }) {
+  const text = error instanceof Error ? error.message : String(error);
+  const own = error instanceof CommandRefused ? OWN.find((code) => code === error.code) : undefined;
+  return h("div", { class: "form-fault", role: "alert", id }, [
+    h("p", { key: "own" }, own === undefined ? text : t(`refused.${own}`)),
+    own !== undefined && h("p", { class: "dim form-note", key: "text" }, text),
+  ]);
+}
+
+/** For how many seconds the server will not be asked that again. @param {unknown} error */
+function useWait(error) {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const wait = error instanceof CommandRefused ? (error.retryIn ?? 0) : 0;
+    const until = Date.now() + wait;
+    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+    tick();
+    if (wait === 0) return;
+    const timer = setInterval(tick, 500);
+    return () => clearInterval(timer);
+  }, [error]);
+  return left;
+}
+
+/** A form that stays closed until somebody asks for it. @param {{ title: string, children?: any }} props */
+export function Folded({ title, children }) {
+  return h("details", { class: "folded" }, [h("summary", { key: "title" }, title), children]);
+}
+
+/**
+ * Something that is shown once and never again, to be copied.
+ * @param {{ title: string, note: string, lines: readonly string[], done: () => void }} props
+ */
+export function ShownOnce({ title, note, lines, done }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = () => navigator.clipboard.writeText(lines.join("\n")).then(() => setCopied(true));
+  return h("section", { class: "panel shown-once", role: "alert" }, [
+    h("h2", { key: "title" }, title),
+    h("p", { key: "note" }, note),
+    h(
+      "ol",
+      { key: "lines" },
+      lines.map((line) => h("li", { key: line }, h("code", null, line))),
+    ),
+    h("div", { class: "row", key: "row" }, [
+      h("button", { type: "button", class: "main", key: "copy", onClick: copy }, t("form.copy")),
+      h("button", { type: "button", key: "done", onClick: done }, t("form.kept")),
+      h("span", { class: "good", role: "status", key: "said" }, isCopied ? t("form.copied") : ""),
+    ]),
+  ]);
+}

@@ -1,0 +1,72 @@
+import { h } from "../../vendor/preact.js";
+import { t } from "../words.js";
+
+/** @import { Player, Rating } from "../../../javascript/types/v1.js" */
+
+/**
+ * A rating as one number; one that is not sure yet has a question mark.
+ * @param {{ rating: Rating | null | undefined }} props
+ */
+export function RatingNumber({ rating }) {
+  if (!rating) return null;
+  const title = t(rating.provisional ? "rating.provisional" : "rating.sure", {
+    n: rating.number,
+    uncertainty: rating.uncertainty,
+  });
+  return h("span", { class: "rating", title, "aria-label": title, role: "img" }, [
+    String(rating.number),
+    rating.provisional ? "?" : "",
+  ]);
+}
+
+/**
+ * Who somebody is: a name that may be anything, and whether it is a bot's.
+ * @param {{ player: Player, isMe?: boolean }} props
+ */
+export function PlayerName({ player, isMe = false }) {
+  const name = h("bdi", { key: "name" }, player.name);
+  const kind = player.kind === "bot" && h("span", { class: "badge", key: "bot" }, t("player.bot"));
+  const own = isMe && h("span", { class: "badge", key: "me" }, t("player.you"));
+  return h("span", { class: "player-name" }, [
+    player.kind === "bot" ? name : h("a", { href: `/u/${encodeURIComponent(player.id)}`, key: "link" }, name),
+    kind,
+    own,
+  ]);
+}
+
+/** A player's name, with a way to their page, and what they are if they are no person. @param {{ player: Player }} props */
+export function PlayerLink({ player }) {
+  const name = h("bdi", { key: "name" }, player.name);
+  const isHouse = player.bot !== null && player.bot !== undefined;
+  return h("span", { class: "player" }, [
+    isHouse ? name : h("a", { href: `/u/${encodeURIComponent(player.id)}`, key: "link" }, name),
+    player.kind === "bot" && h("span", { class: "tag", key: "tag" }, t("people.bot")),
+    player.kind === "guest" && h("span", { class: "tag", key: "tag" }, t("people.guest")),
+  ]);
+}
+
+/** The ends of the line on which ratings are drawn. */
+const [LEAST, MOST] = [600, 2400];
+
+/**
+ * A rating: its number, and how far off it may well be, as a bar on the line of all ratings.
+ * @param {{ rating: Rating }} props
+ */
+export function RatingBar({ rating: { number, uncertainty, provisional } }) {
+  const left = share(number - uncertainty);
+  const right = share(number + uncertainty);
+  const words = t(provisional ? "people.rating_provisional" : "people.rating", { number, uncertainty });
+  return h("div", { class: "rating", role: "img", "aria-label": words, title: words }, [
+    h("span", { class: "rating-number", key: "number" }, [String(number), provisional && h("sup", null, "?")]),
+    h("span", { class: "rating-off dim", key: "off" }, `± ${uncertainty}`),
+    h("span", { class: "rating-line", key: "line" }, [
+      h("span", { class: "rating-range", key: "range", style: { left: `${left}%`, width: `${right - left}%` } }),
+      h("span", { class: "rating-mark", key: "mark", style: { left: `${share(number)}%` } }),
+    ]),
+  ]);
+}
+
+/** @param {number} number */
+function share(number) {
+  return (100 * (Math.min(MOST, Math.max(LEAST, number)) - LEAST)) / (MOST - LEAST);
+}

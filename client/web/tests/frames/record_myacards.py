@@ -1,0 +1,111 @@
+"""Records updates of MYACARDS for the tests of its table in the browser:
+`python client/web/tests/frames/record_myacards.py`.
+
+Matches are played by chance, each from its seed, on the record that the server keeps. A match is told as one viewer is
+told it, from its first moment to its last: the first update whole, and each further one as what has changed since. Of
+other matches the moments are kept in which something happens, or may be done, that was not there before.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from quarterdeck_games.myacards.catalogue.decks import READY
+from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.random_matches import Playing, played
+from quarterdeck_protocol.games.myacards import Options
+from quarterdeck_protocol.names import Seat, Viewer
+from quarterdeck_server.matches.difference import difference
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parents[3] / "tests"))
+
+from games.worlds import WORLDS  # noqa: E402 - found by the line above
+
+WORLD = WORLDS["myacards"]
+WHOLE: dict[int, Viewer] = {1: Seat(0), 5: Seat(1), 3: None}
+"""The matches that are told as a whole, by their seeds, and to whom."""
+
+SEEDS = range(6, 120)
+MOST_BYTES = 290_000
+LEFT_OUT = ("link", "ref", "now", "at", "epoch")
+
+
+def main() -> None:
+    game = WORLD.game
+    seen: set[str] = set()
+    whole = [_whole(seed, viewer, seen) for seed, viewer in WHOLE.items()]
+    head = {
+        "phrases": {name: dict(getattr(game.phrases, name)) for name in ("actions", "events", "things")},
+        "catalogue": {"sets": [{"cards": [_printed(card) for card in game.catalogue.cards.values()]}]},
+        "matches": whole,
+    }
+    moments: list[Any] = []
+    size = len(_text(head))
+    for seed in SEEDS:
+        for update in _novel(seed, seen):
+            size += len(_text(update)) + 1
+            if size < MOST_BYTES:
+                moments.append(update)
+    HERE.joinpath("myacards.json").write_text(_text({**head, "moments": moments}) + "\n", encoding="utf-8")
+    print([len(match["patches"]) for match in whole], len(moments), size)
+    print(" ".join(sorted(seen)))
+
+
+def _printed(card: Any) -> Any:
+    """What a table looks at: what a card does is said by its text."""
+    return {name: value for name, value in msgspec.to_builtins(card).items() if name not in ("does", "laws")}
+
+
+def _plan(seed: int) -> Plan:
+    decks = list(READY.values())
+    options = Options(turn_cap=6 if seed in WHOLE else 40, declare_bonus=bool(seed % 2))
+    setup = WORLD.game.setup(2, options, [decks[seed % len(decks)], decks[(seed // 4) % len(decks)]])
+    return Plan(world=WORLD, setup=setup, seed=seed, chance=seed)
+
+
+def _whole(seed: int, viewer: Viewer, seen: set[str]) -> Any:
+    told: list[Any] = []
+    for playing in played(_plan(seed)):
+        told.append(_update(playing, viewer))
+        seen |= set(_kinds(playing, viewer))
+    patches = [msgspec.to_builtins(difference(*pair)) for pair in pairwise(told)]
+    return {"first": told[0], "patches": patches}
+
+
+def _novel(seed: int, seen: set[str]) -> Iterator[Any]:
+    for playing in played(_plan(seed)):
+        for viewer in playing.asked:
+            kinds = set(_kinds(playing, viewer))
+            if not kinds <= seen:
+                seen |= kinds
+                yield _update(playing, viewer)
+
+
+def _kinds(playing: Playing, viewer: Viewer) -> Iterator[str]:
+    """What is new to a table: kinds of events and of choices, and what is asked by which kind of question."""
+    for event in playing.entries[-1].events:
+        yield f"event {msgspec.to_builtins(event)['type']}"
+    asked = playing.state.asked
+    for choice in playing.record.choices[viewer] if viewer is not None else ():
+        told = msgspec.to_builtins(choice)
+        yield f"choice {told['type']} {told.get('one_of', '')} {'' if asked is None else asked.prompt.value}"
+    if viewer is not None and playing.state.sides[viewer].passes is not None:
+        yield "standing order"
+
+
+def _update(playing: Playing, viewer: Viewer) -> Any:
+    update = json.loads(playing.frame(viewer))
+    return {name: value for name, value in update.items() if name not in LEFT_OUT}
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    main()

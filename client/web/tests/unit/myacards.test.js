@@ -1,0 +1,303 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { patched } from "../../../javascript/src/patches.js";
+import { namesOf } from "../../../javascript/src/phrases.js";
+import { cardsOf } from "../../src/games/catalogue.js";
+import { cardOf, partsOf, pieceOf } from "../../src/games/myacards/cards.js";
+import { taxonSign } from "../../src/games/myacards/emblems.js";
+import * as myacards from "../../src/games/myacards/index.js";
+import { Phrasing } from "../../src/table/phrasing.js";
+import { click, plan } from "../../src/table/plan.js";
+import { waysOf } from "../../src/table/ways.js";
+import { classesIn, placesIn, textIn, tree } from "./tree.js";
+
+/** @import { Update } from "../../../javascript/types/v1.js" */
+/** @import { Step, Way } from "../../src/table/plan.js" */
+
+const recorded = JSON.parse(await readFile(new URL("../frames/myacards.json", import.meta.url), "utf8"));
+const cards = cardsOf(recorded.catalogue);
+const description = { offer: { title: "MYACARDS" }, phrases: recorded.phrases };
+/** @type {Update[][]} */
+const matches = recorded.matches.map((/** @type {any} */ { first, patches }) => {
+  const told = [first];
+  for (const patch of patches) told.push(patched(told.at(-1), patch));
+  return told;
+});
+/** @type {Update[]} */
+const updates = [...matches.flat(), ...recorded.moments];
+
+/** The id of a piece: it means nothing to anybody. */
+const PIECE = /\bp\d+\b/;
+/** The id of a zone. */
+const ZONE = /\b[01]\.[1-4]\.[0-7]\b/;
+
+/**
+ * The field as others see it: without a hand, and with nothing to choose.
+ * @param {Update} update
+ * @param {number | null} seat
+ * @returns {Update}
+ */
+function toldTo(update, seat) {
+  if (seat === update.seat) return update;
+  const view = { .../** @type {any} */ (update.view), hand: seat === null ? null : [], passes: undefined };
+  return { ...update, seat, view, choices: [], outlooks: [] };
+}
+
+/** @param {Update} update */
+function calledAt(update, known = cards) {
+  return { cards: known, seat: update.seat, names: namesOf(update.players) };
+}
+
+/** @param {Update} update */
+function phrasingOf(update, known = cards) {
+  const things = myacards.things(calledAt(update, known));
+  return new Phrasing(/** @type {any} */ (description), update.players, update.view, things);
+}
+
+/** @param {Update} update */
+function waysFor(update, known = cards) {
+  return waysOf(update, phrasingOf(update, known), /** @type {any} */ (myacards), known);
+}
+
+/**
+ * Everything that is drawn, as a tree of plain elements.
+ * @param {Update} update
+ * @param {readonly Way[]} ways
+ * @param {readonly Step[]} picked
+ */
+function drawn(update, ways = [], picked = [], known = cards) {
+  const now = plan(ways, picked);
+  /** @type {any} */
+  const props = {
+    update,
+    ...calledAt(update, known),
+    plan: now,
+    at: (/** @type {string} */ place) => ({
+      "data-at": place,
+      ...(now.lit.has(place) && { "data-lit": "", "aria-label": now.lit.get(place)?.label }),
+    }),
+    show: () => {},
+    history: [update],
+    phrasing: phrasingOf(update, known),
+    description,
+  };
+  const { view } = /** @type {any} */ (update);
+  // What opens itself, such as the list of Oblivion, keeps a state of its own and is not part of this.
+  const parts = without(myacards.Oblivion, [myacards.Board(view, props), myacards.Own(view, props)]);
+  const places = tree(parts).flatMap(placesIn);
+  const opened = places.map((place) => myacards.details(place, view, props)?.body);
+  const said = [...Object.values(myacards.headline(view, props)), myacards.prompt(view, props) ?? ""];
+  return { elements: tree([...parts, ...opened]), places, said };
+}
+
+/** @param {any} component @param {any} node @returns {any} */
+function without(component, node) {
+  if (Array.isArray(node)) return node.map((each) => without(component, each));
+  if (node === null || typeof node !== "object" || node.props === undefined) return node;
+  if (node.type === component) return null;
+  if (typeof node.type === "function") return without(component, node.type(node.props));
+  return { ...node, props: { ...node.props, children: without(component, node.props.children) } };
+}
+
+/** Every way that clicks lead to. @param {readonly Way[]} ways @param {(picked: readonly Step[]) => void} [look] */
+function leaves(ways, look = () => {}) {
+  /** @type {object[]} */
+  const found = [];
+  /** @param {readonly Step[]} picked */
+  const walk = (picked) => {
+    look(picked);
+    const { lit, buttons } = plan(ways, picked);
+    for (const step of [...lit.values(), ...buttons]) {
+      const next = click(ways, picked, step);
+      if ("way" in next) found.push(next.way.action);
+      else walk(next.picked);
+    }
+  };
+  walk([]);
+  return found;
+}
+
+/** What a choice stands for: a pattern for several actions. @param {any} choice @returns {object[]} */
+function actionsOf({ one_of: field, ...choice }) {
+  return field === undefined
+    ? [choice]
+    : choice[field].map((/** @type {string} */ each) => ({ ...choice, [field]: [each] }));
+}
+
+/** @param {readonly object[]} actions */
+function inOrder(actions) {
+  return actions.map((action) => JSON.stringify(action)).sort();
+}
+
+/** @param {string} type */
+function choosing(type) {
+  const found = updates.find((update) => update.choices.some((choice) => /** @type {any} */ (choice).type === type));
+  assert.ok(found, type);
+  return found;
+}
+
+test("what was recorded comes by every kind of choice, and by patterns", () => {
+  const choices = /** @type {any[]} */ (updates.flatMap((update) => update.choices));
+  assert.deepEqual([...new Set(choices.map(({ type }) => type))].sort(), [
+    "attack",
+    "begin_attacks",
+    "call_bonus",
+    "choose_card",
+    "choose_piece",
+    "choose_zone",
+    "discard",
+    "end_turn",
+    "end_turn_watching",
+    "keep_hand",
+    "let_pass",
+    "mulligan",
+    "place",
+    "play",
+    "sacrifice",
+  ]);
+  assert.ok(choices.some((choice) => choice.one_of !== undefined));
+});
+
+test("clicks lead to every choice of every moment, and to nothing else", () => {
+  for (const update of updates) {
+    const choices = /** @type {any[]} */ (update.choices);
+    assert.deepEqual(inOrder(leaves(waysFor(update))), inOrder(choices.flatMap(actionsOf)), `${update.version}`);
+  }
+});
+
+test("every choice has a way of its own, also before the cards are here", () => {
+  for (const update of updates) {
+    for (const known of [cards, null]) {
+      for (const way of waysFor(update, /** @type {any} */ (known))) {
+        assert.ok(!way.steps.some((step) => step.key?.startsWith("choice/")), way.sentence);
+      }
+    }
+  }
+});
+
+test("every moment is drawn for both players and a spectator, with every place open", () => {
+  for (const update of updates) {
+    for (const seat of [0, 1, null]) {
+      for (const known of [cards, null]) {
+        const told = toldTo(update, seat);
+        const { elements, places } = drawn(told, waysFor(told), [], /** @type {any} */ (known));
+        assert.ok(elements.length > 0);
+        assert.equal(places.filter((place) => place.startsWith("zone/")).length, 64);
+      }
+    }
+  }
+});
+
+test("whatever may be clicked lies on the table", () => {
+  for (const update of updates) {
+    const places = new Set(drawn(update).places);
+    for (const { steps } of waysFor(update)) {
+      for (const { at } of steps) assert.ok(at === undefined || places.has(at), at);
+    }
+  }
+});
+
+test("no piece and no zone is said by its id, whatever has been picked", () => {
+  for (const update of updates) {
+    const ways = waysFor(update);
+    const texts = ways.flatMap((way) => [way.sentence, ...way.steps.map((step) => step.label)]);
+    leaves(ways, (picked) => {
+      const { elements, said } = drawn(update, ways, picked);
+      texts.push(...said, ...elements.flatMap(textIn));
+    });
+    const phrasing = phrasingOf(update);
+    const events = /** @type {any[]} */ (update.events);
+    texts.push(...events.map((event) => phrasing.event(event)));
+    for (const text of texts) {
+      assert.doesNotMatch(text, PIECE);
+      assert.doesNotMatch(text, ZONE);
+    }
+  }
+});
+
+test("no two ways of a moment are said alike", () => {
+  for (const update of updates) {
+    const said = waysFor(update).map((way) => way.sentence);
+    assert.equal(new Set(said).size, said.length, said.join("; "));
+  }
+});
+
+test("what an attack would come to is said and shown", () => {
+  const update = updates.find((each) => each.outlooks?.some((outlook) => outlook?.removes === true && outlook.against));
+  assert.ok(update);
+  const at = update.outlooks?.findIndex((outlook) => outlook?.removes === true && outlook.against);
+  const way = waysFor(update).find((each) => each.choice === at);
+  assert.match(way?.sentence ?? "", /attacks .* \(\d+ against \d+: it falls\)$/);
+  const { elements } = drawn(update, waysFor(update), way?.steps.slice(0, 1));
+  assert.ok(elements.flatMap(classesIn).includes("my-outlook my-falls"));
+});
+
+test("the end of a turn is asked once more where the server says that it would lose", () => {
+  const update = choosing("end_turn");
+  for (const loses of [true, false]) {
+    const view = structuredClone(/** @type {any} */ (update.view));
+    view.seats[update.seat ?? 0].must_place_entity = loses;
+    const end = waysFor({ ...update, view }).find((way) => /** @type {any} */ (way.action).type === "end_turn");
+    const last = end?.steps.at(-1);
+    assert.equal(last?.tone === "risky", loses);
+    assert.equal(last?.asks !== undefined, loses);
+  }
+});
+
+test("a standing order is given in two steps, and letting this one attack pass in one", () => {
+  const ways = waysFor(choosing("let_pass"));
+  const steps = new Map(ways.map((way) => [/** @type {any} */ (way.action).until, way.steps.length]));
+  assert.equal(steps.get("now"), 1);
+  assert.equal(steps.get("call"), 2);
+});
+
+test("the parts of a card's numbers add up to what they are", () => {
+  let changed = 0;
+  for (const { view } of updates) {
+    for (const each of /** @type {any} */ (view).field) {
+      const piece = pieceOf(each, view, cards);
+      if (piece.stats === null) continue;
+      const parts = partsOf(piece);
+      changed += Number(parts.length > 1);
+      const sum = [0, 1, 2].map((at) => parts.reduce((whole, { numbers }) => whole + (numbers[at] ?? 0), 0));
+      assert.deepEqual(sum, [...piece.stats]);
+    }
+  }
+  assert.ok(changed > 0);
+});
+
+test("whatever lives has a sign of its own, and one that lives like it the same", () => {
+  const living = [...cards.keys()].map((id) => cardOf(id, {}, cards)).filter((card) => card.sets.length > 0);
+  assert.ok(living.every((card) => taxonSign(card.sets) !== null));
+  const sign = (/** @type {string} */ id) => taxonSign(cardOf(id, {}, cards).sets);
+  assert.equal(sign("panthera-leo"), sign("felis-silvestris"));
+  assert.equal(new Set(["panthera-leo", "canis-lupus", "quercus-robur", "apis-mellifera"].map(sign)).size, 4);
+});
+
+test("what is printed is the same from a face of the view as from the catalogue", () => {
+  const { faces } = /** @type {any} */ (choosing("place").view);
+  for (const id of Object.keys(faces)) {
+    const { name: _, latin: __, ...printed } = cardOf(id, {}, cards);
+    const { name: ___, latin: ____, ...seen } = cardOf(id, { faces }, cards);
+    assert.deepEqual(seen, printed);
+  }
+});
+
+test("cards fly between places that are on the table before or after", () => {
+  let flown = 0;
+  for (const match of matches) {
+    for (const [at, update] of match.entries()) {
+      const before = match[at - 1];
+      if (before === undefined) continue;
+      const places = new Set([...drawn(before).places, ...drawn(update).places, "oblivion/0", "oblivion/1"]);
+      const { events, view } = /** @type {any} */ (update);
+      for (const event of events) {
+        for (const { from, to } of myacards.flights(event, before.view, view)) {
+          flown += Number(places.has(from) && places.has(to));
+        }
+      }
+    }
+  }
+  assert.ok(flown > 50, `${flown}`);
+});

@@ -1,0 +1,187 @@
+"""What the house says in other languages: catalogues beside the code, and which of them somebody is answered from.
+
+A catalogue is `languages/<tag>.toml` in the package whose words it has: the server's, the one of all games, and that of
+each game, in a package of others too. Its keys are the English texts, in sections: `phrases`, `titles` (of options,
+bots and decks), `cards` and `refusals`. What has no entry is said in English.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from msgspec.structs import replace
+from quarterdeck_games import AnyGame
+from quarterdeck_games.game import Phrases
+from quarterdeck_protocol.messages import GameOffer, Refused, Titled
+from quarterdeck_protocol.tables import DeckRead
+from quarterdeck_protocol.texts import Text, filled, form_of_one
+
+ENGLISH = "en"
+COMMON = ("quarterdeck_server", "quarterdeck_games")
+"""The packages whose texts belong to no game."""
+
+LANGUAGES = (ENGLISH, *sorted(file.name.removesuffix(".toml") for file in (files(COMMON[0]) / "languages").iterdir()))
+"""The languages there are, English first: those that the server itself speaks."""
+
+FORMS: Mapping[str, Callable[[int], int]] = {"en": form_of_one, "de": form_of_one}
+"""Which form of a text goes with a number, for every language: CLDR's rule for its whole numbers, the categories in
+the order zero, one, two, few, many, other, as far as the language has them."""
+
+SHOWN_OF_CARDS = frozenset({"name", "english", "text", "flavour", "title", "description"})
+"""The fields of a catalogue of cards that people read."""
+
+SHOWN_OF_OPTIONS = frozenset({"title", "description"})
+
+Section = Mapping[str, str]
+Say = Callable[[str], str]
+
+
+def language_for(wanted: str | None) -> str:
+    """Return the language that fits what a client takes best, as `Accept-Language` says it; English if none does."""
+    for tag in _by_weight(wanted or ""):
+        parts = tag.lower().split("-")
+        for length in range(len(parts), 0, -1):  # RFC 4647, lookup: `de-AT` is content with `de`
+            if (shorter := "-".join(parts[:length])) in LANGUAGES:
+                return shorter
+    return ENGLISH
+
+
+def said(text: str, language: str) -> str:
+    """Return a sentence in a language; in English where there is no other."""
+    if language == ENGLISH:
+        return str(text)
+    template, fields = (text.template, text.fields) if isinstance(text, Text) else (str(text), {})
+    there = _refusals(language).get(template, template)
+    if not fields:
+        return there
+    in_language = {name: said(each, language) if isinstance(each, Text) else each for name, each in fields.items()}
+    return filled(there, in_language, FORMS[language])
+
+
+def refusal_in(language: str, message: Refused) -> Refused:
+    """Return a refusal as somebody is told who speaks this language."""
+    faults = tuple([said(fault, language) for fault in message.faults])
+    return replace(message, text=said(message.text, language), faults=faults)
+
+
+def deck_read_in(language: str, message: DeckRead) -> DeckRead:
+    """Return what is wrong with a deck as somebody is told who speaks this language."""
+    return replace(message, faults=tuple([said(fault, language) for fault in message.faults]))
+
+
+def phrases_in(language: str, game: AnyGame, phrases: Phrases) -> Phrases:
+    """Return a game's phrases in a language, but for its rules, which are in its book."""
+    say = _sayer(language, game, "phrases")
+    names = _sayer(language, game, "cards")
+    return replace(
+        phrases,
+        actions={name: say(text) for name, text in phrases.actions.items()},
+        events={name: say(text) for name, text in phrases.events.items()},
+        things={name: names(say(text)) for name, text in phrases.things.items()},
+        rules=say(phrases.rules),
+    )
+
+
+def offer_in(language: str, game: AnyGame, offer: GameOffer) -> GameOffer:
+    """Return what is told of a game in a language."""
+    say = _sayer(language, game, "titles")
+
+    def in_words(titled: Titled) -> Titled:
+        return replace(titled, title=say(titled.title), description=say(titled.description))
+
+    bots = tuple([in_words(bot) for bot in offer.bot_titles])
+    return replace(offer, bot_titles=bots, deck_titles=tuple([in_words(deck) for deck in offer.deck_titles]))
+
+
+def schema_in(language: str, game: AnyGame, schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a game with its options, which forms are made of, in a language."""
+    say = _sayer(language, game, "titles")
+    parts = dict(schema["$defs"])
+    for name in option_parts(schema):
+        parts[name] = _with_texts(parts[name], SHOWN_OF_OPTIONS, say)
+    return {**schema, "$defs": parts}
+
+
+def cards_in(language: str, game: AnyGame, catalogue: Any) -> Any:
+    """Return a catalogue of cards, as JSON values, in a language."""
+    say = _sayer(language, game, "cards")
+    return _with_texts(catalogue, SHOWN_OF_CARDS, say)
+
+
+def option_parts(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Return the definitions in a game's schema that its options are made of."""
+    to_do, done = ["Options"], set[str]()
+    while to_do:
+        name = to_do.pop()
+        if name in done or name not in schema["$defs"]:
+            continue
+        done.add(name)
+        yield name
+        to_do += [ref.rpartition("/")[2] for ref in _values_of(schema["$defs"][name], "$ref")]
+
+
+def packages_of(game: AnyGame) -> tuple[str, ...]:
+    """Return the packages in which words of a game may be: its own first."""
+    return (type(game).__module__.rpartition(".")[0], *COMMON)
+
+
+@cache
+def catalogue(package: str, language: str) -> Mapping[str, Section]:
+    """Return the words of a package in a language, by section: none where it has none."""
+    file = files(package) / "languages" / f"{language}.toml" if package else None
+    return tomllib.loads(file.read_text("utf-8")) if file is not None and file.is_file() else {}
+
+
+@cache
+def _refusals(language: str) -> Section:
+    """Return all refusals at once: the same English is the same sentence, whichever game says it."""
+    from quarterdeck_games import installed_games  # games of others are looked for once, when the first is said
+
+    packages = dict.fromkeys(package for game in installed_games().values() for package in packages_of(game))
+    return {key: text for each in packages for key, text in catalogue(each, language).get("refusals", {}).items()}
+
+
+def _sayer(language: str, game: AnyGame, section: str) -> Say:
+    sections = [catalogue(package, language).get(section, {}) for package in packages_of(game)]
+
+    def say(text: str) -> str:
+        return next((section[text] for section in sections if text in section), str(text))
+
+    return say
+
+
+def _with_texts(value: Any, shown: frozenset[str], say: Say) -> Any:
+    """Return JSON with every text in a field of these names said so."""
+    if isinstance(value, dict):
+        return {
+            name: say(part) if name in shown and isinstance(part, str) else _with_texts(part, shown, say)
+            for name, part in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_with_texts(part, shown, say) for part in value]
+    return value
+
+
+def _values_of(value: Any, name: str) -> Iterator[Any]:
+    if isinstance(value, dict):
+        if isinstance(value.get(name), str):
+            yield value[name]
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for part in value:
+            yield from _values_of(part, name)
+
+
+def _by_weight(wanted: str) -> Sequence[str]:
+    """Return the tags of an `Accept-Language`, the best first, without those that are not taken."""
+    weighed = []
+    for part in wanted.split(","):
+        tag, *parameters = (piece.strip() for piece in part.split(";"))
+        weight = next((piece.removeprefix("q=") for piece in parameters if piece.startswith("q=")), "1")
+        try:
+            weighed.append((float(weight), tag))
+        except ValueError:
+            continue
+    return [tag for weight, tag in sorted(weighed, key=lambda each: -each[0]) if tag and weight > 0]

@@ -1,0 +1,56 @@
+"""The check of clients: both SDKs pass it, and a client of which one thing is broken fails at just that."""
+
+import sys
+
+import pytest
+from client.conformance.broken_client import Breaks, SmallClient
+from node import CLIENT, NODE, PACKAGE
+from quarterdeck_client.conformance.client_check import POINTS, check_client
+from quarterdeck_client.conformance.points import Report, Verdict
+from quarterdeck_client.conformance.program import program
+from quarterdeck_client.conformance.script import Patience
+
+AT_ONCE = 8
+QUICK = Patience(whole=30.0, quiet=0.5)
+
+
+async def _checked(breaks: Breaks, *, patches: bool = True) -> Report:
+    async def play(url: str) -> None:
+        await SmallClient(url, breaks, patches=patches).play()
+
+    return await check_client(play, patience=QUICK, at_once=AT_ONCE)
+
+
+def _words(report: Report) -> list[tuple[str, tuple[str, ...]]]:
+    return [(each.point.name, each.words) for each in report.findings if each.verdict is Verdict.FAILED]
+
+
+@pytest.mark.parametrize("breaks", list(Breaks), ids=lambda breaks: breaks.name)
+async def test_a_client_of_which_one_thing_is_broken_fails_at_just_that_point(breaks: Breaks) -> None:
+    report = await _checked(breaks)
+    assert report.failed() == [breaks.value][: breaks is not Breaks.NOTHING], _words(report)
+
+
+def test_each_point_is_broken_once() -> None:
+    assert sorted(each.value for each in Breaks if each is not Breaks.NOTHING) == sorted(each.name for each in POINTS)
+
+
+async def test_a_client_that_takes_whole_updates_is_not_asked_about_patches() -> None:
+    report = await _checked(Breaks.NOTHING, patches=False)
+    not_asked = [each.point.name for each in report.findings if each.verdict is Verdict.NOT_ASKED]
+    assert not_asked == ["patches", "patch-misfit"]
+    assert report.passed
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        [sys.executable, str(CLIENT / "examples" / "random_bot.py"), "{url}"],
+        [str(NODE), str(PACKAGE / "examples" / "random-bot.js"), "{url}"],
+    ],
+    ids=["python", "javascript"],
+)
+async def test_both_sdks_pass(command: list[str]) -> None:
+    report = await check_client(program(command), at_once=4)
+    assert _words(report) == []
+    assert [each.verdict for each in report.findings] == [Verdict.PASSED] * len(POINTS)

@@ -1,0 +1,176 @@
+"""Texts in another language: who is answered in which, what is said in it, and over both doors."""
+
+import ast
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from houses import house
+from quarterdeck_games import GAMES
+from quarterdeck_games.testing.languages import texts_of, unlike, wrong_with
+from quarterdeck_protocol.texts import Text
+from quarterdeck_server.rule_books import phrases_of
+from quarterdeck_server.translations import LANGUAGES, catalogue, language_for, packages_of, said
+
+HOUSE = Path(__file__).parent.parent
+SOURCES = [
+    *HOUSE.glob("server/quarterdeck_games/**/*.py"),
+    *(
+        path
+        for path in HOUSE.glob("server/quarterdeck_server/**/*.py")
+        if path.parts[-2:] != ("commands", "balance.py")
+    ),
+    HOUSE / "protocol/quarterdeck_protocol/strict_json.py",
+]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "answered"),
+    [
+        (None, "en"),
+        ("", "en"),
+        ("de", "de"),
+        ("de-AT", "de"),
+        ("DE-de,en;q=0.5", "de"),
+        ("en,de;q=0.9", "en"),
+        ("fr, de;q=0.3", "de"),
+        ("fr, nl", "en"),
+        ("de;q=0, *", "en"),
+        ("de;q=much", "en"),
+        (";;,,q=1", "en"),
+    ],
+)
+def test_who_takes_several_languages_is_answered_in_the_best_there_is(wanted: str | None, answered: str) -> None:
+    assert language_for(wanted) == answered
+
+
+def test_a_text_is_its_english_sentence() -> None:
+    text = Text("{count|# card costs|# cards cost} {cost}.", count=2, cost=3)
+    assert (text, text.template, text.fields) == (
+        "2 cards cost 3.",
+        "{count|# card costs|# cards cost} {cost}.",
+        {"count": 2, "cost": 3},
+    )
+
+
+def test_a_text_without_a_translation_is_said_in_english() -> None:
+    assert said(Text("Nobody says {this}.", this=Text("this either")), "de") == "Nobody says this either."
+    assert said("Nobody says this.", "de") == "Nobody says this."
+
+
+def test_phrases_are_in_the_language_with_the_fields_that_the_english_ones_have() -> None:
+    phrases = phrases_of(GAMES["density-deck"], "de")
+    assert phrases.events["drew"] == "{seat} zieht vom Stapel."
+    assert phrases.things["red"] == "Rot"
+
+
+async def test_a_connection_is_told_in_the_language_that_it_asks_for_from_then_on() -> None:
+    async with house() as server, server.line() as line:
+        welcome = await line.ask({"type": "hello"})
+        assert (welcome["language"], welcome["languages"]) == ("en", ["en", "de"])
+        assert (await line.ask({"type": "get_account"}))[
+            "text"
+        ] == 'Sign in first: `{"type": "sign_in"}` makes you a guest.'
+        welcome = await line.ask({"type": "hello", "language": "de-CH, en;q=0.5"})
+        assert welcome["language"] == "de"
+        assert welcome["games"][0]["bot_titles"][0]["title"] == "Zufall"
+        refused = await line.ask({"type": "get_account"})
+        assert (refused["code"], refused["text"]) == (
+            "not_signed_in",
+            'Melde dich erst an: `{"type": "sign_in"}` macht dich zum Gast.',
+        )
+        assert (await line.ask({"type": "hello", "language": "xx"}))["language"] == "en"
+
+
+@pytest.mark.parametrize(
+    ("path", "english", "german"),
+    [
+        ("/v1/games/density-deck", "{seat} draws from the pile.", "{seat} zieht vom Stapel."),
+        ("/v1/games/density-deck", "How many lives each player starts with", "Mit wie vielen Leben alle beginnen"),
+        ("/v1/games", "Looks one action ahead", "Sieht eine Aktion voraus"),
+        ("/v1/games/amfibido/cards", "Puff Adder", "Puffotter"),
+        ("/v1/games/density-deck/rules", "## How to play", "## So wird gespielt"),
+        ("/v1/games/nothing", "This server does not offer", "Dieser Server bietet"),
+        ("/v1/me/seats", "This needs a player", "Das braucht einen Spieler"),
+    ],
+)
+async def test_over_http_it_is_answered_in_the_language_that_is_accepted(path: str, english: str, german: str) -> None:
+    async with house() as server, aiohttp.ClientSession() as http:
+        said: dict[str, Any] = {}
+        for language in ("en", "de", "fr"):
+            async with http.get(server.url + path, headers={"Accept-Language": language}) as answer:
+                said[language] = await answer.text()
+                assert answer.headers["Content-Language"] == ("de" if language == "de" else "en")
+                assert "Accept-Language" in answer.headers["Vary"]
+        assert english in said["en"] == said["fr"]
+        assert german in said["de"]
+        assert english not in said["de"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_no_text_of_a_game_is_missing_or_unlike_the_english_one(name: str, language: str) -> None:
+    assert wrong_with(GAMES[name], language) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_no_text_of_a_catalogue_has_become_of_nobody(name: str, language: str) -> None:
+    own = catalogue(packages_of(GAMES[name])[0], language)
+    for section, texts in texts_of(GAMES[name]).items():
+        assert own.get(section, {}).keys() - texts - {GAMES[name].phrases.rules} == set(), section
+
+
+def test_a_catalogue_that_lacks_a_text_is_told_which() -> None:
+    game = GAMES["tiny"]
+    own = catalogue(packages_of(game)[0], "de")
+    phrases = {key: text for key, text in own["phrases"].items() if key != "{seat} begins."}
+    assert wrong_with(game, "de", {**own, "phrases": phrases}) == ["phrases: no text for '{seat} begins.'"]
+    wrong = {**own["phrases"], "{seat} begins.": "Es beginnt {wer}."}
+    assert wrong_with(game, "de", {**own, "phrases": wrong}) == ["phrases: other fields than in '{seat} begins.'"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_refusal_can_be_said_and_none_is_unlike_the_english_one(language: str) -> None:
+    there = {key: text for each in catalogues(language) for key, text in each.get("refusals", {}).items()}
+    assert [text for text in sorted(refusals()) if text not in there] == []
+    assert list(unlike(there)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_the_same_refusal_is_said_alike_by_everybody(language: str) -> None:
+    there: dict[str, str] = {}
+    for each in catalogues(language):
+        for key, text in each.get("refusals", {}).items():
+            assert there.setdefault(key, text) == text
+
+
+def test_no_sentence_that_is_raised_escapes_translation() -> None:
+    raised = [
+        ast.unparse(node)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and called(node) in ("CommandRefused", "IllegalAction")
+        for argument in node.args[:2]
+        if isinstance(argument, ast.JoinedStr)
+        or (isinstance(argument, ast.Constant) and isinstance(argument.value, str) and " " in argument.value)
+    ]
+    assert raised == []
+
+
+def catalogues(language: str) -> list[Mapping[str, Mapping[str, str]]]:
+    packages = dict.fromkeys(package for game in GAMES.values() for package in packages_of(game))
+    return [catalogue(package, language) for package in packages]
+
+
+def refusals() -> set[str]:
+    """Return every template that stands in the code as a `Text`."""
+    nodes = (node for path in SOURCES for node in ast.walk(ast.parse(path.read_text("utf-8"))))
+    texts = (node.args[0] for node in nodes if isinstance(node, ast.Call) and called(node) == "Text" and node.args)
+    return {text.value for text in texts if isinstance(text, ast.Constant) and isinstance(text.value, str)}
+
+
+def called(node: ast.Call) -> str:
+    return node.func.id if isinstance(node.func, ast.Name) else ""
