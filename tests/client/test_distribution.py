@@ -41,7 +41,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([*pip, "wheel", "--no-deps", "--no-index", "--no-build-isolation", "-w", folder, CLIENT], check=True)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "environment"], check=True)
     python = folder / "environment" / "bin" / "python"
-    where = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    where = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     packages = Path(subprocess.run(where, capture_output=True, text=True, check=True).stdout.strip())
     for each in needed(PROJECT["dependencies"]):
         for file in each.files or ():
