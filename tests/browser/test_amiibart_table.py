@@ -51,9 +51,7 @@ async def test_a_long_press_opens_a_card_and_does_not_play_it(browser: Browser) 
     async with house(luck=3) as server, window(browser, server.url) as guest:
         await sit_down(guest)
         await guest.see('[data-at^="library/"][data-lit]')
-        box = await guest.page.locator('[data-at^="library/"][data-lit]').first.bounding_box()
-        assert box is not None
-        await guest.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        await guest.page.locator('[data-at^="library/"][data-lit]').first.hover()
         await guest.page.mouse.down()
         await guest.see(".details .am-full")
         await guest.page.mouse.up()

@@ -1,4 +1,5 @@
 import { h, useEffect, useState } from "../vendor/preact.js";
+import { Keys } from "./keys.js";
 import { ELSEWHERE } from "./line/session.js";
 import { Cards } from "./screens/cards.js";
 import { Decks } from "./screens/decks.js";
@@ -55,6 +56,7 @@ export function App(given) {
     ),
     h(Matchmaking, { ...page, key: "matchmaking" }),
     h(LineStrip, { ...page, key: "line" }),
+    h(Keys, { ...page, key: "keys" }),
     h(
       "div",
       { class: "toasts", role: "status", key: "toasts" },

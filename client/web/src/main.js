@@ -6,6 +6,8 @@ import { Session } from "./line/session.js";
 import { applied } from "./operations/settings.js";
 import { follow, go, route } from "./router.js";
 import { keptSettings } from "./settings.js";
+import { Sounds } from "./sound.js";
+import { cues } from "./state/cues.js";
 import { initial } from "./state/initial.js";
 import { Store } from "./state/store.js";
 import { entitle } from "./state/tabs.js";
@@ -55,8 +57,13 @@ function remark(text, tone) {
 /** @type {Omit<import("./page.js").Page, "state">} */
 const page = { store, session, go: (path, how) => go(path, changed, how), failed, noted };
 
+const sounds = new Sounds(() => store.state.settings);
+let painted = store.state;
+
 /** @param {import("./state/initial.js").State} state */
 function paint(state) {
+  sounds.play(cues(painted, state));
+  painted = state;
   entitle(state);
   render(h(App, { ...page, state }), root);
 }

@@ -10,8 +10,8 @@ export class Claim {
   #locks;
   #isHeld = false;
 
-  /** @param {LockManager | undefined} [locks] */
-  constructor(locks = globalThis.navigator?.locks) {
+  /** @param {LockManager | null} [locks] */
+  constructor(locks = globalThis.navigator?.locks ?? null) {
     this.#locks = locks;
   }
 
@@ -22,7 +22,7 @@ export class Claim {
    */
   taken({ steal = false } = {}) {
     const locks = this.#locks;
-    if (this.#isHeld || locks === undefined) return Promise.resolve(true);
+    if (this.#isHeld || locks === null) return Promise.resolve(true);
     return new Promise((resolve) => {
       const held = () => {
         this.#isHeld = true;

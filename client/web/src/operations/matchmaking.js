@@ -12,6 +12,7 @@ import { lastDeck } from "./openings.js";
  * @property {number} time_limit in milliseconds
  * @property {boolean} rated
  * @property {number | null} bots_after in milliseconds; `null` for never
+ * @property {{ code: string, size: number } | null} party friends who want to sit at the same table
  */
 
 /** After how long bots may take the free seats. */
@@ -32,6 +33,7 @@ export function lastWish(games) {
     games: known.length > 0 ? known : games.slice(0, 1),
     time_limit: typeof time === "number" && SOUGHT_TIMES.includes(time) ? time : 30_000,
     rated: rated !== false,
+    party: null,
     bots_after: bots === null || (typeof bots === "number" && BOTS_AFTER.includes(bots)) ? bots : 10_000,
   };
 }

@@ -17,6 +17,7 @@ export function Account(page) {
   const me = state.me?.player;
   const isOpen = state.line.state === "open";
   useEffect(() => {
+    if (me === undefined) setCodes([]);
     if (!isOpen || me === undefined) setAccount(null);
     else session.client.account.get().then(setAccount, failed);
   }, [isOpen, me?.id]);

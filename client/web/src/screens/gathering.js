@@ -25,6 +25,7 @@ export function Gathering(page) {
   const table = state.tables[id];
   const [refused, setRefused] = useState(/** @type {CommandRefused | null} */ (null));
   const [password, setPassword] = useState("");
+  const [tries, setTries] = useState(0);
   const isUp = state.line.state === "open";
   const { client } = session;
   /** @param {{ password?: string }} [key] */
@@ -39,13 +40,24 @@ export function Gathering(page) {
   useEffect(() => {
     if (table?.stage === "playing") go(`/m/${table.match}`, { replace: true });
   }, [table?.stage]);
-  if (table === undefined && refused === null) return h("p", { class: "page dim" }, t("match.loading"));
+  const parted = state.parted[id];
+  if (table === undefined && refused === null && parted === undefined)
+    return h("p", { class: "page dim" }, t("match.loading"));
+  const enter = () => watch({ password }).then(() => setTries(tries + 1));
   if (table === undefined) {
     return h("section", { class: "page narrow" }, [
       h("h1", { key: "h1" }, t("table.closed")),
       refused?.code === "wrong_password"
-        ? h(Password, { value: password, change: setPassword, enter: () => watch({ password }), fault: "", key: "key" })
-        : h("p", { key: "text" }, refused?.code === "unknown_table" ? t("table.unknown") : refused?.text),
+        ? h(Password, { value: password, change: setPassword, enter, fault: tries > 0 ? refused.text : "", key: "key" })
+        : h(
+            "p",
+            { key: "text" },
+            parted !== undefined
+              ? t(`table.${parted}_text`)
+              : refused?.code === "unknown_table"
+                ? t("table.unknown")
+                : refused?.text,
+          ),
       h("a", { class: "button", href: "/lobby", key: "lobby" }, t("table.to_lobby")),
     ]);
   }
@@ -54,9 +66,14 @@ export function Gathering(page) {
 
 /** @param {{ value: string, change: (value: string) => void, enter: () => void, fault: string }} props */
 function Password({ value, change, enter, fault }) {
-  return h("div", { class: "form" }, [
+  /** @param {Event} event */
+  const submit = (event) => {
+    event.preventDefault();
+    enter();
+  };
+  return h("form", { class: "form", onSubmit: submit }, [
     h(TextField, { key: "field", label: t("opening.password_label"), value, change, most: 64, fault, password: true }),
-    h("button", { type: "button", class: "main", key: "go", disabled: value === "", onClick: enter }, t("table.enter")),
+    h("button", { type: "submit", class: "main", key: "go", disabled: value === "" }, t("table.enter")),
   ]);
 }
 

@@ -5,7 +5,7 @@ import { Talk } from "../talk/talk.js";
 import { Clock } from "../ui/clock.js";
 import { Dialog } from "../ui/dialog.js";
 import { duration } from "../ui/duration.js";
-import { Choice, Switch } from "../ui/field.js";
+import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
 import { GameEmblem } from "../ui/game-emblem.js";
 import { t } from "../words.js";
 import { TableList, useLobby } from "./table-list.js";
@@ -16,6 +16,8 @@ import { TableList, useLobby } from "./table-list.js";
 /** How many of the open tables the first page lists. */
 const SHOWN = 6;
 const LETTERS = 6;
+/** How many characters a word may have on which friends agree. */
+const LONGEST_WORD = 32;
 /** The first page lists what one may sit down at; the lobby lists all. */
 const OPEN = { open_seats: 1 };
 
@@ -182,9 +184,11 @@ function QuickMatch({ games, close, ...page }) {
     const isIn = wish.games.includes(game);
     setWish({ ...wish, games: isIn ? wish.games.filter((each) => each !== game) : [...wish.games, game] });
   };
+  const most = Math.max(...games.filter((each) => wish.games.includes(each.name)).map((each) => each.most_seats));
   const begin = () => {
     close();
-    sought(page, wish).catch(page.failed);
+    const party = wish.party?.code.trim() ? { ...wish.party, code: wish.party.code.trim() } : null;
+    sought(page, { ...wish, party }).catch(page.failed);
   };
   return h(Dialog, { title: t("home.quick_match"), close, class: "quick-match" }, [
     h("p", { class: "dim", key: "note" }, t("seek.note")),
@@ -233,6 +237,26 @@ function QuickMatch({ games, close, ...page }) {
       value: wish.rated,
       change: (rated) => setWish({ ...wish, rated }),
     }),
+    most > 2 &&
+      h("details", { class: "game-options", key: "party" }, [
+        h("summary", { key: "summary" }, t("seek.party")),
+        h(TextField, {
+          key: "code",
+          label: t("seek.party_code"),
+          note: t("seek.party_note"),
+          value: wish.party?.code ?? "",
+          most: LONGEST_WORD,
+          change: (code) => setWish({ ...wish, party: code === "" ? null : { code, size: wish.party?.size ?? 2 } }),
+        }),
+        h(Stepper, {
+          key: "size",
+          label: t("seek.party_size"),
+          value: wish.party?.size ?? 2,
+          least: 2,
+          most,
+          change: (size) => setWish({ ...wish, party: { code: wish.party?.code ?? "", size } }),
+        }),
+      ]),
     h(
       "button",
       { type: "button", class: "main", key: "go", disabled: wish.games.length === 0, onClick: begin },

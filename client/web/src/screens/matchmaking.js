@@ -14,8 +14,10 @@ const LOSSES = /** @type {const} */ (["absent", "gone", "broken"]);
 export function Matchmaking(page) {
   const { state, session, go, failed, noted } = page;
   const { offer, ticket, ended } = state;
+  const shown = useRef("");
   useEffect(() => {
-    if (offer?.stage !== "begun") return;
+    if (offer?.stage === "open" || offer?.stage === "accepted") shown.current = offer.id;
+    if (offer?.stage !== "begun" || shown.current !== offer.id) return; // a match of an hour ago is told once more
     page.store.change((known) => ({ ...known, offer: null }));
     session.client.watchMatch(offer.match, 0).then(() => go(`/m/${offer.match}`), failed);
   }, [offer?.stage, offer?.id]);
@@ -50,7 +52,7 @@ function Seeking({ ticket, ...page }) {
   const waited = now - ticket.since;
   const title = (/** @type {string} */ name) => state.welcome?.games.find((each) => each.name === name)?.title ?? name;
   const others = Math.max(0, ...ticket.games.map((each) => each.looking - 1));
-  const { stage, bots_from: bots, held_until: held } = ticket;
+  const { stage, party, bots_from: bots, held_until: held } = ticket;
   return h("section", { class: "seeking", "aria-label": t("seek.title"), "data-stage": stage }, [
     h("div", { class: "seeking-games", "aria-hidden": "true", key: "emblems" }, [
       ticket.games.map((each) => h(GameEmblem, { game: each.game, key: each.game })),
@@ -65,6 +67,9 @@ function Seeking({ ticket, ...page }) {
         held !== null && held > now
           ? t("seek.held", { time: duration(held - now) })
           : [
+              ...(stage === "gathering" && party !== null
+                ? [t("seek.party_waits", { n: party.players.length, of: party.size })]
+                : []),
               t("seek.waited", { time: spoken(waited) }),
               ...(others > 0 ? [t("seek.others", { n: others })] : []),
               ...band(ticket, waited),
@@ -108,7 +113,7 @@ function ReadyCheck({ offer, ...page }) {
   useEffect(() => {
     dialog.current?.showModal();
     accept.current?.focus();
-    navigator.vibrate?.(30);
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(30);
   }, []);
   useEffect(() => {
     const timer = setInterval(() => setLeft(offer.deadline - Date.now() - state.ahead), 250);

@@ -34,7 +34,7 @@ export function heard(state, message, clock = Date.now()) {
     case "lobby_unwatched":
       return { ...state, lobby: null };
     case "table_changed":
-      return changedTable(state, message.table, message.gone === true || message.kicked === true);
+      return changedTable(state, message);
     case "update":
       return {
         ...state,
@@ -110,15 +110,18 @@ function changedLobby(lobby, message) {
 
 /**
  * @param {State} state
- * @param {Table} table
- * @param {boolean} isGone
+ * @param {import("../../../javascript/types/v1.js").TableChanged} message
  */
-function changedTable(state, table, isGone) {
+function changedTable(state, { table, gone, kicked }) {
+  const isGone = gone === true || kicked === true;
   const known = state.tables[table.id];
   if (known !== undefined && known.changed > table.changed) return state;
   const tables = isGone ? without(state.tables, table.id) : { ...state.tables, [table.id]: table };
   const tableOf = { ...state.tableOf, [table.match]: table.id };
-  return { ...state, tables, tableOf, seats: changedSeats(state, table, isGone) };
+  /** @type {"kicked" | "closed"} */
+  const why = kicked === true ? "kicked" : "closed";
+  const parted = isGone ? { ...state.parted, [table.id]: why } : without(state.parted, table.id);
+  return { ...state, tables, tableOf, parted, seats: changedSeats(state, table, isGone) };
 }
 
 /**

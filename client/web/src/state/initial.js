@@ -36,6 +36,7 @@
  * @property {{ tables: Readonly<Record<string, Table>>, total: number } | null} lobby
  * @property {readonly import("../../../javascript/types/v1.js").OwnSeat[]} seats where this player sits
  * @property {Readonly<Record<string, Table>>} tables
+ * @property {Readonly<Record<string, "closed" | "kicked">>} parted tables that are not there any more, and why
  * @property {Readonly<Record<string, MatchState>>} matches
  * @property {TicketChanged["ticket"]} ticket
  * @property {TicketChanged["ended"]} ended what became of the last ticket
@@ -65,6 +66,7 @@ export function initial(route, settings) {
     lobby: null,
     seats: [],
     tables: {},
+    parted: {},
     matches: {},
     ticket: null,
     ended: null,

@@ -21,7 +21,7 @@ export function Log({ match, phrasing, module = null, cards = null }) {
   }, [match.update.version]);
   return h("section", { class: "log-panel" }, [
     h(
-      "ol",
+      "div",
       {
         class: "log",
         role: "log",
@@ -31,16 +31,20 @@ export function Log({ match, phrasing, module = null, cards = null }) {
         ref: list,
         key: "log",
       },
-      history.slice(-SHOWN).flatMap((update) =>
-        update.events.map((event, at) =>
-          h(
-            "li",
-            { key: `${update.version}-${at}` },
-            sentence(phrasing.eventParts(event), (part) =>
-              "value" in part || "thing" in part
-                ? (module?.drawn?.("value" in part ? part.value : part.thing, part, { view: update.view, cards }) ??
-                  null)
-                : null,
+      h(
+        "ol",
+        null,
+        history.slice(-SHOWN).flatMap((update) =>
+          update.events.map((event, at) =>
+            h(
+              "li",
+              { key: `${update.version}-${at}` },
+              sentence(phrasing.eventParts(event), (part) =>
+                "value" in part || "thing" in part
+                  ? (module?.drawn?.("value" in part ? part.value : part.thing, part, { view: update.view, cards }) ??
+                    null)
+                  : null,
+              ),
             ),
           ),
         ),

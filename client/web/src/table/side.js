@@ -1,4 +1,5 @@
-import { h, useState } from "../../vendor/preact.js";
+import { h, useRef, useState } from "../../vendor/preact.js";
+import { linesOf } from "../operations/chat.js";
 import { Icon } from "../ui/icon.js";
 import { Markdown } from "../ui/markdown.js";
 import { t } from "../words.js";
@@ -19,12 +20,17 @@ const TABS = /** @type {const} */ (["log", "talk", "rules"]);
 export function Side({ match, phrasing, module, description, cards, ...page }) {
   const [tab, setTab] = useState(/** @type {Tab} */ ("log"));
   const [isUp, setUp] = useState(false);
+  const said = linesOf(page.state, { where: "match", id: match.update.match }).at(-1)?.id;
+  const read = useRef(said);
+  if (tab === "talk") read.current = said;
+  const isUnread = said !== undefined && read.current !== said;
   return h("aside", { class: `side${isUp ? " side-up" : ""}`, "data-side": tab }, [
     h(
       "button",
       { type: "button", class: "side-handle", "aria-expanded": isUp, key: "handle", onClick: () => setUp(!isUp) },
       [
         h("span", { class: "side-newest", key: "newest" }, newest(match, phrasing)),
+        isUnread && h("span", { class: "unread", "aria-label": t("talk.unread"), role: "img", key: "unread" }),
         h(Icon, { name: isUp ? "down" : "up", key: "arrow" }),
       ],
     ),
@@ -35,7 +41,10 @@ export function Side({ match, phrasing, module, description, cards, ...page }) {
         h(
           "button",
           { type: "button", role: "tab", "aria-selected": tab === each, key: each, onClick: () => setTab(each) },
-          t(`match.${each}`),
+          [
+            t(`match.${each}`),
+            each === "talk" && isUnread && h("span", { class: "unread", "aria-label": t("talk.unread"), role: "img" }),
+          ],
         ),
       ),
     ),
@@ -47,7 +56,7 @@ export function Side({ match, phrasing, module, description, cards, ...page }) {
           { class: "side-rules", tabIndex: 0, key: "rules" },
           h(Markdown, { text: description?.phrases.rules ?? "" }),
         ),
-      tab === "talk" && page.talk?.(match),
+      h("div", { class: "side-talk", hidden: tab !== "talk", key: "talk" }, page.talk?.(match)),
     ]),
   ]);
 }

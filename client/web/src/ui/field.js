@@ -104,17 +104,19 @@ export function Switch({ label, note, value, change }) {
  * @param {{ label: string, note?: string, value: string, change: (value: string) => void, most?: number, fault?: string | null, password?: boolean }} props
  */
 export function TextField({ label, note, value, change, most, fault, password = false }) {
-  return h("label", { class: "field" }, [
-    h(Label, { label, note, key: "label" }),
-    h("input", {
-      key: "input",
-      type: password ? "password" : "text",
-      autocomplete: "off",
-      ...(most !== undefined && { maxLength: most }),
-      ...(fault && { "aria-invalid": "true" }),
-      value,
-      onInput: (/** @type {any} */ event) => change(event.currentTarget.value),
-    }),
+  return h("div", { class: "field" }, [
+    h("label", { class: "field", key: "label" }, [
+      h(Label, { label, note, key: "label" }),
+      h("input", {
+        key: "input",
+        type: password ? "password" : "text",
+        autocomplete: "off",
+        ...(most !== undefined && { maxLength: most }),
+        ...(fault && { "aria-invalid": "true" }),
+        value,
+        onInput: (/** @type {any} */ event) => change(event.currentTarget.value),
+      }),
+    ]),
     fault && h("p", { class: "fault", role: "alert", key: "fault" }, fault),
   ]);
 }

@@ -1,9 +1,9 @@
-"""Records updates of Amfibido for the tests of its table in the browser: `python client/web/tests/frames/record_amfibido.py`.
+"""Records updates of Amfibido for the tests of its table: `python client/web/tests/frames/record_amfibido.py`.
 
-Matches are played by chance, each from its seed, on the record that the server keeps. Each moment is written as it is sent
-to both players and to a spectator: of the first what is otherwise than a moment before, of the others what is otherwise
-than for the first. The first match is written whole, of others the moments that show what was not there before. What is
-printed on the cards is written once.
+Matches are played by chance, each from its seed, on the record that the server keeps. Each moment is written as it is
+sent to both players and to a spectator: of the first what is otherwise than a moment before, of the others what is
+otherwise than for the first. The first match is written whole, of others the moments that show what was not there
+before. What is printed on the cards is written once.
 """
 
 import json
@@ -48,8 +48,8 @@ def main() -> None:
             matches.append(found)
             size += written
     HERE.joinpath("amfibido.json").write_text(_text({**head, "matches": matches}) + "\n", encoding="utf-8")
-    print(f"{len(matches)} matches, {sum(map(len, matches))} moments, {size} bytes")  # noqa: T201
-    print(" ".join(sorted(seen)))  # noqa: T201
+    print(f"{len(matches)} matches, {sum(map(len, matches))} moments, {size} bytes")
+    print(" ".join(sorted(seen)))
 
 
 def _match(seed: int, seen: set[str], *, is_whole: bool) -> list[Any]:

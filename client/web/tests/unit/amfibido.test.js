@@ -7,6 +7,7 @@ import { cardsOf } from "../../src/games/catalogue.js";
 import { Phrasing } from "../../src/table/phrasing.js";
 import { click, plan } from "../../src/table/plan.js";
 import { waysOf } from "../../src/table/ways.js";
+import { placesIn, textIn, tree } from "./tree.js";
 
 /** @import { Step, Way } from "../../src/table/plan.js" */
 
@@ -62,28 +63,14 @@ function propsOf(update, picked = [], from = cards) {
   };
 }
 
-/** What a tree of elements says, and which places it has. @param {any} node @param {{ said: string[], places: Set<string> }} into */
-function read(node, into) {
-  if (Array.isArray(node)) for (const each of node) read(each, into);
-  else if (typeof node === "string" || typeof node === "number") into.said.push(String(node));
-  else if (typeof node === "object" && node !== null) {
-    if (typeof node.type === "function") read(node.type(node.props), into);
-    else {
-      const { "data-at": place, "aria-label": label, title, children } = node.props ?? {};
-      if (place !== undefined) into.places.add(place);
-      into.said.push(...[label, title].filter((each) => typeof each === "string"));
-      read(children, into);
-    }
-  }
-  return into;
-}
-
-/** @param {any} update @param {any} props */
+/** What is said on the table, and which places it has. @param {any} update @param {any} props */
 function drawn(update, props) {
-  const tree = [Board(update.view, props), Own(update.view, props)];
+  const elements = tree([Board(update.view, props), Own(update.view, props)]);
   const { title, note = "" } = headline(update.view, props);
-  const found = read(tree, { said: [title, note, prompt(update.view, props) ?? ""], places: new Set() });
-  return found;
+  return {
+    said: [title, note, prompt(update.view, props) ?? "", ...elements.flatMap(textIn)],
+    places: new Set(elements.flatMap(placesIn)),
+  };
 }
 
 /** Every way that clicks lead to, with what is lit on the way there. @param {readonly Way[]} ways @param {(picked: readonly Step[]) => void} [see] */
@@ -160,7 +147,7 @@ test("no piece is said by its id", () => {
     for (const way of ways) said.push(way.sentence, ...way.steps.flatMap((step) => [step.label, step.asks ?? ""]));
     for (const place of drawn(update, props).places) {
       const page = details(place, update.view, props);
-      if (page !== null) said.push(page.title, ...read(page.body, { said: [], places: new Set() }).said);
+      if (page !== null) said.push(page.title, ...tree(page.body).flatMap(textIn));
     }
     const all = said.join("\n");
     for (const id of ids) assert.ok(!all.includes(id), `${id} is said`);
@@ -185,4 +172,39 @@ test("a pass is asked about while something else can be done", () => {
   );
   assert.ok(passes.length > 0);
   for (const { way, isOnly } of passes) assert.equal(way.steps.at(-1)?.tone, isOnly ? "main" : "risky");
+});
+
+test("no two ways of a moment are said alike", () => {
+  for (const update of UPDATES) {
+    const said = propsOf(update).ways.map((way) => way.sentence);
+    assert.deepEqual([...new Set(said)], said);
+  }
+});
+
+test("what would come of a play is said with its last step and in the list of choices", () => {
+  const told = UPDATES.flatMap((/** @type {any} */ update) =>
+    propsOf(update).ways.flatMap((way) => {
+      const outlook = update.outlooks?.[way.choice ?? -1] ?? null;
+      return outlook === null ? [] : [{ way, power: String(outlook.power) }];
+    }),
+  );
+  assert.ok(told.length > 0);
+  for (const { way, power } of told) {
+    assert.match(way.sentence, new RegExp(`fight with ${power}`));
+    assert.match(way.steps.at(-1)?.label ?? "", new RegExp(`fight with ${power}`));
+  }
+});
+
+test("a fighter that would take its combo moves along is asked about", () => {
+  const asked = UPDATES.flatMap((/** @type {any} */ update) =>
+    propsOf(update).ways.flatMap((way) => {
+      const action = /** @type {any} */ (way.action);
+      if (action.type !== "play_fighter") return [];
+      const { fighter } = update.view.seats[update.seat].dojos[action.dojo - 1];
+      return [{ isAsked: way.steps.at(-1)?.tone === "risky", loses: (fighter?.combos ?? []).length > 0 }];
+    }),
+  );
+  const losing = asked.filter((/** @type {any} */ each) => each.loses).length;
+  assert.ok(losing > 0 && losing < asked.length);
+  for (const { isAsked, loses } of asked) assert.equal(isAsked, loses);
 });

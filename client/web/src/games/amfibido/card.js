@@ -99,14 +99,14 @@ export function levelClass(card) {
 
 /**
  * A card's face: in the hand, on offer, or full.
- * @param {{ book: Book, id: string, size: "hand" | "offer" | "full", place?: any, isDim?: boolean, note?: any }} given
+ * @param {{ book: Book, id: string, size: "hand" | "offer" | "full", place?: any, isDim?: boolean, isChosen?: boolean }} given
  */
-export function Face({ book, id, size, place = {}, isDim = false, note = null }) {
+export function Face({ book, id, size, place = {}, isDim = false, isChosen = false }) {
   const card = cardOf(book, id);
   return h(
     "div",
     {
-      class: `card af-card af-${size} af-of-${card?.kind ?? "none"} ${levelClass(card)}${isDim ? " af-dim" : ""}`,
+      class: `card af-card af-${size} af-of-${card?.kind ?? "none"} ${levelClass(card)}${isDim ? " af-dim" : ""}${isChosen ? " af-chosen" : ""}`,
       role: "img",
       "aria-label": cardInWords(book, id),
       ...place,
@@ -120,7 +120,6 @@ export function Face({ book, id, size, place = {}, isDim = false, note = null })
       ]),
       h("span", { class: "af-text", key: "text" }, card?.text ?? ""),
       h("span", { class: "af-sort", key: "sort" }, card === undefined ? "" : shortSort(card)),
-      note,
     ],
   );
 }

@@ -91,7 +91,6 @@ function Page({ id, fighter = null, book }) {
     h(Face, { book, id, size: "full", key: "face" }),
     h("div", { class: "af-page-words", key: "words" }, [
       card !== undefined && h("p", { class: "dim", key: "sort" }, sortOf(card)),
-      card?.text && h("p", { key: "text" }, card.text),
       fighter !== null && h(Figures, { fighter, book, key: "figures" }),
     ]),
   ]);

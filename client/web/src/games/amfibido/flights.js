@@ -19,9 +19,15 @@ export function flights(event, _before, _after, own = null) {
   };
   switch (event.type) {
     case "drew":
-      return [{ from: `deck/${event.level}`, to: held(event.seat, event.card), card: event.card }];
+      return [{ from: `deck/${event.level}`, to: held(event.seat, event.card), ...back(event) }];
     case "draft_dealt":
-      return [{ from: `deck/${event.level}`, to: event.card === null ? `held/${event.seat}` : `offer/${event.card}` }];
+      return [
+        {
+          from: `deck/${event.level}`,
+          to: event.card === null ? `held/${event.seat}` : `offer/${event.card}`,
+          ...back(event),
+        },
+      ];
     case "hand_dealt":
       return (event.cards ?? []).map((card) => ({ from: "deck/1", to: held(event.seat, card), card }));
     case "took":
@@ -32,7 +38,7 @@ export function flights(event, _before, _after, own = null) {
     case "attached":
       return [{ from: from(event.seat, event.card, event.source), to: `piece/${event.piece}`, card: event.card }];
     case "action_played":
-      return [{ from: held(event.seat, event.card), to: "discards", card: event.card }];
+      return [{ from: held(event.seat, event.card), to: "discards", of: "discards", card: event.card }];
     case "discarded":
       return [{ from: from(event.seat, event.card, event.source), to: "discards", card: event.card }];
     case "switched":
@@ -57,4 +63,9 @@ export function flights(event, _before, _after, own = null) {
     default:
       return [];
   }
+}
+
+/** What nobody else may see flies as a card of its deck. @param {{ card: string | null, level: number }} event */
+function back({ card, level }) {
+  return card === null ? { of: `deck/${level}` } : { card };
 }

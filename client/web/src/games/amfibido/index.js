@@ -24,15 +24,7 @@ export function headline(view, { seat, names }) {
   const turn = view.turn_seat;
   const whose =
     turn === null ? phaseWord(view.stage) : turn === seat ? t("af.yours") : t("af.theirs", { name: names[turn] ?? "" });
-  const first = view.starting_seat;
-  const began =
-    first === null || view.stage === "over"
-      ? ""
-      : first === seat
-        ? t("af.you_began")
-        : t("af.first_is", { name: names[first] ?? "" });
-  const note = [whose, began].filter((each) => each !== "").join(" · ");
-  return note === "" ? { title } : { title, note };
+  return whose === "" ? { title } : { title, note: whose };
 }
 
 /** @param {string} stage */
@@ -147,7 +139,8 @@ function endWord({ winner_seat: winner }, { seat, names }) {
 /** What lies open for all: cards that were turned up, and those that are being done. @param {{ view: View, props: TableProps }} given */
 function Turned({ view, props }) {
   const book = bookOf(view, props);
-  const cards = [...view.resolving, ...view.revealed];
+  const isMine = view.hand !== null && props.update.choices.length > 0;
+  const cards = [...view.resolving, ...(isMine ? [] : view.revealed)];
   if (cards.length === 0) return null;
   return h(
     "p",
@@ -177,7 +170,16 @@ export function Own(view, props) {
       h(
         "div",
         { class: "af-strip af-offer-strip", role: "group", "aria-label": t("af.offer"), key: "offer" },
-        laid.map(({ card, place }) => h(Face, { book, id: card, size: "offer", place: props.at(place), key: place })),
+        laid.map(({ card, place }) =>
+          h(Face, {
+            book,
+            id: card,
+            size: "offer",
+            isChosen: card === view.picked,
+            place: props.at(place),
+            key: place,
+          }),
+        ),
       ),
     h(
       "div",

@@ -19,6 +19,8 @@ export function Person({ side, view, props }) {
   const { seat } = side;
   const name = props.names[seat] ?? "";
   const book = bookOf(view, props);
+  const isFirst = view.starting_seat === seat && view.stage !== "over";
+  const state = side.passed ? t("af.passed") : isFirst ? t("af.first_to_act") : "";
   return h("section", { class: `af-person${view.turn_seat === seat ? " af-turn" : ""}`, "aria-label": name }, [
     h(
       "button",
@@ -26,21 +28,21 @@ export function Person({ side, view, props }) {
         type: "button",
         class: "af-who",
         "data-at": `seat/${seat}`,
-        "aria-label": t("af.seat", { name, n: side.points, cards: side.hand_count }),
         onClick: () => props.show(`seat/${seat}`),
         key: "who",
       },
       [
         h("span", { class: "af-name-line", key: "name" }, [
           h("bdi", { class: "af-player", key: "name" }, name),
-          side.passed && h("i", { class: "af-passed", key: "passed" }, t("af.passed")),
+          state !== "" && h("i", { class: "af-passed", key: "passed" }, state),
         ]),
         h(
           "span",
-          { class: "af-score", key: "score" },
+          { class: "af-score", "aria-hidden": "true", key: "score" },
           Array.from({ length: ROUNDS }, (_, at) => h("i", { class: at < side.points ? "af-won" : "", key: at })),
         ),
-        h("span", { class: "af-held", "data-at": `held/${seat}`, key: "held" }, [
+        h("span", { class: "unseen", key: "said" }, t("af.seat", { n: side.points, cards: side.hand_count })),
+        h("span", { class: "af-held", "aria-hidden": "true", "data-at": `held/${seat}`, key: "held" }, [
           h(Emblem, { of: "hand", key: "e" }),
           side.hand_count,
         ]),

@@ -21,7 +21,8 @@ export function ways(choice, props) {
     last === undefined || outlook === ""
       ? steps
       : [...steps.slice(0, -1), { ...last, label: `${last.label}${outlook}` }];
-  return [{ steps: told, action: choice, sentence: `${props.sentence}${outlook}` }];
+  const sentence = choice.type === "resolve_first" ? (steps[0]?.label ?? "") : props.sentence;
+  return [{ steps: told, action: choice, sentence: `${sentence}${outlook}` }];
 }
 
 /** @param {GameAction} choice @param {WayProps} props @returns {Step[]} */
@@ -43,7 +44,7 @@ function stepsOf(choice, props) {
         confirmed(t("af.use")),
       ];
     case "activate_sensei":
-      return [{ at: `sensei/${seat}`, label: props.sentence }, confirmed(t("af.use"))];
+      return [{ at: `sensei/${seat}`, label: senseiInWords(props) }, confirmed(t("af.use"))];
     case "pass":
       return [passed(props)];
     case "keep_hand":
@@ -181,6 +182,12 @@ function firstInWords({ piece, card }, props) {
   const there = found(props.view, piece);
   const name = nameOf(bookOf(props.view, props), card);
   return there === null ? t("af.first", { card: name }) : t("af.first_in", { card: name, dojo: there.dojo });
+}
+
+/** @param {WayProps} props */
+function senseiInWords({ view, seat, sentence, ...props }) {
+  const sensei = view.seats[seat ?? 0].sensei ?? null;
+  return sensei === null ? sentence : t("af.use_sensei", { card: nameOf(bookOf(view, props), sensei) });
 }
 
 /** A pass is for the whole round; it is asked about while something else could be done. @param {WayProps} props @returns {Step} */

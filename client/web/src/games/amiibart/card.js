@@ -82,6 +82,21 @@ export function cardInWords(props, id, fighter = null) {
 }
 
 /**
+ * What makes an element a picture with a name, or, where it is lit, a button that is named by what stands in it: `Said`.
+ * @param {any} place
+ * @param {string} label
+ */
+export function named({ "aria-label": said, ...place }, label) {
+  return said === undefined ? { role: "img", "aria-label": label, ...place } : place;
+}
+
+/** What a lit place says, for whoever listens. @param {{ place: any }} props */
+export function Said({ place }) {
+  const said = place["aria-label"];
+  return said === undefined ? null : h("span", { class: "unseen" }, said);
+}
+
+/**
  * A card's face: on the table, in the strip of what is left, or full. What stands in play shows its numbers as they are.
  * @param {{
  *   props: Printed, id: string, size: "board" | "strip" | "full", fighter?: FighterView | null, count?: number,
@@ -100,19 +115,18 @@ export function Face({ props, id, size, fighter = null, count = 1, place = {}, l
     "div",
     {
       class: `card am-card am-${size} am-of-${element}${isDim ? " am-dim" : ""}`,
-      role: "img",
-      "aria-label": label ?? `${cardInWords(props, id, fighter)}${size === "board" ? "" : `. ${card?.text ?? ""}`}`,
-      ...place,
+      ...named(place, label ?? `${cardInWords(props, id, fighter)}${size === "board" ? "" : `. ${card?.text ?? ""}`}`),
     },
     [
-      h("span", { class: "am-name", key: "name" }, [
+      h(Said, { place, key: "said" }),
+      h("span", { class: "am-name", "aria-hidden": "true", key: "name" }, [
         h("span", { key: "name" }, nameOf(props, id)),
         size !== "board" &&
           card?.kind !== "power" &&
           card?.kind !== "token" &&
           h(Coin, { cost: card?.cost ?? 0, key: "cost" }),
       ]),
-      h("span", { class: "am-field", key: "field" }, [
+      h("span", { class: "am-field", "aria-hidden": "true", key: "field" }, [
         h(Emblem, { of: kind === "hazard" || kind === "stage" ? kind : element, key: "emblem" }),
         h(Keywords, { words: keywords, key: "words" }),
         count > 1 && h("span", { class: "am-count", key: "count" }, `×${count}`),
@@ -120,31 +134,35 @@ export function Face({ props, id, size, fighter = null, count = 1, place = {}, l
           fighter?.may_attack &&
           h("span", { class: "am-ready", key: "ready" }, h(Emblem, { of: "weapon" })),
       ]),
-      card !== undefined && h("span", { class: "am-text", key: "text" }, card.text ?? ""),
-      h("span", { class: `am-foot${size === "board" && isLong ? " am-tall" : ""}`, key: "foot" }, [
-        isFighter
-          ? [
-              h(Figure, {
-                of: "attack",
-                now: attack ?? 0,
-                printed: fighter === null ? undefined : card?.attack,
-                key: "attack",
-              }),
-              size === "full" &&
-                card !== undefined &&
-                h("span", { class: "am-stars", key: "stars" }, "★".repeat(card.stars ?? 1)),
-              h(Figure, {
-                of: "health",
-                now: health,
-                printed: fighter === null ? undefined : card?.health,
-                key: "health",
-              }),
-            ]
-          : [
-              h("span", { class: "am-kind", key: "kind" }, card === undefined ? "" : called("am.kind", card.kind)),
-              h("span", { class: "am-stars", key: "stars" }, kind === "power" ? "" : "★".repeat(card?.stars ?? 1)),
-            ],
-      ]),
+      card !== undefined && h("span", { class: "am-text", "aria-hidden": "true", key: "text" }, card.text ?? ""),
+      h(
+        "span",
+        { class: `am-foot${size === "board" && isLong ? " am-tall" : ""}`, "aria-hidden": "true", key: "foot" },
+        [
+          isFighter
+            ? [
+                h(Figure, {
+                  of: "attack",
+                  now: attack ?? 0,
+                  printed: fighter === null ? undefined : card?.attack,
+                  key: "attack",
+                }),
+                size === "full" &&
+                  card !== undefined &&
+                  h("span", { class: "am-stars", key: "stars" }, "★".repeat(card.stars ?? 1)),
+                h(Figure, {
+                  of: "health",
+                  now: health,
+                  printed: fighter === null ? undefined : card?.health,
+                  key: "health",
+                }),
+              ]
+            : [
+                h("span", { class: "am-kind", key: "kind" }, card === undefined ? "" : called("am.kind", card.kind)),
+                h("span", { class: "am-stars", key: "stars" }, kind === "power" ? "" : "★".repeat(card?.stars ?? 1)),
+              ],
+        ],
+      ),
       note,
     ],
   );

@@ -1,6 +1,6 @@
 import { h } from "../../../vendor/preact.js";
 import { t } from "../../words.js";
-import { cardInWords, cardOf, Emblem, Face, nameOf } from "./card.js";
+import { cardInWords, cardOf, Emblem, Face, named, nameOf, Said } from "./card.js";
 import { sorted } from "./order.js";
 import { fighterIn, warningOf } from "./ways.js";
 
@@ -95,9 +95,15 @@ export function Own(view, props) {
   if (side === undefined) return null;
   const playable = new Set(props.update.choices.map((choice) => /** @type {any} */ (choice).card));
   const cards = sorted(Object.entries(side.library ?? {}), props, playable);
+  const isLit = cards.some(([id]) => props.plan.lit.has(`library/${id}`));
   return h(
     "div",
-    { class: "am-library", role: "group", "aria-label": t("am.library"), tabIndex: playable.size > 1 ? -1 : 0 },
+    {
+      class: "am-library",
+      role: "group",
+      "aria-label": t("am.library"),
+      ...(!isLit && { tabIndex: 0 }),
+    },
     cards.map(([id, count]) =>
       h(Face, { props, id, size: "strip", count, place: props.at(`library/${id}`), isDim: !playable.has(id), key: id }),
     ),
@@ -147,18 +153,22 @@ function Side({ side, view, props }) {
         type: "button",
         class: "am-who",
         "data-at": `seat/${seat}`,
-        "aria-label": t("am.side", { name, n: side.tokens, energy: side.energy }),
         onClick: () => props.show(`seat/${seat}`),
         key: "who",
       },
       [
         h("bdi", { class: "am-player", key: "name" }, name),
+        h("span", { class: "unseen", key: "tokens-said" }, t("am.tokens_said", { n: side.tokens })),
         h("span", { class: "am-tokens", key: "tokens" }, [
           ...Array.from({ length: Math.max(PLACES, side.tokens) }, (_, at) =>
             h("i", { class: at < side.tokens ? "am-token am-dead" : "am-token", key: at }, h(Emblem, { of: "skull" })),
           ),
         ]),
-        h("span", { class: "am-energy", key: "energy" }, [h(Emblem, { of: "energy", key: "e" }), side.energy]),
+        h("span", { class: "am-energy", key: "energy" }, [
+          h(Emblem, { of: "energy", key: "e" }),
+          side.energy,
+          h("span", { class: "unseen", key: "said" }, t("am.energy_said")),
+        ]),
       ],
     ),
     h("div", { class: `am-chips${chips > 2 ? " am-many" : ""}`, key: "chips" }, [
@@ -188,20 +198,23 @@ function Side({ side, view, props }) {
 function Chip({ props, id, kind, place, isUsed = false }) {
   const card = cardOf(props, id);
   const isActive = kind === "power" && (card?.does ?? []).length > 0;
+  const at = props.at(place);
   const used = isUsed ? `, ${t("am.used")}` : "";
   return h(
     "div",
     {
       class: `am-chip am-chip-${kind} am-of-${card?.element ?? "none"}${isUsed ? " am-used" : ""}`,
-      role: "img",
-      "aria-label": `${cardInWords(props, id)}${used}. ${card?.text ?? ""}`,
-      ...props.at(place),
+      ...named(at, `${cardInWords(props, id)}${used}. ${card?.text ?? ""}`),
     },
     [
+      h(Said, { place: at, key: "said" }),
       h(Emblem, { of: kind === "power" ? (card?.element ?? "none") : kind, key: "emblem" }),
-      h("span", { class: "am-chip-name", key: "name" }, nameOf(props, id)),
+      h("span", { class: "am-chip-name", "aria-hidden": "true", key: "name" }, nameOf(props, id)),
       isActive &&
-        h("span", { class: "am-chip-cost", key: "cost" }, [card?.cost ?? 0, h(Emblem, { of: "energy", key: "e" })]),
+        h("span", { class: "am-chip-cost", "aria-hidden": "true", key: "cost" }, [
+          card?.cost ?? 0,
+          h(Emblem, { of: "energy", key: "e" }),
+        ]),
     ],
   );
 }
@@ -223,7 +236,10 @@ function Row({ side, props, rises }) {
           key: at,
         },
         fighter === null
-          ? [h("span", { class: "am-slot-number", key: "n" }, at + 1), rises.get(`slot/${side.seat}/${at + 1}`)]
+          ? [
+              h("span", { class: "am-slot-number", "aria-hidden": "true", key: "n" }, at + 1),
+              rises.get(`slot/${side.seat}/${at + 1}`),
+            ]
           : h(Fighter, {
               fighter,
               props,

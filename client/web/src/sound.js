@@ -1,0 +1,88 @@
+/** @import { Cue } from "./state/cues.js" */
+/** @import { Settings } from "./settings.js" */
+
+/**
+ * Each sound is a few tones: when it begins and how long it is, in seconds, where its pitch begins and ends, in hertz, how
+ * loud it is, and its timbre.
+ * @typedef {readonly [at: number, length: number, from: number, to: number, loud: number, wave: OscillatorType]} Tone
+ * @type {Readonly<Record<Cue, readonly Tone[]>>}
+ */
+export const SOUNDS = {
+  card: [[0, 0.06, 900, 320, 0.08, "triangle"]],
+  deal: [
+    [0, 0.05, 700, 300, 0.07, "triangle"],
+    [0.07, 0.05, 760, 320, 0.07, "triangle"],
+    [0.14, 0.05, 820, 340, 0.07, "triangle"],
+  ],
+  turn: [
+    [0, 0.14, 587, 587, 0.14, "sine"],
+    [0.12, 0.24, 880, 880, 0.14, "sine"],
+  ],
+  check: [
+    [0, 0.12, 784, 784, 0.16, "sine"],
+    [0.16, 0.12, 784, 784, 0.16, "sine"],
+    [0.32, 0.3, 1047, 1047, 0.16, "sine"],
+  ],
+  blow: [
+    [0, 0.18, 160, 50, 0.25, "sine"],
+    [0, 0.05, 400, 90, 0.08, "square"],
+  ],
+  end: [
+    [0, 0.2, 523, 523, 0.12, "sine"],
+    [0.16, 0.2, 659, 659, 0.12, "sine"],
+    [0.32, 0.5, 784, 784, 0.12, "sine"],
+  ],
+};
+
+/** What is heard although only «your move» is on: whoever looks elsewhere is waited for. @type {ReadonlySet<Cue>} */
+const CALLS = new Set(["turn", "check"]);
+/** For how long a telephone shakes, in milliseconds. */
+const SHAKE = 30;
+
+/** Sounds, made here and loaded from nowhere. Before the first click a page is silent: browsers want it so, and so do people. */
+export class Sounds {
+  #settings;
+  /** @type {AudioContext | null} */
+  #audio = null;
+
+  /** @param {() => Settings} settings as they are now */
+  constructor(settings) {
+    this.#settings = settings;
+    const begun = () => {
+      this.#audio ??= new AudioContext();
+      removeEventListener("pointerup", begun);
+      removeEventListener("keydown", begun);
+    };
+    addEventListener("pointerup", begun);
+    addEventListener("keydown", begun);
+  }
+
+  /** @param {readonly Cue[]} cues */
+  play(cues) {
+    const { sound } = this.#settings();
+    const heard = cues.filter((cue) => sound === "all" || (sound === "turn" && CALLS.has(cue)));
+    const audio = this.#audio;
+    if (audio === null || heard.length === 0) return;
+    if (heard.some((cue) => CALLS.has(cue))) navigator.vibrate?.(SHAKE);
+    let at = audio.currentTime;
+    for (const cue of heard) {
+      for (const tone of SOUNDS[cue]) sounded(audio, at, tone);
+      at += 0.1;
+    }
+  }
+}
+
+/** @param {AudioContext} audio @param {number} begin @param {Tone} tone */
+function sounded(audio, begin, [after, length, from, to, loud, wave]) {
+  const at = begin + after;
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.type = wave;
+  tone.frequency.setValueAtTime(from, at);
+  tone.frequency.exponentialRampToValueAtTime(to, at + length);
+  volume.gain.setValueAtTime(loud, at);
+  volume.gain.exponentialRampToValueAtTime(0.001, at + length);
+  tone.connect(volume).connect(audio.destination);
+  tone.start(at);
+  tone.stop(at + length);
+}

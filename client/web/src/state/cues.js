@@ -1,0 +1,42 @@
+import { isAsked } from "./tabs.js";
+
+/** @import { State } from "./initial.js" */
+
+/** @typedef {"card" | "deal" | "turn" | "check" | "blow" | "end"} Cue */
+
+/** What an event sounds like, by the words that games have for such things; most are a card that is laid down. */
+const SOUNDS = /** @type {const} */ ([
+  ["deal", /deal|dealt|shuffle|round_began|powers_revealed/],
+  ["blow", /damage|died|eliminated|knocked_out|fought|attack_resolved|removed|hands_shown/],
+  ["card", /drew|took|discard|play|placed|entered|fielded|attached|drafted|set$|marked|returned|recovered|moved/],
+]);
+
+/**
+ * What is to be heard, now that the state is another one.
+ * @param {State} before
+ * @param {State} after
+ * @returns {readonly Cue[]}
+ */
+export function cues(before, after) {
+  /** @type {Cue[]} */
+  const heard = [];
+  for (const [id, { update }] of Object.entries(after.matches)) {
+    const known = before.matches[id]?.update;
+    if (known === undefined || known.version === update.version) continue;
+    if (update.result !== null && known.result === null) heard.push("end");
+    else if (after.route.params.match === id)
+      heard.push(...soundOf(update.events.map((event) => String(/** @type {any} */ (event).type))));
+  }
+  if (after.offer?.stage === "open" && before.offer?.stage !== "open") heard.push("check");
+  else if (isAsked(after) && !isAsked(before)) heard.push("turn");
+  return heard;
+}
+
+/** The heaviest of what has happened at once. @param {readonly string[]} events @returns {readonly Cue[]} */
+function soundOf(events) {
+  for (const cue of /** @type {const} */ (["blow", "deal", "card"])) {
+    const pattern = SOUNDS.find(([name]) => name === cue)?.[1];
+    if (events.some((event) => pattern?.test(event))) return [cue];
+  }
+  return [];
+}

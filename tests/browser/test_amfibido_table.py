@@ -1,0 +1,47 @@
+"""Amfibido at its own table: played to the end, and read by whoever wants to know what lies there."""
+
+import random
+
+import pytest
+from browsers import LAPTOP, PHONE, Window, window
+from houses import house
+from playwright.async_api import Browser, ViewportSize
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def sit_down(guest: Window) -> None:
+    await guest.open()
+    await guest.page.locator(".offer", has_text="Amfibido").get_by_role("button", name="Against a bot").click()
+    await guest.see(".af-table")
+
+
+@pytest.mark.parametrize(
+    ("how", "size", "dark"), [("mouse", LAPTOP, True), ("touch", PHONE, False), ("keyboard", LAPTOP, False)]
+)
+async def test_a_guest_plays_amfibido_to_the_end(browser: Browser, how: str, size: ViewportSize, *, dark: bool) -> None:
+    chance = random.Random(3)
+    async with (
+        house(luck=3) as server,
+        window(browser, server.url, size=size, dark=dark, touch=how == "touch") as guest,
+    ):
+        await sit_down(guest)
+        while not await guest.is_over():
+            await guest.take_any(chance, how)
+            assert await guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert await guest.page.locator(".af-table").count() == 1, "the general table has not taken its place"
+
+
+async def test_cards_seats_and_sensei_of_amfibido_open_large(browser: Browser) -> None:
+    async with house(luck=3) as server, window(browser, server.url, size=PHONE, touch=True) as guest:
+        await sit_down(guest)
+        await guest.see(".af-own .af-card")
+        card = guest.page.locator(".af-own .af-card").first
+        name = await card.locator(".af-name").inner_text()
+        await card.tap()
+        await guest.see(".details .af-full")
+        assert name in await guest.page.locator(".details h2").inner_text()
+        await guest.page.keyboard.press("Escape")
+        await guest.page.locator(".details").wait_for(state="detached")
+        await guest.page.locator('[data-at="seat/1"]').tap()
+        await guest.see(".details .af-facts")

@@ -1,0 +1,112 @@
+"""Lines that break, servers that restart, second windows: nothing is lost, and nobody is asked anything about it."""
+
+import random
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from browsers import Window, window
+from houses import house, served
+from playwright.async_api import Browser, WebSocketRoute, expect
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+UNREACHABLE = r"WebSocket connection to|ERR_CONNECTION"
+"""What a browser says of a server that is away; it cannot be kept from that."""
+
+
+class Cable:
+    """What lies between a page and its server, to be cut."""
+
+    def __init__(self) -> None:
+        self.is_cut = False
+        self.lines: list[WebSocketRoute] = []
+
+    async def lay(self, page: Window) -> None:
+        """Lead every line of a page through here."""
+        await page.page.route_web_socket("**/v1/socket", self._lead)
+
+    async def cut(self) -> None:
+        """End every line, and let no new one through."""
+        self.is_cut = True
+        for line in self.lines:
+            await line.close(code=1012)
+        self.lines.clear()
+
+    async def _lead(self, line: WebSocketRoute) -> None:
+        if self.is_cut:
+            await line.close(code=1013)
+        else:
+            self.lines.append(line)
+            line.connect_to_server()
+
+
+async def begin(guest: Window) -> None:
+    """Begin a match of Density Deck against bots."""
+    await guest.open()
+    await guest.page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").click()
+    await guest.see(".frame")
+
+
+async def test_a_line_that_is_cut_for_long_says_so_and_comes_back_without_a_word(browser: Browser) -> None:
+    chance, cable = random.Random(3), Cable()
+    async with house(luck=3) as server, window(browser, server.url) as guest:
+        await cable.lay(guest)
+        await begin(guest)
+        await cable.cut()
+        await guest.see("[data-line=lost]")
+        await expect(guest.page.locator("[data-lit]")).to_have_count(0)
+        cable.is_cut = False
+        await expect(guest.page.locator("[data-line]")).to_have_count(0)
+        before = await guest.version()
+        while await guest.version() == before:
+            await guest.take_any(chance)
+
+
+async def test_a_server_that_restarts_in_the_middle_of_a_match_loses_nothing(browser: Browser, tmp_path: Path) -> None:
+    chance, options = random.Random(5), ("--data", str(tmp_path), "--bot-delay", "0")
+    async with served(*options) as first:
+        port = str(urlsplit(first.url).port)
+        async with window(browser, first.url, allow=UNREACHABLE) as guest:
+            await begin(guest)
+            before = await guest.version()
+            first.kill()
+            await first.ended()
+            await guest.see("[data-line=lost]")
+            async with served(*options, "--port", port):
+                await expect(guest.page.locator("[data-line]")).to_have_count(0)
+                while await guest.version() <= before:
+                    await guest.take_any(chance)
+                await expect(guest.page.get_by_role("button", name="Resign")).to_be_visible()
+
+
+async def test_a_second_window_says_where_one_plays_and_takes_it_over_when_it_is_told_to(browser: Browser) -> None:
+    async with house(luck=2) as server, window(browser, server.url) as first:
+        await begin(first)
+        address = first.page.url
+        page = await first.page.context.new_page()
+        second = Window(page, server.url)
+        await page.goto(address)
+        await expect(page.locator("[data-line=elsewhere]")).to_contain_text("You play in another window")
+        await expect(page.locator("[data-lit]")).to_have_count(0)
+        await expect(first.page.locator("[data-line]")).to_have_count(0)
+
+        await page.get_by_role("button", name="Continue here").click()
+        await first.see("[data-line=elsewhere]")
+        await second.see(".frame")
+        await expect(page.locator("[data-line]")).to_have_count(0)
+        await expect(page.get_by_text("You are watching")).to_have_count(0)
+        await expect(first.page.locator(".board")).to_be_visible()
+
+        await first.page.get_by_role("button", name="Continue here").click()
+        await second.see("[data-line=elsewhere]")
+        await expect(first.page.locator("[data-line]")).to_have_count(0)
+
+
+async def test_a_guest_whom_the_server_does_not_know_any_more_is_made_anew_and_told_so(browser: Browser) -> None:
+    async with house() as server, window(browser, server.url) as guest:
+        await guest.open("/about")
+        await guest.page.evaluate("localStorage.setItem('quarterdeck/token', JSON.stringify('0'.repeat(64)))")
+        await guest.open()
+        await expect(guest.page.locator(".toast")).to_contain_text("new guest")
+        await expect(guest.page.locator(".top .who")).to_contain_text("Guest")

@@ -1,0 +1,148 @@
+"""A table is opened, joined by its code, played, talked at and set up again; others watch."""
+
+import re
+
+import pytest
+from browsers import PHONE, Window, window
+from houses import house
+from playwright.async_api import Browser, expect
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def open_table(host: Window, *, game: str = "amfibido", access: str = "unlisted") -> None:
+    """Open a table with the form."""
+    await host.open(f"/lobby?open={game}&access={access}")
+    await host.page.get_by_role("button", name="Open the table").click()
+    await host.see(".gathering")
+
+
+async def say(speaker: Window, text: str) -> None:
+    """Say a line, and wait until it stands in one's own window."""
+    await speaker.page.get_by_role("textbox", name="Say something").fill(text)
+    await speaker.page.get_by_role("button", name="Send").click()
+    await speaker.page.locator(".talk-line", has_text=text).wait_for()
+
+
+async def resign(loser: Window) -> None:
+    """Leave the match for good, which is asked once more."""
+    await loser.page.get_by_role("button", name="Resign").click()
+    await loser.page.locator("[data-do=resign]").click()
+
+
+async def test_two_meet_by_a_code_play_talk_and_play_again_and_a_third_hears_only_spectators(browser: Browser) -> None:
+    async with (
+        house(luck=7) as server,
+        window(browser, server.url) as ada,
+        window(browser, server.url, size=PHONE, touch=True) as bo,
+        window(browser, server.url) as cy,
+    ):
+        await open_table(ada)
+        code = await ada.page.locator(".invite-code").inner_text()
+        await bo.open(f"/join/{code}")
+        await bo.page.get_by_role("button", name="Ready", exact=True).click()
+        await ada.page.get_by_role("button", name="Ready", exact=True).click()
+        await ada.see(".frame")
+        await bo.see(".frame")
+
+        await cy.open(f"/join/{code.lower()}")
+        await cy.see(".frame")
+        await expect(cy.page.get_by_text("You are watching")).to_be_visible()
+        for each in (ada, cy):
+            await each.page.get_by_role("tab", name="Talk").click()
+        await bo.page.locator(".side-handle").click()
+        await bo.page.get_by_role("tab", name="Talk").click()
+        await say(cy, "Nobody at the table hears this.")
+        await say(ada, "Only the table hears this.")
+        await bo.page.locator(".talk-line", has_text="Only the table").wait_for()
+        for seated in (ada, bo):
+            await expect(seated.page.locator(".talk-line")).to_have_count(1)
+        await expect(cy.page.locator(".talk-line")).to_have_count(1)
+
+        await bo.page.locator(".side-handle").click()
+        await resign(bo)
+        await ada.see(".frame[data-over]")
+        await ada.page.locator(".talk-line", has_text="Nobody at the table").wait_for()
+        await expect(cy.page.locator(".talk-line")).to_have_count(1)
+        await expect(ada.page.locator("[data-rated]")).to_contain_text("Not rated")
+
+        await ada.page.get_by_role("button", name="Rematch").click()
+        await bo.page.get_by_role("link", name="To the rematch").click()
+        for each in (bo, ada):
+            await each.page.get_by_role("button", name="Ready", exact=True).click()
+        for each in (ada, bo):
+            await each.see(".frame:not([data-over])")
+
+
+async def test_the_host_rules_a_table_and_a_stranger_finds_it_in_the_list(browser: Browser) -> None:
+    async with house() as server, window(browser, server.url) as ada, window(browser, server.url) as bo:
+        await open_table(ada, game="density-deck", access="public")
+        await bo.open("/lobby")
+        await expect(bo.page.locator(".table-row")).to_contain_text("3 seats free")
+        await bo.page.get_by_role("button", name="Join: Density Deck").click()
+        await bo.see(".gathering")
+        await ada.page.get_by_role("button", name=re.compile("Make .* the host")).click()
+        await bo.page.locator("[data-seat='2']").get_by_role("button", name="Add a bot").click()
+        await bo.page.locator("[data-bot=greedy]").click()
+        await expect(bo.page.locator("[data-seat='2']")).to_contain_text("Greedy")
+        await bo.page.locator("[data-seat='2']").get_by_role("button", name=re.compile("Send .* away")).click()
+        await expect(ada.page.locator("[data-seat='2']")).to_contain_text("free seat")
+        await bo.page.locator("[data-seat='0']").get_by_role("button", name=re.compile("Send .* away")).click()
+        await expect(ada.page.get_by_text("The host has sent you away")).to_be_visible()
+
+
+async def test_what_was_set_for_a_game_is_set_again_the_next_time(browser: Browser) -> None:
+    async with house() as server, window(browser, server.url) as ada:
+        await ada.open("/lobby?open=density-deck")
+        await ada.page.get_by_text("Rules of Density Deck").click()
+        await ada.page.get_by_role("button", name="Less: Lives").click()
+        await ada.page.get_by_role("group", name="Seats").get_by_role("button", name="Less").click()
+        await ada.page.get_by_text("Hand product").click()
+        await ada.page.get_by_text("Whoever knows the password").click()
+        await ada.page.get_by_label("Password", exact=True).fill("sesame")
+        await ada.page.get_by_role("button", name="Open the table").click()
+        await expect(ada.page.locator(".gathering-head")).to_contain_text("Lives: 9")
+        await expect(ada.page.locator(".place")).to_have_count(3)
+        await ada.open("/lobby?open=density-deck")
+        await expect(ada.page.get_by_label(re.compile("^Lives, from 1 to 100"))).to_have_value("9")
+        await expect(ada.page.get_by_role("radio", name=re.compile("Hand product"))).to_be_checked()
+
+
+async def test_a_table_with_a_password_asks_for_it(browser: Browser) -> None:
+    async with house() as server, server.player("Ada") as ada, window(browser, server.url) as bo:
+        asked = {"type": "open_table", "game": "amfibido", "access": "password", "password": "sesame"}
+        table = (await ada.ask(asked))["table"]["id"]
+        await bo.open(f"/t/{table}")
+        await bo.page.get_by_label("Password", exact=True).fill("open")
+        await bo.page.get_by_role("button", name="Come in").click()
+        await expect(bo.page.get_by_role("alert")).to_contain_text("password")
+        await bo.page.get_by_label("Password", exact=True).fill("sesame")
+        await bo.page.get_by_role("button", name="Come in").click()
+        await bo.page.get_by_role("button", name="Sit down").click()
+        await expect(bo.page.get_by_role("button", name="Ready", exact=True)).to_be_visible()
+
+
+async def test_a_code_of_no_table_says_so(browser: Browser) -> None:
+    async with house() as server, window(browser, server.url) as bo:
+        await bo.open("/")
+        await bo.page.get_by_role("textbox", name="Invite code").fill("zzzzzz")
+        await bo.page.get_by_role("button", name="Join", exact=True).click()
+        await expect(bo.page.get_by_role("alert")).to_contain_text("invite code")
+
+
+async def test_somebody_who_is_muted_is_not_heard_and_may_be_reported(browser: Browser) -> None:
+    async with house() as server, server.player("Kit") as kit, window(browser, server.url) as ada:
+        await ada.open("/")
+        await say(ada, "Hello, all")
+        assert (await kit.ask({"type": "say", "where": "lobby", "text": "Buy my cards"}))["type"] == "said"
+        await ada.page.get_by_role("button", name=re.compile("^Kit:")).click()
+        await ada.page.get_by_role("button", name=re.compile("^Report")).click()
+        await ada.page.get_by_text("Spam").click()
+        await ada.page.get_by_role("button", name="Send the report").click()
+        await expect(ada.page.locator(".toast")).to_contain_text("moderators")
+        await ada.page.get_by_role("button", name=re.compile("^Kit:")).click()
+        await ada.page.get_by_role("button", name=re.compile("^Mute")).click()
+        await expect(ada.page.locator(".talk-line")).to_have_count(1)
+        assert (await kit.ask({"type": "say", "where": "lobby", "text": "Buy them now"}))["type"] == "said"
+        await say(ada, "It is quiet here")
+        await expect(ada.page.locator(".talk-line")).to_have_count(2)
