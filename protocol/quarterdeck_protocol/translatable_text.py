@@ -38,7 +38,7 @@ def sentences(texts: Iterable[str]) -> Text:
 
 def filled(template: str, fields: Mapping[str, Any], form: Any = None) -> str:
     """Return a template with its fields in it; `form` says which of a language's forms goes with a number."""
-    return _FIELD.sub(lambda field: _said(fields[field[1]], field[2], form or form_of_one), template)
+    return str(_FIELD.sub(lambda field: _said(fields[field[1]], field[2], form or form_of_one), template))
 
 
 def form_of_one(number: int) -> int:

@@ -11,6 +11,7 @@ import msgspec
 
 from quarterdeck_protocol.enums import sent_values
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Capability
+from quarterdeck_protocol.translatable_text import Text
 
 SUBPROTOCOL = "quarterdeck.v1"
 PROTOCOL_VERSION = 1
@@ -18,7 +19,16 @@ PROTOCOL_VERSION = 1
 CAPABILITIES: tuple[Capability, ...] = tuple(Capability(value) for value in sent_values(Capability))
 """What this server can, as `welcome` names it."""
 
-_encoder = msgspec.json.Encoder()
+
+def _in_english(value: Any) -> str:
+    """Return a sentence that nobody has said in another language; anything else that is no message is no message."""
+    if isinstance(value, Text):
+        return str.__str__(value)
+    text = f"Encoding objects of type {type(value).__name__} is unsupported"
+    raise TypeError(text)
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_in_english)
 _from_client: msgspec.json.Decoder[AnyFromClient] = msgspec.json.Decoder(AnyFromClient)
 _from_server: msgspec.json.Decoder[AnyFromServer] = msgspec.json.Decoder(AnyFromServer)
 

@@ -13,11 +13,12 @@ from quarterdeck_games.game import SEAL
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.limits import QuotaCode, QuotaHolder
 from quarterdeck_protocol.matchmaking import TicketChanged, TicketEnd
-from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Refused, Welcome
-from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, MatchUnwatched, Refused, Welcome
+from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import MODERATORS
 from quarterdeck_protocol.tables import Access, OpenTable, TableChanged
+from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.docs_build.files import PROTOCOL
 
 raws = st.recursive(
@@ -262,3 +263,9 @@ def test_a_message_travels_under_the_name_of_its_class(kind: type[msgspec.Struct
     words = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
     plain = get_origin(kind) or kind
     assert plain.__struct_config__.tag == words
+
+
+def test_a_sentence_that_nobody_has_translated_is_said_in_english() -> None:
+    text = Text("{count|# card|# cards} of {game}", count=2, game="Tiny")
+    frame = wire.encode(MatchUnwatched(match=MatchId("match"), text=text))
+    assert json.loads(frame)["text"] == "2 cards of Tiny"
