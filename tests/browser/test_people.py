@@ -47,7 +47,9 @@ async def test_an_account_is_made_changed_used_on_another_device_and_deleted(bro
 
             async with window(browser, server.url) as laptop:
                 await sign_in(laptop, "Ada Lovelace", "not the password")
-                await expect(laptop.page.get_by_role("alert")).to_contain_text("The name, the password or the code is wrong.")
+                await expect(laptop.page.get_by_role("alert")).to_contain_text(
+                    "The name, the password or the code is wrong."
+                )
                 await sign_in(laptop, "ada lovelace", PASSWORD)
                 await expect(laptop.page.locator(".who-name")).to_have_text("Ada Lovelace")
                 await laptop.page.get_by_text("Change the password").first.click()
@@ -65,7 +67,9 @@ async def test_an_account_is_made_changed_used_on_another_device_and_deleted(bro
 
         async with window(browser, server.url) as other:
             await sign_in(other, "Ada Lovelace", PASSWORD)
-            await expect(other.page.get_by_role("alert")).to_contain_text("The name, the password or the code is wrong.")
+            await expect(other.page.get_by_role("alert")).to_contain_text(
+                "The name, the password or the code is wrong."
+            )
             await sign_in(other, "Ada Lovelace", NEW_PASSWORD)
             await other.see(".who-name")
             await other.page.get_by_text("Delete the account").click()
@@ -74,7 +78,9 @@ async def test_an_account_is_made_changed_used_on_another_device_and_deleted(bro
             await farewell.get_by_role("button", name="Delete for good").click()
             await other.see("[data-part=sign-in]")
             await sign_in(other, "Ada Lovelace", NEW_PASSWORD)
-            await expect(other.page.get_by_role("alert")).to_contain_text("The name, the password or the code is wrong.")
+            await expect(other.page.get_by_role("alert")).to_contain_text(
+                "The name, the password or the code is wrong."
+            )
 
 
 async def test_a_recovery_code_lets_one_in_and_is_good_once(browser: Browser) -> None:
@@ -95,7 +101,9 @@ async def test_a_recovery_code_lets_one_in_and_is_good_once(browser: Browser) ->
                 await ada.page.get_by_role("button", name="Sign out", exact=True).click()
                 await ada.see("[data-part=sign-in]")
             else:
-                await expect(ada.page.get_by_role("alert")).to_contain_text("The name, the password or the code is wrong.")
+                await expect(ada.page.get_by_role("alert")).to_contain_text(
+                    "The name, the password or the code is wrong."
+                )
 
 
 async def test_who_is_not_to_be_remembered_leaves_nothing_behind_in_the_browser(browser: Browser) -> None:

@@ -7,7 +7,12 @@ from pathlib import Path
 from playwright.async_api import async_playwright
 
 ICONS = Path(__file__).parents[1] / "icons"
-SIZES = {"icon-192.png": (192, 0), "icon-512.png": (512, 0), "icon-180.png": (180, 0), "icon-maskable-512.png": (512, 64)}
+SIZES = {
+    "icon-192.png": (192, 0),
+    "icon-512.png": (512, 0),
+    "icon-180.png": (180, 0),
+    "icon-maskable-512.png": (512, 64),
+}
 """How large each is, and how much of its edge a platform may cut off: there it is only ground."""
 
 
