@@ -90,8 +90,10 @@ async def window(
     allow: str = "",
     bypass_policy: bool = False,
 ) -> AsyncIterator[Window]:
-    """Open a window with a profile of its own; what it complains of, but for what `allow` matches, fails the test. `bypass_policy` is for tools that are
-    no part of the page."""
+    """Open a window with a profile of its own; what it complains of, but for what `allow` matches, fails the test.
+
+    `bypass_policy` is for tools that are no part of the page.
+    """
     async with await browser.new_context(
         viewport=size,
         color_scheme="dark" if dark else "light",

@@ -1,4 +1,4 @@
-"""Every screen there is, for everybody: nothing serious that `axe` finds, nothing to scroll sideways, nothing too small."""
+"""Every screen is for everybody: nothing serious that `axe` finds, nothing to scroll sideways, nothing too small."""
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,8 @@ ANYTHING = "[data-lit], button, .button, select"
 
 # a card's emblem and number are drawn as text, and its name is the sentence of what a click does
 LOOKED_AT = """async () => {
-  const found = await axe.run(document, {resultTypes: ["violations"], preload: false, rules: {"label-content-name-mismatch": {enabled: false}}});
+  const rules = {"label-content-name-mismatch": {enabled: false}};
+  const found = await axe.run(document, {resultTypes: ["violations"], preload: false, rules});
   return found.violations
     .filter(({impact}) => impact === "serious" || impact === "critical")
     .map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
