@@ -26,6 +26,7 @@ LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 @contextlib.asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
     """Run the system's Chromium, or Playwright's own where there is none."""
+    expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
         system = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = await playwright.chromium.launch(executable_path=system, args=["--no-sandbox"])
