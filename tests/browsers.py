@@ -89,8 +89,12 @@ async def window(
     dark: bool = True,
     touch: bool = False,
     allow: str = "",
+    bypass_policy: bool = False,
 ) -> AsyncIterator[Window]:
-    """Open a window with a profile of its own; what it complains of, but for what `allow` matches, fails the test."""
+    """Open a window with a profile of its own; what it complains of, but for what `allow` matches, fails the test.
+
+    `bypass_policy` is for tools that are no part of the page.
+    """
     async with await browser.new_context(
         viewport=size,
         color_scheme="dark" if dark else "light",
@@ -113,4 +117,4 @@ async def window(
         page.on("request", asked_for)
         yield opened
         bad = [each for each in opened.complaints if not (allow and re.search(allow, each))]
-        assert bad == []
+        assert not bad, "\n".join(bad)

@@ -195,7 +195,7 @@ async def test_hostile_names_are_text_wherever_a_player_is_shown(browser: Browse
 
 
 async def test_a_moderator_reads_a_report_silences_the_player_and_finds_both_in_the_log(browser: Browser) -> None:
-    async with house() as server, server.person("Bo") as bo, server.player("Mallory") as mallory:
+    async with house() as server, server.person("Bo") as bo, server.player("Mallory") as mallory:  # noqa: SIM117
         async with window(browser, server.url) as ada:
             await register(ada, "Ada")
             await server.house.moderation.make_first_admin("Ada")

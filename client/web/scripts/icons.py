@@ -1,4 +1,7 @@
-"""Make the icons that are no SVG out of the one that is: `python client/web/scripts/icons.py`, with the system's Chromium."""
+"""Make the icons that are no SVG out of the one that is, with the system's Chromium:
+
+python client/web/scripts/icons.py
+"""
 
 import asyncio
 import shutil
@@ -7,7 +10,12 @@ from pathlib import Path
 from playwright.async_api import async_playwright
 
 ICONS = Path(__file__).parents[1] / "icons"
-SIZES = {"icon-192.png": (192, 0), "icon-512.png": (512, 0), "icon-180.png": (180, 0), "icon-maskable-512.png": (512, 64)}
+SIZES = {
+    "icon-192.png": (192, 0),
+    "icon-512.png": (512, 0),
+    "icon-180.png": (180, 0),
+    "icon-maskable-512.png": (512, 64),
+}
 """How large each is, and how much of its edge a platform may cut off: there it is only ground."""
 
 
@@ -20,7 +28,8 @@ async def draw() -> None:
             page = await browser.new_page(viewport={"width": size, "height": size})
             inner = size - 2 * edge
             ground = "#101a24" if edge or name == "icon-180.png" else "transparent"
-            style = f"html{{background:{ground}}}body{{margin:{edge}px}}svg{{display:block;width:{inner}px;height:{inner}px}}"
+            ground_style = f"html{{background:{ground}}}"
+            style = f"{ground_style}body{{margin:{edge}px}}svg{{display:block;width:{inner}px;height:{inner}px}}"
             await page.set_content(f"<style>{style}</style>{svg}")
             await page.screenshot(path=ICONS / name, omit_background=True)
         await browser.close()

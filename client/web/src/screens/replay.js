@@ -115,6 +115,7 @@ export function Replay(page) {
           "select",
           {
             key: "select",
+            "aria-label": t("replay.as"),
             value: seat ?? "",
             onChange: (/** @type {any} */ event) =>
               show(at, event.currentTarget.value === "" ? null : Number(event.currentTarget.value)),

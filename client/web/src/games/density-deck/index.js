@@ -172,7 +172,11 @@ function Opponent({ seat, view, props }) {
       ]),
       h(
         "p",
-        { class: "dd-held", "aria-label": t("dd.holds", { n: seat.hand_count }), key: "held" },
+        {
+          class: "dd-held",
+          ...(seat.status === "playing" && { role: "img", "aria-label": t("dd.holds", { n: seat.hand_count }) }),
+          key: "held",
+        },
         seat.status === "playing"
           ? Array.from({ length: seat.hand_count }, (_, at) => h("i", { class: "dd-tiny", key: at }))
           : t(seat.status === "surrendered" ? "dd.out" : "dd.gone"),
