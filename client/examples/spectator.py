@@ -13,7 +13,8 @@ async def main(url: str, match: str | None = None) -> None:
         async for update in watched.updates():
             for event in update.events:
                 print(book.at(update.view).event(event))
-        print(book.result(watched.result))
+        if watched.result is not None:
+            print(book.result(watched.result))
 
 
 asyncio.run(main(*sys.argv[1:]))

@@ -6,6 +6,7 @@ Importing this needs only `aiohttp` and `msgspec`.
 from quarterdeck_client.client import DEFAULT_URL, Client
 from quarterdeck_client.errors import ClientError, GoneError, LostError, MisunderstoodError, RefusedError
 from quarterdeck_client.followed_match import FollowedMatch, Turn
+from quarterdeck_client.game_types import options_of
 from quarterdeck_client.search import Search
 
 __all__ = [
@@ -19,4 +20,5 @@ __all__ = [
     "RefusedError",
     "Search",
     "Turn",
+    "options_of",
 ]

@@ -12,8 +12,10 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
+from quarterdeck_protocol.matchmaking import Offer, TicketGame
 from quarterdeck_protocol.messages import RawUpdate, Update
 from quarterdeck_protocol.replay import OwnCause, RawReplay, Replay
+from quarterdeck_protocol.tables import Table
 
 from quarterdeck_client.fields import Fields, with_fields
 
@@ -49,11 +51,14 @@ class Part:
 class GameTypes:
     """How what one game says is read."""
 
-    def __init__(self, action: Any = None, event: Any = None, view: Any = None) -> None:
-        self._action, self._event, self._view = Part(action), Part(event), Part(view)
+    def __init__(self, action: Any = None, event: Any = None, view: Any = None, options: Any = None) -> None:
+        self._action, self._event, self._view, self._options = Part(action), Part(event), Part(view), Part(options)
 
     def action(self, action: Raw) -> Any:
         return self._action.read(action)
+
+    def options(self, options: Raw) -> Any:
+        return self._options.read(options)
 
     def update(self, update: RawUpdate) -> TypedUpdate:
         """Return the update with structs for all that is the game's own."""
@@ -87,7 +92,7 @@ class GameTypes:
 @cache
 def _shipped(module: str) -> GameTypes:
     game = import_module(module)
-    return GameTypes(game.Action, game.Event, game.View)
+    return GameTypes(game.Action, game.Event, game.View, game.Options)
 
 
 _UNKNOWN = GameTypes()
@@ -96,6 +101,11 @@ _UNKNOWN = GameTypes()
 def types_of(game: str) -> GameTypes:
     """Return how what this game says is read."""
     return _shipped(MODULES[game]) if game in MODULES else _UNKNOWN
+
+
+def options_of(of: Table | Offer | TicketGame) -> Any:
+    """Return what a table has set, or what is offered or sought, as a struct of the game."""
+    return types_of(of.game).options(of.options)
 
 
 def with_cards(catalogue: RawCatalogue) -> Catalogue[Any]:

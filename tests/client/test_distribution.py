@@ -41,7 +41,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([*pip, "wheel", "--no-deps", "--no-index", "--no-build-isolation", "-w", folder, CLIENT], check=True)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "environment"], check=True)
     python = folder / "environment" / "bin" / "python"
-    where = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    where = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     packages = Path(subprocess.run(where, capture_output=True, text=True, check=True).stdout.strip())
     for each in needed(PROJECT["dependencies"]):
         for file in each.files or ():
@@ -92,7 +92,7 @@ def test_the_readme_shows_exactly_these_programs(program: Path) -> None:
 
 async def test_the_examples_play_think_and_look_on(python: Path) -> None:
     async with served("--store", "memory", environment={"QUARTERDECK_BOT_DELAY": "0"}) as server:
-        for name in ("random_bot", "thinking_bot"):
+        for name in ("random_bot", "outlook_bot"):
             assert (await output_of(python, EXAMPLES / f"{name}.py", server.url)).startswith("Result(places=(")
         match = await output_of(python, watched_by(python), server.url)
         seen = await output_of(python, EXAMPLES / "spectator.py", server.url, match.strip())

@@ -8,7 +8,7 @@ import pytest
 from houses import InHouse
 from msgspec import Raw
 from msgspec.structs import replace
-from quarterdeck_client import Client, FollowedMatch
+from quarterdeck_client import Client, FollowedMatch, options_of
 from quarterdeck_client.fields import Fields
 from quarterdeck_client.followed_match import Turn
 from quarterdeck_client.game_types import MODULES, as_json, types_of
@@ -98,3 +98,9 @@ async def test_replays_and_cards_have_structs_too(server: InHouse) -> None:
         assert isinstance(replay.frames[0].view, dd.View)
         assert (await ada.cards("amiibart")).sets[0].cards[0].id == "grave-bat"
         assert seat.latest is seat.latest
+
+
+async def test_the_options_of_a_table_are_a_struct_too(server: InHouse) -> None:
+    async with Client(server.url) as ada:
+        table = await ada.tables.open("density-deck", seats=2, options={"lives": 2})
+        assert options_of(table) == dd.Options(lives=2)

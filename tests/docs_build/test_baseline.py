@@ -1,6 +1,7 @@
 """The baseline: no change of the protocol goes unsaid, and after the freeze none breaks a client."""
 
 import json
+import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -109,3 +110,10 @@ def test_the_first_one_is_recorded_from_nothing(tmp_path: Path) -> None:
     files: Files = {"schema/from-client.json": json.dumps(schema(Say=an_object([], text=WORD))).encode()}
     kept = baseline_of(tmp_path, files)
     assert read(kept[baseline.LINES].decode()).changelog == KEPT.changelog
+
+
+def test_the_changelog_says_when_the_newest_first() -> None:
+    days = re.findall(r"^### (.*)$", (PROTOCOL / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(days) > 2
+    assert days == sorted(days, reverse=True)
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", day) for day in days)

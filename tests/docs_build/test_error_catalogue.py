@@ -28,7 +28,7 @@ def test_it_names_every_refusal_once() -> None:
     assert set(CATALOGUE) == set(RefusalCode)
     page = (TESTS.parent / "protocol" / "ERRORS.md").read_text()
     for code in RefusalCode:
-        assert page.count(f'<a id="{code}"></a>`{code}` |') == 1
+        assert page.count(f"| `{code}` |") == 1
 
 
 @pytest.mark.parametrize("code", [code for code in RefusalCode if code is not RefusalCode.OTHER], ids=str)
@@ -58,11 +58,12 @@ async def test_a_page_that_cannot_open_a_socket_learns_why_by_asking_the_same_ad
         async with http.get(f"{server.url}/v1/socket", headers=other) as answer:
             assert (answer.status, answer.headers.get("Access-Control-Allow-Origin")) == (403, None)
         statuses = [400]  # the clock of the quotas stands still
+        wait = readable = ""
         while statuses[-1] == 400 and len(statuses) <= 2 * CONNECT.at_once:
             async with http.get(f"{server.url}/v1/socket", headers=page) as answer:
                 statuses.append(answer.status)
-                wait = answer.headers.get("Retry-After")
+                wait = answer.headers.get("Retry-After", "")
                 readable = answer.headers["Access-Control-Expose-Headers"]
         assert statuses[-1] == 429
-        assert int(wait or 0) > 0
+        assert int(wait) > 0
         assert "Retry-After" in readable

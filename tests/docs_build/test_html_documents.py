@@ -35,8 +35,8 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_there_are_four() -> None:
-    assert set(PAGES) == {"index", "protocol", "messages", "http"}
+def test_there_are_six() -> None:
+    assert set(PAGES) == {"index", "quickstart", "protocol", "errors", "messages", "http"}
 
 
 @pytest.mark.parametrize("name", sorted(PAGES))

@@ -1,8 +1,8 @@
 """The baseline: what the protocol was when it was recorded last, so that nothing changes without being said.
 
-`protocol/baseline.txt` has a line for each message, field and value that travels, and `protocol/baseline-frames.jsonl`
 `protocol/baseline.txt` has a line for each message, field and value that travels, `protocol/baseline-frames.jsonl` real
-on (`frozen` in its first line) what would break a client is not recorded at all.
+frames. A change to the lines needs a line in CHANGELOG.md: only then is the baseline recorded anew. From the freeze on
+(`frozen` in its first line) what would break a client is not recorded at all.
 """
 
 import hashlib

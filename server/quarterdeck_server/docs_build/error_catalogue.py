@@ -100,7 +100,7 @@ def table_of(reaction: Reaction) -> str:
     """Return the table of the codes at which a client does something of this kind."""
     sentences = sentences_of(Code)
     rows = [
-        f'| <a id="{code}"></a>`{code}` | {sentences[str(code)]} | {when} | {STATUS.get(code, HTTPStatus.BAD_REQUEST):d} | {what} |'
+        f"| `{code}` | {sentences[str(code)]} | {when} | {STATUS.get(code, HTTPStatus.BAD_REQUEST):d} | {what} |"
         for code, (kind, when, what) in CATALOGUE.items()
         if kind is reaction
     ]

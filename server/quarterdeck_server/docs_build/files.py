@@ -36,6 +36,7 @@ PROTOCOL = Path(quarterdeck_protocol.__file__).parent.parent
 
 DOCUMENT = "PROTOCOL.md"
 ERRORS = "ERRORS.md"
+QUICKSTART = "QUICKSTART.md"
 PUBLISHED = "quarterdeck_protocol/published"
 """Where those are that a server serves: within a package, so that they are installed with it."""
 
@@ -53,13 +54,19 @@ async def made(protocol: Path) -> Files:
     """Return the content of every file, by its path under the protocol folder."""
     conversation = await converse()
     document = renewed((protocol / DOCUMENT).read_text(encoding="utf-8"), conversation.frames)
+    errors = renewed((PROTOCOL / ERRORS).read_text(encoding="utf-8"), {})
+    guides = {
+        DOCUMENT.lower(): document,
+        ERRORS.lower(): errors,
+        QUICKSTART.lower(): (PROTOCOL / QUICKSTART).read_text(encoding="utf-8"),
+    }
     examples = _examples(conversation)
     over_http = msgspec.json.decode(msgspec.json.encode(openapi(build(Settings(store="memory"), MemoryStore()))))
     over_socket = msgspec.json.decode(msgspec.json.encode(asyncapi(examples)))
     return {
         f"{PUBLISHED}/openapi.json": _json(over_http),
         f"{PUBLISHED}/asyncapi.json": _json(over_socket),
-        **{f"{PUBLISHED}/{path}": page.encode() for path, page in pages(over_http, over_socket, document).items()},
+        **{f"{PUBLISHED}/{path}": page.encode() for path, page in pages(over_http, over_socket, guides).items()},
         "schema/v1.json": _json(protocol_schema()),
         "schema/from-client.json": _json(from_client_schema()),
         "schema/from-server.json": _json(from_server_schema()),
@@ -80,7 +87,7 @@ async def made(protocol: Path) -> Files:
         "fairness-vectors.json": _json(vectors()),
         "patch-vectors.json": _json(patch_vectors()),
         DOCUMENT: document.encode(),
-        ERRORS: renewed((PROTOCOL / ERRORS).read_text(encoding="utf-8"), {}).encode(),
+        ERRORS: errors.encode(),
     }
 
 

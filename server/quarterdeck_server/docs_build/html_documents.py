@@ -31,13 +31,17 @@ summary { cursor: pointer; padding: .4rem 0; }
 
 NAVIGATION = {
     "/docs": "Overview",
+    "/docs/quickstart": "Quick start",
     "/docs/protocol": "The guide",
+    "/docs/errors": "Refusals",
     "/docs/messages": "Messages",
     "/docs/http": "HTTP",
 }
 
 OVERVIEW = """# Quarterdeck, for whoever writes a client
 
+- [Quick start](/docs/quickstart): from nothing to a finished match, on one page.
+- [Refusals](/docs/errors): what each code means, and what a client does then.
 - [The guide](/docs/protocol) walks through the conversation, from the first frame to the end of a match.
 - [Messages](/docs/messages) has every message of the socket with every field and a recorded frame; for programs
   the same is [`/v1/asyncapi.json`](/v1/asyncapi.json).
@@ -67,11 +71,19 @@ _PAGE = """<!doctype html>
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def pages(openapi: Document, asyncapi: Document, guide: str) -> Mapping[str, str]:
-    """Return every page, and their style, by its path below `/docs`."""
+GUIDES = {"quickstart.md": "/docs/quickstart", "protocol.md": "/docs/protocol", "errors.md": "/docs/errors"}
+"""Where the documents of the repository, by their names in small letters, are pages."""
+
+
+def pages(openapi: Document, asyncapi: Document, guides: Mapping[str, str]) -> Mapping[str, str]:
+    """Return every page, and their style, by its path below `/docs`; the guides are Markdown, by the names of their
+    files."""
     return {
         "index.html": _page("Quarterdeck's documents", "/docs", _markdown.render(OVERVIEW)),
-        "protocol.html": _page("The protocol", "/docs/protocol", _guide(guide)),
+        **{
+            f"{address.rpartition('/')[2]}.html": _page(NAVIGATION[address], address, _guide(guides[name]))
+            for name, address in GUIDES.items()
+        },
         "messages.html": _page("Messages", "/docs/messages", "\n".join(_messages(asyncapi))),
         "http.html": _page("HTTP", "/docs/http", "\n".join(_paths(openapi))),
         "style.css": STYLE,
@@ -93,6 +105,8 @@ def _guide(guide: str) -> str:
         if heading.type == "heading_open":
             words = "".join(each for each in content.content.lower() if each.isalnum() or each in " -")
             heading.attrs["id"] = words.replace(" ", "-")
+    for link in (each for token in tokens for each in token.children or () if each.type == "link_open"):
+        link.attrs["href"] = GUIDES.get(str(link.attrs["href"]).lower(), link.attrs["href"])
     return str(_markdown.renderer.render(tokens, _markdown.options, {}))
 
 

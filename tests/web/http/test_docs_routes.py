@@ -8,7 +8,9 @@ from quarterdeck_server.web.http.docs_routes import POLICY
 
 PLACES = {
     "/docs": ("index.html", "text/html"),
+    "/docs/quickstart": ("quickstart.html", "text/html"),
     "/docs/protocol": ("protocol.html", "text/html"),
+    "/docs/errors": ("errors.html", "text/html"),
     "/docs/messages": ("messages.html", "text/html"),
     "/docs/http": ("http.html", "text/html"),
     "/docs/style.css": ("style.css", "text/css"),

@@ -52,6 +52,20 @@ async def get_guide(request: web.Request) -> web.Response:
     return _page(request, "protocol.html")
 
 
+@docs_routes.get("/docs/quickstart")
+@endpoint(kinds=("text/html",))
+async def get_quickstart(request: web.Request) -> web.Response:
+    """Show how one plays a first match, as a page."""
+    return _page(request, "quickstart.html")
+
+
+@docs_routes.get("/docs/errors")
+@endpoint(kinds=("text/html",))
+async def get_errors(request: web.Request) -> web.Response:
+    """Show every refusal and what to do then, as a page."""
+    return _page(request, "errors.html")
+
+
 @docs_routes.get("/docs/messages")
 @endpoint(kinds=("text/html",))
 async def get_messages(request: web.Request) -> web.Response:

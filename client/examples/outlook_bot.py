@@ -1,6 +1,7 @@
 """Plays Density Deck by what each choice would lead to, as far as its own seat may know."""
 
 import asyncio, sys
+from collections.abc import Sequence
 
 from quarterdeck_client import Client, Turn
 from quarterdeck_protocol.games import density_deck as dd
@@ -8,18 +9,19 @@ from quarterdeck_protocol.games import density_deck as dd
 
 def chosen(turn: Turn) -> dd.Action:
     view: dd.View = turn.view
+    choices: Sequence[dd.Action] = turn.choices
     if view.prospects:  # a fourth card is held: which three are best?
         totals = {each.discard: each.score.total for each in view.prospects}
-        discards = [choice for choice in turn.choices if isinstance(choice, dd.Discard)]
+        discards = [choice for choice in choices if isinstance(choice, dd.Discard)]
         return max(discards, key=lambda choice: totals[choice.card])
     score = view.score.total if view.score else 0
-    for choice, outlook in zip(turn.choices, turn.outlooks, strict=True):
+    for choice, outlook in zip(choices, turn.outlooks, strict=True):
         match choice:
             case dd.Fight() if score >= 25:
                 return choice
             case dd.Take() if outlook and outlook.score and outlook.score >= score + 5:
                 return choice
-    return turn.choices[0]  # to draw, while cards are left
+    return choices[0]  # to draw, while cards are left
 
 
 async def main(url: str) -> None:
