@@ -8,6 +8,8 @@ from typing import Any
 import aiohttp
 import pytest
 from houses import house
+from quarterdeck_client import Client
+from quarterdeck_client.errors import RefusedError
 from quarterdeck_games import GAMES
 from quarterdeck_games.testing.languages import unlike
 from quarterdeck_protocol.translatable_text import Text
@@ -142,3 +144,11 @@ def refusals() -> set[str]:
 
 def called(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+async def test_a_client_is_told_everything_in_the_language_that_it_is_made_with() -> None:
+    async with house() as server, Client(server.url, name="Ada", language="de") as me:
+        assert (await me.game("tiny"))["phrases"]["events"]["began"] == "{seat} beginnt."
+        assert me.welcome.language == "de"
+        with pytest.raises(RefusedError, match="Kein Tisch hat diesen Einladungscode"):
+            await me.tables.sit(code="BCDFGH")

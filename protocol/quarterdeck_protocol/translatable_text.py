@@ -5,8 +5,11 @@ sentence. It keeps its template and what was put into it; whoever sends it looks
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+
+Form = Callable[[int], int]
+"""Which of a language's forms goes with a number."""
 
 _FIELD = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
 
@@ -36,7 +39,7 @@ def sentences(texts: Iterable[str]) -> Text:
     return Text(" ".join(f"{{{name}}}" for name in fields), **fields)
 
 
-def filled(template: str, fields: Mapping[str, Any], form: Any = None) -> str:
+def filled(template: str, fields: Mapping[str, Any], form: Form | None = None) -> str:
     """Return a template with its fields in it; `form` says which of a language's forms goes with a number."""
     return str(_FIELD.sub(lambda field: _said(fields[field[1]], field[2], form or form_of_one), template))
 
@@ -51,7 +54,7 @@ def fields_of(template: str) -> set[str]:
     return {field[1] for field in _FIELD.finditer(template)}
 
 
-def _said(value: Any, forms: str | None, form: Any) -> str:
+def _said(value: Any, forms: str | None, form: Form) -> str:
     if forms is None:
         return str(value)
     texts = forms.split("|")

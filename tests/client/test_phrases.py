@@ -158,3 +158,9 @@ def test_a_word_that_is_a_piece_in_the_view_is_said_as_that() -> None:
     view = {"rows": [{"slots": [{"piece": "p1", "name": "ant", "seat": 1, "row": 3}, None]}], "piece": 7}
     assert aimed(view, targets=["p1", "p2"]) == "Aim Ant at Ant (Ben, 3), p2"
     assert aimed(targets=["p1"]) == "Aim Ant at p1"
+
+
+def test_an_object_is_not_said_by_the_word_for_the_name_of_its_field() -> None:
+    book = PhraseBook(Phrases(things={"hand": "Hand"}), ["Ann"])
+    assert book.thing("hand", {"cards": 3}) == "cards 3"
+    assert book.thing("to", "hand") == "Hand"

@@ -134,7 +134,7 @@ class Audience:
         self._dismiss({viewing for viewing in self.viewings if viewing.seat in self.unseen}, record, code, text)
 
     def _dismiss(self, viewings: set[Viewing], record: Record, code: RefusalCode, text: str) -> None:
-        frame = wire.encode(MatchUnwatched(match=record.opened.match, code=code, text=text))
+        frame = wire.encode(MatchUnwatched(match=record.opened.match, code=code, text=str(text)))
         for viewing in viewings:
             viewing.tell(frame)
         self.viewings -= viewings
