@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from houses import SOON
-from playwright.async_api import Browser, Page, Request, ViewportSize, async_playwright
+from playwright.async_api import Browser, Page, Request, ViewportSize, async_playwright, expect
 
 PATIENCE = SOON * 1000
 """For how many milliseconds a page may take for anything; whatever is waited for ends it."""
+
+expect.set_options(timeout=PATIENCE)
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -24,6 +26,7 @@ LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 @contextlib.asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
     """Run the system's Chromium, or Playwright's own where there is none."""
+    expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
         system = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = await playwright.chromium.launch(executable_path=system, args=["--no-sandbox"])

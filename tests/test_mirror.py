@@ -91,6 +91,12 @@ ROLES = (
         8,
     ),
     Role(
+        "client/quarterdeck_client/conformance/*.py",
+        "what is asked for in each point: for each of them somebody is broken who fails at just that point",
+        ("tests/client/conformance/test_client_check.py", "tests/client/conformance/test_server_check.py"),
+        17,
+    ),
+    Role(
         "client/quarterdeck_client/terminal/**/*.py",
         "screens are for people: the tests press keys and read what is shown, with all that a screen is made of",
         (

@@ -9,8 +9,8 @@ import aiohttp
 import pytest
 from houses import house
 from quarterdeck_games import GAMES
-from quarterdeck_games.testing.languages import texts_of, unlike, wrong_with
-from quarterdeck_protocol.texts import Text
+from quarterdeck_games.testing.languages import unlike
+from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.rule_books import phrases_of
 from quarterdeck_server.translations import LANGUAGES, catalogue, language_for, packages_of, said
 
@@ -44,15 +44,6 @@ SOURCES = [
 )
 def test_who_takes_several_languages_is_answered_in_the_best_there_is(wanted: str | None, answered: str) -> None:
     assert language_for(wanted) == answered
-
-
-def test_a_text_is_its_english_sentence() -> None:
-    text = Text("{count|# card costs|# cards cost} {cost}.", count=2, cost=3)
-    assert (text, text.template, text.fields) == (
-        "2 cards cost 3.",
-        "{count|# card costs|# cards cost} {cost}.",
-        {"count": 2, "cost": 3},
-    )
 
 
 def test_a_text_without_a_translation_is_said_in_english() -> None:
@@ -107,29 +98,6 @@ async def test_over_http_it_is_answered_in_the_language_that_is_accepted(path: s
         assert english in said["en"] == said["fr"]
         assert german in said["de"]
         assert english not in said["de"]
-
-
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_no_text_of_a_game_is_missing_or_unlike_the_english_one(name: str, language: str) -> None:
-    assert wrong_with(GAMES[name], language) == []
-
-
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("language", LANGUAGES[1:])
-def test_no_text_of_a_catalogue_has_become_of_nobody(name: str, language: str) -> None:
-    own = catalogue(packages_of(GAMES[name])[0], language)
-    for section, texts in texts_of(GAMES[name]).items():
-        assert own.get(section, {}).keys() - texts - {GAMES[name].phrases.rules} == set(), section
-
-
-def test_a_catalogue_that_lacks_a_text_is_told_which() -> None:
-    game = GAMES["tiny"]
-    own = catalogue(packages_of(game)[0], "de")
-    phrases = {key: text for key, text in own["phrases"].items() if key != "{seat} begins."}
-    assert wrong_with(game, "de", {**own, "phrases": phrases}) == ["phrases: no text for '{seat} begins.'"]
-    wrong = {**own["phrases"], "{seat} begins.": "Es beginnt {wer}."}
-    assert wrong_with(game, "de", {**own, "phrases": wrong}) == ["phrases: other fields than in '{seat} begins.'"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

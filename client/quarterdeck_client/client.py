@@ -73,12 +73,15 @@ class Client:
         renewed: Callable[[Token | None, Token], None] = _forget,
         patience: float = 60.0,
         client: str = "quarterdeck-client",
+        language: str | None = None,
     ) -> None:
         """With `password`, `name` is the name of an account; with a `recovery_code` of it as well, the
         password is its new one. `token` is an earlier client's `token`, to be the
         same player again; each time the line is taken up there is a new one, and `renewed` is told the old and
         the new; `patience` is for how many seconds a broken line is tried to be taken up again, and a server is
-        asked again whose store is away."""
+        asked again whose store is away. `language`, such as `de`, is that of phrases, cards, rules and refusals, in
+        English where the server does not speak it."""
+        self.language = language
         self._connection = Connection(
             url,
             name=name,
@@ -88,6 +91,7 @@ class Client:
             renewed=renewed,
             patience=patience,
             client=client,
+            language=language,
             heard=self._heard,
             resume=self._resume,
             resumed=self._resumed,

@@ -87,6 +87,7 @@ class Connection:
         renewed: Renewed,
         patience: float,
         client: str,
+        language: str | None,
         heard: Heard,
         resume: Resume,
         resumed: Resumed,
@@ -108,6 +109,7 @@ class Connection:
         self._renewed = renewed
         self._patience = patience
         self._client = client
+        self._language = language
         self._heard = heard
         self._resume = resume
         self._resumed = resumed
@@ -137,7 +139,8 @@ class Connection:
         """Connect and sign in: tried once, and again only while the server is there and its store is away. Raises
         `LostError`, `RefusedError`, `MisunderstoodError`."""
         self.url = checked(self.url)
-        self._http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS_TO_CONNECT))
+        headers = {} if self._language is None else {"Accept-Language": self._language}
+        self._http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS_TO_CONNECT), headers=headers)
         try:
             line = await self._connect_first()
         except BaseException:
@@ -274,7 +277,7 @@ class Connection:
     async def _introduce(self, line: Line) -> None:
         """Say hello and sign in. Raises `RefusedError`, or `_Broken` if it should be tried again."""
         for command in (
-            Hello(client=self._client, updates=UpdateForm.PATCH, ref=Ref("hello")),
+            Hello(client=self._client, updates=UpdateForm.PATCH, language=self._language, ref=Ref("hello")),
             self._sign_in(),
         ):
             await line.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)

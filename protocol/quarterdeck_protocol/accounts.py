@@ -29,6 +29,13 @@ class Scope(StrEnum):
     MODERATE = "moderate"
     """Use the player's role as a moderator, if they have it."""
 
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a scope that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Scope":
+        return cls.OTHER
+
 
 class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
     """Become a player on this connection. Answered by `signed_in`.

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import inspect
 
 from quarterdeck_protocol.enums import sent_values
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 WORDS = {
     "int": "a whole number",

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.texts import Text, sentences
+from quarterdeck_protocol.translatable_text import Text, sentences
 
 FORM = 1
 COPIES_BITS = 3

@@ -16,7 +16,7 @@ from quarterdeck_protocol.catalogue import CardSet, SetMark
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.card_sets import CardCatalogue
 from quarterdeck_games.deck_support import DeckSupport

@@ -16,7 +16,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Phrases
 from quarterdeck_protocol.messages import GameOffer, Refused, Titled
 from quarterdeck_protocol.tables import DeckRead
-from quarterdeck_protocol.texts import Text, filled, form_of_one
+from quarterdeck_protocol.translatable_text import Text, filled, form_of_one
 
 ENGLISH = "en"
 COMMON = ("quarterdeck_server", "quarterdeck_games")

@@ -20,6 +20,9 @@ class Cable:
 
     def __init__(self) -> None:
         self.is_cut = False
+        self.cuts_action: str | None = None
+        """Whether the next action ends its line `before` it has reached the server, or `after`."""
+        self.cut_actions = 0
         self.lines: list[WebSocketRoute] = []
 
     async def lay(self, page: Window) -> None:
@@ -36,9 +39,22 @@ class Cable:
     async def _lead(self, line: WebSocketRoute) -> None:
         if self.is_cut:
             await line.close(code=1013)
-        else:
-            self.lines.append(line)
-            line.connect_to_server()
+            return
+        self.lines.append(line)
+        server = line.connect_to_server()
+
+        async def said(message: str | bytes) -> None:
+            when = self.cuts_action
+            if when is None or '"type":"act"' not in str(message):
+                server.send(message)
+                return
+            self.cuts_action = None
+            self.cut_actions += 1
+            if when == "after":
+                server.send(message)
+            await line.close(code=1011)
+
+        line.on_message(said)
 
 
 async def begin(guest: Window) -> None:
@@ -61,6 +77,22 @@ async def test_a_line_that_is_cut_for_long_says_so_and_comes_back_without_a_word
         before = await guest.version()
         while await guest.version() == before:
             await guest.take_any(chance)
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+async def test_an_action_whose_line_is_cut_is_carried_out_once(browser: Browser, when: str) -> None:
+    cable = Cable()
+    async with house(luck=3) as server, window(browser, server.url) as guest:
+        await cable.lay(guest)
+        await begin(guest)
+        pile, hand = guest.page.locator("[data-at=pile][data-lit]"), guest.page.locator("[data-at^='hand/']")
+        await pile.wait_for()
+        await expect(hand).to_have_count(3)
+        cable.cuts_action = when
+        await pile.click()
+        await expect(hand).to_have_count(4)
+        assert cable.cut_actions == 1
+        await expect(guest.page.locator(".toast, [data-line]")).to_have_count(0)
 
 
 async def test_a_server_that_restarts_in_the_middle_of_a_match_loses_nothing(browser: Browser, tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """Of an enum that may grow, `other` is what a reader makes of what is newer, and nobody sends it."""
 
-from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.chat import Phrase, Reason
 from quarterdeck_protocol.enums import may_grow, sent_values
+from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.refusals import RefusalCode
 
 
@@ -17,5 +17,5 @@ def test_a_reason_that_is_no_other_is_sent_as_other() -> None:
 
 
 def test_an_enum_that_does_not_grow_is_sent_whole() -> None:
-    assert not may_grow(Scope)
-    assert sent_values(Scope) == [scope.value for scope in Scope]
+    assert not may_grow(SanctionKind)
+    assert sent_values(SanctionKind) == [kind.value for kind in SanctionKind]

@@ -8,12 +8,14 @@ import msgspec
 import pytest
 from houses import house
 from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.enums import sent_values
 from quarterdeck_protocol.messages import AnyFromClient
 
 EXAMPLES = Path(__file__).parents[2] / "protocol" / "examples" / "v1"
 PASSWORD = "a long walk by the sea"
 
-ALL = frozenset(Scope)
+SENT = [Scope(value) for value in sent_values(Scope)]
+ALL = frozenset(SENT)
 NONE: frozenset[Scope] = frozenset()
 PLAY, READ, HOST = (frozenset({each}) for each in (Scope.PLAY, Scope.LOBBY_READ, Scope.LOBBY_HOST))
 
@@ -72,7 +74,7 @@ def test_no_command_is_missing() -> None:
     assert set(ALLOWED) == {kind.__struct_config__.tag for kind in get_args(AnyFromClient)}
 
 
-@pytest.mark.parametrize("scope", Scope)
+@pytest.mark.parametrize("scope", SENT)
 async def test_each_command_takes_its_scope_and_no_other_opens_it(scope: Scope) -> None:
     async with house(messages_per_second=100_000) as server, server.line() as owner, server.line() as program:
         await owner.sign_in()

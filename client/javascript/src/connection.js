@@ -26,7 +26,8 @@ import { PatchError, WholeUpdates } from "./patches.js";
  *   fetch?: typeof fetch,
  *   chance?: () => number,
  * }} Options `renewed` is told each new token, to keep it; `patience` is for how many milliseconds a broken line is tried
- *   to be taken up again (a minute; `Infinity` for ever); `language` is that of texts over HTTP
+ *   to be taken up again (a minute; `Infinity` for ever); `language`, such as `de`, is that of texts, in English where
+ *   the server does not speak it
  */
 
 /** @typedef {"opening" | "open" | "lost" | "shut"} LineState */
@@ -270,8 +271,8 @@ export class Connection {
   }
 
   #hello() {
-    const { client = "@quarterdeck/client", updates = "patch" } = this.#options;
-    return { type: "hello", protocol: 1, client, updates };
+    const { client = "@quarterdeck/client", updates = "patch", language } = this.#options;
+    return { type: "hello", protocol: 1, client, updates, ...(language && { language }) };
   }
 
   #signIn() {

@@ -205,7 +205,7 @@ export class PhraseBook {
       yield* this.#list(name, value);
     } else if (isObject(value)) {
       const phrase = own(this.#phrases.things, String(value.type)) || own(this.#phrases.things, name);
-      yield* phrase === undefined ? this.#fieldByField(value) : this.#object(name, value, phrase);
+      yield* phrase?.includes("{") ? this.#object(name, value, phrase) : this.#fieldByField(value);
     } else {
       yield { text: String(value) };
     }

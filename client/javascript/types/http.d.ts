@@ -22,4 +22,12 @@ export declare class HttpRequests {
         signed?: boolean;
         text?: boolean;
     }): Promise<any>;
+    /**
+     * Order something as this client's player, and return the answer. Rejects with `CommandRefused`, `LostError`,
+     * `MisunderstoodError`.
+     * @param {string} path
+     * @param {object} order
+     * @returns {Promise<any>}
+     */
+    post(path: string, order: object): Promise<any>;
 }

@@ -613,6 +613,10 @@ export interface Hello {
    * How this connection is told how matches stand, from now on: the next news of each match is whole in any case.
    */
   updates?: UpdateForm & string;
+  /**
+   * In which language this connection is told what people read, from now on: a tag such as `de`, or several as in the header `Accept-Language`. Without it, and where the server speaks none of them, in English.
+   */
+  language?: string | null;
 }
 /**
  * Become a player on this connection. Answered by `signed_in`.
@@ -1698,6 +1702,14 @@ export interface Welcome {
    * The store's clock.
    */
   now: number;
+  /**
+   * The language in which this connection is told what people read: of what `hello` asks for, what there is.
+   */
+  language?: string;
+  /**
+   * The languages in which the server can do so, English first.
+   */
+  languages?: string[];
   /**
    * What this server can beside what every server of this version can. A field or message that was added to the version later is refused by older servers, and a client sends it only where what it came with is named here.
    */

@@ -8,6 +8,7 @@ from typing import TypeVar
 import click
 import msgspec
 from quarterdeck_protocol.accounts import Account, Avoidance, Scope, TokenOffered
+from quarterdeck_protocol.enums import sent_values
 from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import PlayerKind
@@ -227,7 +228,7 @@ def delete_bot(here: _Here, bot: str) -> None:
 
 
 @account.command("make-token")
-@click.option("--scope", "scopes", multiple=True, required=True, type=click.Choice([each.value for each in Scope]))
+@click.option("--scope", "scopes", multiple=True, required=True, type=click.Choice(sent_values(Scope)))
 @click.option("--bot", help="The id of your own bot; without it, the token is for yourself.")
 @click.option("--label", default="", help="What it is for.")
 @click.option("--days", type=click.IntRange(1, 366), default=366, show_default=True, help="For how long.")

@@ -11,9 +11,9 @@ from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_client.conformance import client_check, server_check
 from quarterdeck_client.conformance.client_check import check_client
+from quarterdeck_client.conformance.client_program import Play, program, somebody
 from quarterdeck_client.conformance.points import Point, Report
-from quarterdeck_client.conformance.program import Play, program, somebody
-from quarterdeck_client.conformance.reports import ReportFormat, written
+from quarterdeck_client.conformance.report_formats import ReportFormat, written
 from quarterdeck_client.conformance.script import Patience
 from quarterdeck_client.conformance.server_check import check_server
 from quarterdeck_client.errors import ClientError

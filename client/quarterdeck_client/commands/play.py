@@ -11,7 +11,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import Failure
-from quarterdeck_client.commands.server_options import MOST_SEATS, SEATS, deck_option, run, url_option
+from quarterdeck_client.commands.server_options import MOST_SEATS, SEATS, deck_option, language_option, run, url_option
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 from quarterdeck_client.terminal.app import Plan, Terminal
@@ -52,6 +52,7 @@ from quarterdeck_client.terminal.identity import SECONDS_OF_PATIENCE
     type=click.Path(dir_okay=False, path_type=Path),
     help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
 )
+@language_option
 def play(
     url: str,
     game: str,
@@ -71,6 +72,7 @@ def play(
     time_limit: float | None,
     new: bool,
     token_file: Path | None,
+    language: str | None,
 ) -> None:
     """Play in the terminal.
 
@@ -96,20 +98,22 @@ def play(
         seek=seek,
         bots_after=None if people_only else bots_after,
     )
-    run(_play(url.rstrip("/"), name, plan, SavedTokens(token_file or usual_path()), new=new))
+    run(_play(url.rstrip("/"), name, plan, SavedTokens(token_file or usual_path()), language, new=new))
 
 
-async def _play(url: str, name: str | None, plan: Plan, notebook: SavedTokens, *, new: bool) -> None:
+async def _play(
+    url: str, name: str | None, plan: Plan, notebook: SavedTokens, language: str | None, *, new: bool
+) -> None:
     known = notebook.find(url, name)
     async with AsyncExitStack() as stack:
         try:
             client = await stack.enter_async_context(
-                _client(url, name, None if known is None else known.token, notebook)
+                _client(url, name, None if known is None else known.token, notebook, language)
             )
         except RefusedError as refused:
             if known is None or refused.code is not RefusalCode.UNKNOWN_TOKEN:
                 raise
-            client = await stack.enter_async_context(_client(url, known.name, None, notebook))
+            client = await stack.enter_async_context(_client(url, known.name, None, notebook, language))
             known = None
         if known is not None and not new:
             plan = msgspec.structs.replace(plan, back_to=await seat_to_go_back_to(client, known.table))
@@ -126,7 +130,7 @@ async def seat_to_go_back_to(client: Client, noted: TableId | None) -> TableId |
     return seats[0].table if seats else noted
 
 
-def _client(url: str, name: str | None, token: Token | None, notebook: SavedTokens) -> Client:
+def _client(url: str, name: str | None, token: Token | None, notebook: SavedTokens, language: str | None) -> Client:
     return Client(
         url,
         name=name,
@@ -134,4 +138,5 @@ def _client(url: str, name: str | None, token: Token | None, notebook: SavedToke
         renewed=notebook.renewing,
         patience=SECONDS_OF_PATIENCE,
         client="quarterdeck play",
+        language=language,
     )

@@ -33,6 +33,13 @@ url_option = click.option(
     help="Where the server is.",
 )
 
+language_option = click.option(
+    "--language",
+    envvar="QUARTERDECK_LANGUAGE",
+    show_envvar=True,
+    help="In which language the server tells rules, cards and what happens, such as `de`.  [default: English]",
+)
+
 
 def _read_deck(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
     """Return the deck as a text: what a file says, if there is one of this name."""

@@ -8,7 +8,7 @@ from quarterdeck_protocol.tables import Table, TableStage
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo
-from quarterdeck_client.commands.server_options import run, url_option
+from quarterdeck_client.commands.server_options import language_option, run, url_option
 from quarterdeck_client.errors import GoneError, RefusedError
 from quarterdeck_client.phrases import PhraseBook, Phrases, names_of, places_in_words
 
@@ -19,13 +19,14 @@ MOST_TABLES = 20
 @url_option
 @click.argument("match", metavar="[MATCH|TABLE]", required=False)
 @click.option("--screen", is_flag=True, help="On the terminal client's screen instead of in words.")
-def watch(url: str, match: str | None, screen: bool) -> None:
+@language_option
+def watch(url: str, match: str | None, screen: bool, language: str | None) -> None:
     """Follow a match as a spectator, in words. Without an argument, list the newest tables."""
-    run(_watch(url, match, screen=screen))
+    run(_watch(url, match, language, screen=screen))
 
 
-async def _watch(url: str, wanted: str | None, *, screen: bool) -> None:
-    async with Client(url, client="quarterdeck watch") as client:
+async def _watch(url: str, wanted: str | None, language: str | None, *, screen: bool) -> None:
+    async with Client(url, client="quarterdeck watch", language=language) as client:
         if wanted is None:
             _list(await client.tables.list())
             return

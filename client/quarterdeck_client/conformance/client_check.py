@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from aiohttp import web
 
 from quarterdeck_client.conformance.client_points import SCRIPTS
+from quarterdeck_client.conformance.client_program import Play
 from quarterdeck_client.conformance.points import Finding, Point, Report, Verdict, found
-from quarterdeck_client.conformance.program import Play
 from quarterdeck_client.conformance.script import Patience, Script
 from quarterdeck_client.conformance.scripted_server import ScriptedServer
 

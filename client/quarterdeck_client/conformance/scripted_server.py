@@ -88,7 +88,7 @@ class ScriptedServer:
     async def refuse(self, line: ScriptedLine, command: Message, code: str, text: str, **fields: Any) -> None:
         """Refuse a command."""
         refused = {"type": "refused", "ref": command.get("ref"), "code": code, "text": text, "where": None}
-        rest = {"match": None, "table": None, "retry_in": None, "remaining": None, "faults": []}
+        rest: Message = {"match": None, "table": None, "retry_in": None, "remaining": None, "faults": []}
         await self.script.tells(line, {**refused, **rest, **fields})
 
     async def tell_all(self, match: ScriptedMatch) -> None:

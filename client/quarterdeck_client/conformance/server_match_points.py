@@ -14,8 +14,8 @@ from quarterdeck_client.conformance.server_point import MatchCheck, point
 from quarterdeck_client.conformance.visit import Message, NotAsServed, NotOffered, Visit, refused
 
 LINK_BYTES = 32
-AS_TOLD = frozenset({"ref", "now"})
-"""What differs between two connections that are told the same."""
+AS_TOLD = frozenset({"ref", "now", "link"})
+"""What differs between two connections that are told the same, or is another point."""
 
 
 async def _watch_first(visit: Visit, through: Playthrough) -> Sequence[str]:
@@ -31,8 +31,9 @@ async def _watch_first(visit: Visit, through: Playthrough) -> Sequence[str]:
 async def _act_answered(visit: Visit, through: Playthrough) -> Sequence[str]:
     faults = []
     for act, answer in through.acts:
-        if answer["version"] <= act["seen"]:
-            faults.append(f"An act on version {act['seen']} was answered with version {answer['version']}.")
+        if not act["seen"] <= answer["since"] < answer["version"]:
+            since = f"version {answer['version']} since {answer['since']}"
+            faults.append(f"An act on version {act['seen']} was answered with {since}.")
     return faults
 
 
@@ -116,16 +117,15 @@ async def _asked_only_seats(visit: Visit, through: Playthrough) -> Sequence[str]
 async def _redaction(visit: Visit, through: Playthrough) -> Sequence[str]:
     if through.game != WANTED_GAME:
         raise NotOffered(f"Only of {WANTED_GAME} it is known here what is hidden.")
-    faults = [
-        f"{viewer.name.capitalize()} was told {fault}" for viewer in through.viewers for fault in _seen_by(viewer)
+    viewers = zip(through.viewers, (0, 1, None, None), strict=True)
+    return [
+        f"{viewer.name.capitalize()} was told {fault}" for viewer, seat in viewers for fault in _seen_by(viewer, seat)
     ]
-    return list(dict.fromkeys(faults))
 
 
-def _seen_by(viewer: Viewer) -> Iterator[str]:
+def _seen_by(viewer: Viewer, own: int | None) -> Iterator[str]:
     """Say what a viewer of Density Deck was told that only another seat may know."""
     for update in viewer.updates:
-        own = update.get("seat")
         for event in update["events"]:
             if event.get("type") == "drew" and event.get("seat") != own and event.get("card") is not None:
                 yield "the card that somebody else drew."
@@ -216,12 +216,12 @@ async def _links(visit: Visit, through: Playthrough) -> Sequence[str]:
         bytes.fromhex(entries[0]["cause"]["seed"]), b"quarterdeck links" + through.match.encode(), "sha256"
     )
     link = bytes(LINK_BYTES)
-    told = {each["version"]: each.get("link") for viewer in through.viewers for each in viewer.updates}
-    faults = []
+    told = {each["version"]: each.get("link") for each in through.seats[0].updates}
+    faults: list[str] = []
     for number, each in enumerate(transcript["entries"], start=1):
         link = hmac.digest(key, link + each["at"].to_bytes(8, "big") + each["entry"].encode(), "sha256")
         if each["link"] != link.hex():
-            return [*faults, f"The link of entry {number} does not follow from the one before."]
+            return [f"The link of entry {number} does not follow from the one before."]
         if told.get(number, link.hex()) != link.hex():
             faults.append(f"The link that was told with version {number} is not that of the transcript.")
     return faults

@@ -6,7 +6,7 @@ from quarterdeck_protocol.wire import PROTOCOL_VERSION, SUBPROTOCOL
 
 from quarterdeck_client.conformance.points import Point
 from quarterdeck_client.conformance.server_point import Check, point
-from quarterdeck_client.conformance.visit import NotAsServed, NotOffered, Visit, refused
+from quarterdeck_client.conformance.visit import NotAsServed, NotOffered, Visit, VisitLine, refused
 
 LARGEST_READ = 128 * 1024
 MANY = 20
@@ -75,7 +75,7 @@ async def _unknown_field(visit: Visit) -> Sequence[str]:
 
 async def _unknown_field_inside(visit: Visit) -> Sequence[str]:
     async with visit.player("Conform Cy") as line:
-        games = [{"game": "density-deck", "deckk": None}]
+        games = [{"game": "any", "deckk": None}]
         return refused(await line.ask("seek", games=games), "malformed", "$.games[0].deckk")
 
 
@@ -166,12 +166,18 @@ async def _unknown_token(visit: Visit) -> Sequence[str]:
         return refused(await line.ask("sign_in", token="no token of anybody"), "unknown_token")  # noqa: S106 - none
 
 
+async def _game(line: VisitLine) -> str:
+    """Return the name of a game that is played here. Raises `NotAsServed`, `NotOffered`."""
+    welcome = await line.ask("hello", protocol=PROTOCOL_VERSION)
+    for game in welcome.get("games", []):
+        return str(game["name"])
+    raise NotOffered("The server offers no game.")
+
+
 async def _opened_once(visit: Visit) -> Sequence[str]:
     async with visit.player("Conform Fay") as line:
-        welcome = await line.ask("hello", protocol=PROTOCOL_VERSION)
-        games = welcome.get("games") or [{"name": "density-deck", "most_seats": 2}]
         ref = line.fresh_ref()
-        opening = {"type": "open_table", "ref": ref, "game": games[0]["name"], "access": "unlisted"}
+        opening = {"type": "open_table", "ref": ref, "game": await _game(line), "access": "unlisted"}
         faults = []
         ids = []
         for _ in range(2):
@@ -188,9 +194,7 @@ async def _opened_once(visit: Visit) -> Sequence[str]:
 
 async def _seats_listed(visit: Visit) -> Sequence[str]:
     async with visit.player("Conform Gus") as line:
-        welcome = await line.ask("hello", protocol=PROTOCOL_VERSION)
-        game = (welcome.get("games") or [{"name": "density-deck"}])[0]["name"]
-        opened = await line.ask("open_table", game=game, access="unlisted")
+        opened = await line.ask("open_table", game=await _game(line), access="unlisted")
         seats = await line.ask("get_seats")
         table = opened.get("table", {}).get("id")
         await line.ask("stand", table=table)
@@ -203,9 +207,7 @@ async def _lobby_followed(visit: Visit) -> Sequence[str]:
         snapshot = await line.ask("watch_lobby")
         if snapshot["type"] != "lobby_snapshot":
             return [f"`watch_lobby` was answered with `{snapshot['type']}`."]
-        welcome = await other.ask("hello", protocol=PROTOCOL_VERSION)
-        game = (welcome.get("games") or [{"name": "density-deck"}])[0]["name"]
-        opened = await other.ask("open_table", game=game)
+        opened = await other.ask("open_table", game=await _game(other))
         table = opened.get("table", {}).get("id")
         try:
             told: list[str] = []

@@ -115,7 +115,7 @@ class Visit:
             async with asyncio.timeout(self._patience):
                 socket = await self._http.ws_connect(f"{self.url}/v1/socket", **settings, **options)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise NotAsServed(f"there is no connection: {error or 'it does not answer'}") from error
+            raise NotAsServed(f"there is no connection: {str(error) or 'it does not answer'}") from error
         line = VisitLine(socket, self._patience)
         self.lines.append(line)
         try:

@@ -26,7 +26,13 @@ class Identity:
         """Sign somebody else in; gives how to let go of the client before, once nobody shows it any more. Raises
         `RefusedError`, `LostError`, and then nothing has changed."""
         if self._notebook is None:
-            fresh = Client(self.client.url, name=who.name, password=who.password, client="quarterdeck play")
+            fresh = Client(
+                self.client.url,
+                name=who.name,
+                password=who.password,
+                client="quarterdeck play",
+                language=self.client.language,
+            )
         else:
             fresh = Client(
                 self.client.url,
@@ -35,6 +41,7 @@ class Identity:
                 renewed=self._notebook.renewing,
                 patience=SECONDS_OF_PATIENCE,
                 client="quarterdeck play",
+                language=self.client.language,
             )
         own = contextlib.AsyncExitStack()
         await own.enter_async_context(fresh)

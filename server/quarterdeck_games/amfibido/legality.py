@@ -20,7 +20,7 @@ from quarterdeck_protocol.games.amfibido import (
     Stage,
 )
 from quarterdeck_protocol.names import Seat
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.amfibido.cards.card import Need
 from quarterdeck_games.amfibido.cards.copies import CARDS

@@ -16,7 +16,7 @@ from quarterdeck_protocol.games.amfibido import (
 )
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games import two_seats
 from quarterdeck_games.amfibido import actions

@@ -6,7 +6,7 @@ from typing import Any
 
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.amiibart import Element, Kind
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.faces import Catalogue
@@ -27,7 +27,7 @@ def wrong_with(deck: Deck, options: Any = None, *, catalogue: Catalogue) -> Sequ
     kinds = (Kind.POWER, Kind.TOKEN)
     unknown = [name for name, _ in deck.cards if name not in faces or faces[name].kind in kinds]
     unknown += [name for name in deck.beside if name not in faces or faces[name].kind is not Kind.POWER]
-    faults = [Text("There is no card “{name}” to put there.", name=name[:40]) for name in unknown]
+    faults: list[str] = [Text("There is no card “{name}” to put there.", name=name[:40]) for name in unknown]
     strange = set(unknown)  # a list that somebody made up may be long
     known = [(faces[name], count) for name, count in counted(deck.cards).items() if name not in strange]
     powers = [faces[name] for name in deck.beside if name not in strange]
@@ -35,7 +35,7 @@ def wrong_with(deck: Deck, options: Any = None, *, catalogue: Catalogue) -> Sequ
 
 
 def _wrong_numbers(deck: Deck, known: Counted) -> list[str]:
-    faults = []
+    faults: list[str] = []
     if deck.count != DECK_SIZE:
         faults.append(
             Text("A deck has {deck_size} cards; this one has {count}.", deck_size=DECK_SIZE, count=deck.count)
@@ -75,7 +75,7 @@ def _wrong_numbers(deck: Deck, known: Counted) -> list[str]:
 def _wrong_elements(known: Counted, powers: Sequence[Card]) -> list[str]:
     elements = [card.element for card, _ in known]
     used = [element for element in Element if element in elements and element is not Element.SPECIALTY]
-    faults = []
+    faults: list[str] = []
     if len(used) > MOST_ELEMENTS:
         names = ", ".join(element.value for element in used)
         faults.append(Text("A deck has at most two Elements besides Specialty; this one has {names}.", names=names))

@@ -5,7 +5,7 @@ from typing import assert_never
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, CardId, Kind, PieceId, Pieces, Stage
 from quarterdeck_protocol.names import Seat
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.amiibart.attacks import all_effects
 from quarterdeck_games.amiibart.cards.card import Card, effects_of

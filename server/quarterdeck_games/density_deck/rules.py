@@ -7,7 +7,7 @@ from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.games.density_deck import Action, Event, Options, PrintedCard, View
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.density_deck import absence, deals, turns
 from quarterdeck_games.density_deck.box import BOX

@@ -24,7 +24,7 @@ from quarterdeck_protocol.games.density_deck import (
     Took,
 )
 from quarterdeck_protocol.names import Seat
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.density_deck.deals import DeckScribe, fight, go_on
 from quarterdeck_games.density_deck.evolve import evolve

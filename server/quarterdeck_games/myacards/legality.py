@@ -5,7 +5,7 @@ from typing import NoReturn, assert_never
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind, PieceId, Stage
 from quarterdeck_protocol.names import Seat
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.myacards.attacks import is_in_order, may_attack, targets_of

@@ -7,7 +7,7 @@ from typing import ClassVar
 from quarterdeck_protocol.games.myacards import Action, CardId, Event, Face, Options, View
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games import two_seats
 from quarterdeck_games.catalogue_game import CatalogueGame

@@ -6,7 +6,7 @@ from typing import ClassVar
 from quarterdeck_protocol.games.tiny import Action, Began, Event, Left, Mark, Marked, Options, Reason, View
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Viewer
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Fault, Game, IllegalAction, Phrases, Secret, Setup

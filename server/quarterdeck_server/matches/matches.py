@@ -15,8 +15,8 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import Replay
-from quarterdeck_protocol.texts import Text
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import commitment_to

@@ -16,7 +16,7 @@ from enum import Enum, auto
 import structlog
 from aiohttp import web
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.transports import reset

@@ -11,7 +11,7 @@ from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.strict_json import shape_fault, syntax_fault, unknown_part
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.rate_limit.bucket import Bucket

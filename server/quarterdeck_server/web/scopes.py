@@ -43,7 +43,7 @@ from quarterdeck_protocol.tables import (
     WatchLobby,
     WatchTable,
 )
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity

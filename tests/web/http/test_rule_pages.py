@@ -78,7 +78,7 @@ async def test_who_has_it_already_is_told_only_that() -> None:
     async with house() as server:
         url = f"{server.url}/v1/games/myacards/rules"
         _, plain, body = await ask(url, Accept=BROWSER)
-        assert plain["Vary"] == "Accept, Accept-Encoding"
+        assert plain["Vary"] == "Accept, Accept-Language, Accept-Encoding"
         again = await ask(url, **{"Accept": BROWSER, "If-None-Match": plain["ETag"]})
         assert (again[0], again[2]) == (304, b"")
         other = await ask(url, **{"Accept": "*/*", "If-None-Match": plain["ETag"]})

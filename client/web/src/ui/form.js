@@ -117,7 +117,6 @@ const OWN = /** @type {const} */ ([
   "name_not_allowed",
   "password_not_allowed",
   "wrong_password",
-  "wrong_code",
   "slow_down",
   "too_many",
   "banned",

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 from quarterdeck_games.myacards.catalogue.decks import READY
+from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
 from quarterdeck_games.testing.plans import Plan
 from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.games.myacards import Options
@@ -41,7 +42,7 @@ def main() -> None:
     whole = [_whole(seed, viewer, seen) for seed, viewer in WHOLE.items()]
     head = {
         "phrases": {name: dict(getattr(game.phrases, name)) for name in ("actions", "events", "things")},
-        "catalogue": {"sets": [{"cards": [_printed(card) for card in game.catalogue.cards.values()]}]},
+        "catalogue": {"sets": [{"cards": [_printed(card) for card in SHIPPED.cards.values()]}]},
         "matches": whole,
     }
     moments: list[Any] = []

@@ -16,7 +16,9 @@ test("the heaviest of what has happened at once is heard, and only in the match 
   const events = [{ type: "drew" }, { type: "damaged" }];
   assert.deepEqual(cues(after({}), after({ version: 2, events })), ["blow"]);
   assert.deepEqual(cues(after({}), after({ version: 2, events: [{ type: "drew" }] })), ["card"]);
-  assert.deepEqual(cues(after({}), after({ version: 2, events: [{ type: "hand_dealt" }, { type: "drew" }] })), ["deal"]);
+  assert.deepEqual(cues(after({}), after({ version: 2, events: [{ type: "hand_dealt" }, { type: "drew" }] })), [
+    "deal",
+  ]);
   const home = { route: { ...at, params: {} } };
   assert.deepEqual(cues(after({}, home), after({ version: 2, events }, home)), []);
 });

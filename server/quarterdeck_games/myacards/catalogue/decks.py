@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.myacards import Kind, Options
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.decks import counted
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS

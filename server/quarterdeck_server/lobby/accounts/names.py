@@ -15,7 +15,7 @@ from itertools import groupby
 from confusable_homoglyphs import categories, confusables
 from precis_i18n import get_profile
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.player_text import MOST_MARKS

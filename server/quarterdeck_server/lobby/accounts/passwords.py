@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.common_passwords import why_refused

@@ -14,7 +14,7 @@ from quarterdeck_protocol.accounts import Avoidance, Avoided
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts import accounts, deletion, name_changes, names, recovery, sessions

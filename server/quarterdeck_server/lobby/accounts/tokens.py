@@ -9,6 +9,7 @@ import hashlib
 
 import msgspec
 from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.enums import sent_values
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 
 from quarterdeck_server.lobby.chance import Chance
@@ -17,7 +18,7 @@ DAY = 24 * 60 * 60
 SESSION_SECONDS = 30 * DAY
 """How long a session lives after it was last taken up."""
 
-EVERYTHING = tuple(Scope)
+EVERYTHING = tuple(Scope(value) for value in sent_values(Scope))
 
 
 class TokenRecord(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from quarterdeck_protocol.chat import LONGEST_LINE, Audience, Line, Phrase, Wher
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby import player_text

@@ -10,7 +10,7 @@ from quarterdeck_protocol.moderation import Deed, DeedKind, FiledReport, FiledRe
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby import player_text
@@ -93,8 +93,8 @@ class Reports:
         if message.player == by.player.id:
             raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("Nobody reports themselves."), "$.player")
         if await self._players.find(message.player) is None:
-            text = Text("There is no player `{player}`, or not any more.", player=message.player)
-            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
+            unknown = Text("There is no player `{player}`, or not any more.", player=message.player)
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, unknown, "$.player")
         text = player_text.plain(message.text, LONGEST_NOTE) if message.text.strip() else ""
         now = await self._documents.now()
         report = ReportRecord(

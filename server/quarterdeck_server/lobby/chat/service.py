@@ -16,7 +16,7 @@ from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity

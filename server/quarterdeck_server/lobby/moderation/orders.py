@@ -11,7 +11,7 @@ import msgspec
 from quarterdeck_protocol.moderation import AnyOrder, DeedKind
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby import player_text

@@ -20,7 +20,7 @@ from quarterdeck_protocol.standings import (
     PlayedSeat,
     Profile,
 )
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as

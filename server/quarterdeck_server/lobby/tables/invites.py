@@ -17,7 +17,7 @@ from typing import NoReturn
 import msgspec
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle

@@ -17,8 +17,8 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import Access, Table
-from quarterdeck_protocol.texts import Text
 from quarterdeck_protocol.transcript import Opened
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.documents import Change, DocumentStore

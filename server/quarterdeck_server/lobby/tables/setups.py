@@ -14,7 +14,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import DeckRead
-from quarterdeck_protocol.texts import Text, sentences
+from quarterdeck_protocol.translatable_text import Text, sentences
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.model import TableRecord

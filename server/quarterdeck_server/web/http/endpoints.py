@@ -10,7 +10,7 @@ from aiohttp import web
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.limits import Quota, QuotaHolder
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.http.requests import number_in, take

@@ -14,8 +14,8 @@ from msgspec import Raw
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import Replay
-from quarterdeck_protocol.texts import Text
 from quarterdeck_protocol.transcript import Opened
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.http.catalogues import StaticAnswer

@@ -13,8 +13,8 @@ from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import from_client_schema, from_server_schema, game_schema, protocol_schema
 from quarterdeck_protocol.tables import DeckQuestion, DeckRead
-from quarterdeck_protocol.texts import Text
 from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.rule_books import phrases_of, rule_book

@@ -7,7 +7,7 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import Epoch, GameName, MatchId, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import Tables, TableStage, WatchLobby
-from quarterdeck_protocol.texts import Text
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.live_list import wanted_by

@@ -86,13 +86,13 @@ export function Board(view, props) {
 }
 
 /**
- * All cards that one has left: what may be played first, the others dimmed.
+ * All cards that one has left, as long as they can be played: what may be now first, the others dimmed.
  * @param {View} view
  * @param {TableProps} props
  */
 export function Own(view, props) {
   const side = props.seat === null ? undefined : view.seats[props.seat];
-  if (side === undefined) return null;
+  if (side === undefined || props.update.result !== null) return null;
   const playable = new Set(props.update.choices.map((choice) => /** @type {any} */ (choice).card));
   const cards = sorted(Object.entries(side.library ?? {}), props, playable);
   const isLit = cards.some(([id]) => props.plan.lit.has(`library/${id}`));

@@ -1,0 +1,238 @@
+"""What may be broken of a server, by the point of the conformance check that shows it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from client.conformance.broken_server import Answer, Fault, Heard, Message
+
+WRONG_CARD = {"colour": "white", "power": 6}
+
+
+def _refusal(wanted: str, /, *, of: str | None = None, **fields: Any) -> Fault:
+    """Return the fault of saying something else in refusals with this code (of this command)."""
+
+    def say(message: Message, heard: Heard) -> None:
+        if message.get("code") == wanted and (of is None or heard.asked(message).get("type") == of):
+            message.update(fields)
+
+    return Fault(say=say)
+
+
+def _saying(
+    type_: str, change: Callable[[Message], Any], *, of: Callable[[Message], bool] = lambda command: True
+) -> Fault:
+    """Return the fault of changing messages of this type (that answer such a command)."""
+
+    def say(message: Message, heard: Heard) -> None:
+        if message["type"] == type_ and of(heard.asked(message)):
+            change(message)
+
+    return Fault(say=say)
+
+
+def _update(change: Callable[[Message], Any], seat: int | None) -> Fault:
+    """Return the fault of changing what this seat is told."""
+    return _saying("update", lambda message: change(message) if message["seat"] == seat else None)
+
+
+def _http(path: str, change: Callable[[Answer], Any], *, status: int = 200, method: str = "GET") -> Fault:
+    """Return the fault of changing an answer over HTTP to a path that begins like this."""
+
+    def http(answer: Answer) -> None:
+        if answer.method == method and answer.path.startswith(path) and answer.status == status:
+            change(answer)
+
+    return Fault(http=http)
+
+
+def _other_version(command: Message, heard: Heard) -> None:
+    if command["type"] == "hello" and "protocol" in command:
+        command["protocol"] = 1
+
+
+def _without(*path: str) -> Callable[[Message, Heard], None]:
+    def hear(command: Message, heard: Heard) -> None:
+        command.pop(path[0], None)
+        for game in command.get("games") or []:
+            game.pop(path[0], None)
+
+    return hear
+
+
+def _twice(message: Message, heard: Heard) -> list[Message] | None:
+    return [message, message] if message.get("code") == "unknown_message" else None
+
+
+def _missing_field(message: Message, heard: Heard) -> None:
+    if message.get("code") == "malformed" and heard.asked(message).get("type") == "watch_match":
+        message["where"] = None
+
+
+def _same_token(message: Message, heard: Heard) -> None:
+    if message["type"] == "signed_in":
+        message["token"] = heard.asked(message).get("token") or message["token"]
+
+
+def _another_ref(command: Message, heard: Heard) -> None:
+    if command["type"] == "open_table":
+        command["ref"] = f"{command['ref']}/{len(heard.commands[command['ref']])}"
+
+
+def _own_ref(message: Message, heard: Heard) -> None:
+    if message.get("ref"):
+        message["ref"] = message["ref"].partition("/")[0]
+
+
+def _no_news_of_tables(message: Message, heard: Heard) -> list[Message] | None:
+    return [] if message["type"] == "lobby_changed" else None
+
+
+def _news_first(message: Message, heard: Heard) -> list[Message] | None:
+    is_first = not any(each["type"] == "update" for each in heard.said)
+    return [{**message, "ref": None}, message] if message["type"] == "update" and is_first else None
+
+
+def _no_entry(message: Message, heard: Heard) -> None:
+    is_again = len(heard.commands.get(message.get("ref"), [])) > 1
+    if (
+        message["type"] == "update"
+        and heard.asked(message).get("type") == "act"
+        and message["seat"] == 0
+        and not is_again
+    ):
+        message["since"] = message["version"]
+
+
+def _another_since(message: Message, heard: Heard) -> None:
+    if message["type"] == "update" and len(heard.commands.get(message["ref"], [])) > 1 and message["ref"] is not None:
+        message["since"] = 0
+
+
+def _no_place(message: Message, heard: Heard) -> None:
+    if message["type"] == "refused" and heard.asked(message).get("action") == {"type": "no_such_action"}:
+        message["where"] = None
+
+
+def _another_refusal_of_a_spectator(message: Message, heard: Heard) -> None:
+    if message.get("code") in ("not_signed_in", "not_your_seat") and heard.asked(message).get("type") == "act":
+        message["code"] = "unknown_table"
+
+
+def _news_twice(message: Message, heard: Heard) -> list[Message] | None:
+    is_news = message["type"] == "update" and message["ref"] is None and message["seat"] is None
+    return [message, message] if is_news else None
+
+
+def _link(message: Message) -> None:
+    if message["ref"] is None:
+        message["link"] = "0" * 64
+
+
+def _show_cards(message: Message) -> None:
+    for event in message["events"]:
+        if event["type"] == "drew" and event["card"] is None:
+            event["card"] = WRONG_CARD
+
+
+def _result(message: Message) -> None:
+    if message["result"]:
+        message["result"]["reason"] = "moonrise"
+
+
+def _another_time(answer: Answer) -> None:
+    if "replay" not in answer.path:
+        answer.change(lambda said: said["entries"][1].update(at=said["entries"][1]["at"] + 1))
+
+
+def _other_choices(answer: Answer) -> None:
+    if "replay" in answer.path:
+        answer.change(lambda said: said["frames"][1].update(choices=[{"type": "no_such_action"}]))
+
+
+def _drop(header: str) -> Callable[[Answer], Any]:
+    def change(answer: Answer) -> None:
+        kept = {name: value for name, value in answer.headers.items() if name.lower() != header.lower()}
+        assert len(kept) < len(answer.headers)
+        answer.headers = kept
+
+    return change
+
+
+def _says(**fields: Any) -> Callable[[Answer], Any]:
+    return lambda answer: answer.change(lambda said: said.update(fields))
+
+
+def _status(status: int) -> Callable[[Answer], Any]:
+    def change(answer: Answer) -> None:
+        answer.status = status
+
+    return change
+
+
+def _is_first_watch(command: Message) -> bool:
+    return command.get("type") == "watch_match" and command.get("since") is None
+
+
+FAULTS: dict[str, Fault] = {
+    "subprotocol": Fault(protocols=()),
+    "welcome": _saying("welcome", lambda message: message.update(protocol=2)),
+    "limits": _saying("welcome", lambda message: message["limits"].update(history=0)),
+    "other-version": Fault(hear=_other_version),
+    "not-json": _refusal("not_json", code="malformed"),
+    "unknown-message": _refusal("unknown_message", code="malformed"),
+    "unknown-field": Fault(hear=_without("tyme_limit")),
+    "unknown-field-inside": Fault(hear=_without("deckk")),
+    "missing-field": Fault(say=_missing_field),
+    "too-large": _refusal("too_large", code="malformed"),
+    "much-too-large": Fault(code=lambda code: 1000 if code == 1009 else code),
+    "not-signed-in": _refusal("not_signed_in", of="get_seats", code="not_registered"),
+    "answers-once": Fault(say=_twice),
+    "burst": _refusal("too_many", retry_in=None),
+    "sign-in": Fault(say=_same_token),
+    "taken-elsewhere": Fault(code=lambda code: 1000 if code == 4001 else code),
+    "unknown-token": _refusal("unknown_token", code="not_registered"),
+    "opened-once": Fault(hear=_another_ref, say=_own_ref),
+    "seats": _saying("seats", lambda message: message.update(seats=[])),
+    "lobby": Fault(say=_no_news_of_tables),
+    "watch-first": Fault(say=_news_first),
+    "act-answered": Fault(say=_no_entry),
+    "act-once": Fault(say=_another_since),
+    "ref-reused": _refusal("ref_reused", of="act", code="illegal"),
+    "stale": _refusal("stale", where=None),
+    "not-offered": Fault(say=_no_place),
+    "spectator-acts": Fault(say=_another_refusal_of_a_spectator),
+    "versions": Fault(say=_news_twice),
+    "same-links": _update(_link, None),
+    "choices": _update(lambda message: message.update(seat=0), 1),
+    "redaction": _update(_show_cards, 1),
+    "patches": _saying(
+        "update_patch",
+        lambda message: message["patch"].append({"op": "replace", "path": "/view/stage", "value": "moonrise"}),
+    ),
+    "resumed": _saying(
+        "update", lambda message: message.update(events=[]), of=lambda command: command.get("since") is not None
+    ),
+    "without-since": _saying("update", lambda message: message.update(events=[{"type": "drew"}]), of=_is_first_watch),
+    "seats-after-return": _saying("signed_in", lambda message: message.update(seats=[])),
+    "result": _update(_result, 1),
+    "not-over-yet": _http("/v1/matches/", _says(code="unknown_match"), status=409),
+    "commitment": _saying("table_changed", lambda message: message["table"].update(commitment="0" * 64)),
+    "links": _http("/v1/matches/", _another_time),
+    "replay": _http("/v1/matches/", _other_choices),
+    "own-seats": _http("/v1/me/seats", _status(503)),
+    "http-games": _http("/v1/games", _says(games=[])),
+    "http-etag": _http("/v1/games", _drop("ETag")),
+    "http-cors": _http("/v1/games", _drop("Access-Control-Allow-Origin")),
+    "http-preflight": _http("/v1/me/seats", _drop("Access-Control-Allow-Headers"), status=204, method="OPTIONS"),
+    "http-quotas": _http("/v1/games", _drop("RateLimit-Limit")),
+    "http-problem": _http("/v1/matches/no-such-match", _says(code="unknown_table"), status=404),
+    "http-no-store": _http("/v1/matches/no-such-match", _drop("Cache-Control"), status=404),
+    "http-unauthorized": _http("/v1/me/seats", _says(where=None), status=401),
+    "http-packed": _http("/v1/schema", lambda answer: answer.headers.pop("Content-Encoding", None)),
+    "http-schema": _http("/v1/schema/from-server.json", _says(**{"$id": "urn:somebody"})),
+    "http-openapi": _http("/v1/openapi.json", _says(openapi="3.0.0")),
+    "http-asyncapi": _http("/v1/asyncapi.json", _says(asyncapi="2.6.0")),
+    "http-lobby-events": _http("/v1/lobby/events", _status(404)),
+    "http-health": _http("/readyz", _status(503)),
+    "frames": _saying("lobby_snapshot", lambda message: message.update(total="many")),
+}

@@ -1,0 +1,45 @@
+"""The check of servers: ours passes it, and one of which one thing is broken fails at just that."""
+
+import pytest
+from client.conformance.broken_server import BrokenServer, Fault
+from client.conformance.recorded_reports import recorded_report
+from client.conformance.server_faults import FAULTS
+from houses import house
+from quarterdeck_client.conformance.points import Report, Verdict
+from quarterdeck_client.conformance.report_formats import ReportFormat, written
+from quarterdeck_client.conformance.server_check import POINTS, check_server
+
+MANY_AT_ONCE = 25
+"""With so few messages a second a burst is soon one."""
+
+
+async def _checked(fault: Fault | None) -> Report:
+    async with house(luck=1, quotas="on", messages_per_second=MANY_AT_ONCE) as server:
+        if fault is None:
+            return await check_server(server.url, patience=30.0)
+        async with BrokenServer(server.url, fault).running() as url:
+            return await check_server(url, patience=2.0)
+
+
+def _words(report: Report) -> list[tuple[str, tuple[str, ...]]]:
+    return [(each.point.name, each.words) for each in report.findings if each.verdict is not Verdict.PASSED]
+
+
+async def test_our_server_passes_every_point() -> None:
+    report = await _checked(None)
+    assert _words(report) == []
+    assert written(report, ReportFormat.TEXT) == recorded_report("server")
+
+
+async def test_behind_a_relay_that_breaks_nothing_it_passes_too() -> None:
+    assert _words(await _checked(Fault())) == []
+
+
+@pytest.mark.parametrize("name", FAULTS)
+async def test_a_server_of_which_one_thing_is_broken_fails_at_just_that_point(name: str) -> None:
+    report = await _checked(FAULTS[name])
+    assert report.failed() == [name], _words(report)
+
+
+def test_each_point_is_broken_once() -> None:
+    assert list(FAULTS) == [each.name for each in POINTS]

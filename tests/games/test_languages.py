@@ -1,0 +1,44 @@
+"""What every game says in every language: nothing is missing, left over, or unlike the English text."""
+
+import pytest
+from quarterdeck_games import GAMES
+from quarterdeck_games.testing.languages import texts_of, wrong_with
+from quarterdeck_server.rule_books import rule_book
+from quarterdeck_server.translations import LANGUAGES, catalogue, packages_of
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_no_text_of_a_game_is_missing_or_unlike_the_english_one(name: str, language: str) -> None:
+    assert wrong_with(GAMES[name], language) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_no_text_of_a_catalogue_has_become_of_nobody(name: str, language: str) -> None:
+    own = catalogue(packages_of(GAMES[name])[0], language)
+    for section, texts in texts_of(GAMES[name]).items():
+        assert own.get(section, {}).keys() - texts - {GAMES[name].phrases.rules} == set(), section
+
+
+def test_a_catalogue_that_lacks_a_text_is_told_which() -> None:
+    game = GAMES["tiny"]
+    own = catalogue(packages_of(game)[0], "de")
+    phrases = {key: text for key, text in own["phrases"].items() if key != "{seat} begins."}
+    assert wrong_with(game, "de", {**own, "phrases": phrases}) == ["phrases: no text for '{seat} begins.'"]
+    wrong = {**own["phrases"], "{seat} begins.": "Es beginnt {wer}."}
+    assert wrong_with(game, "de", {**own, "phrases": wrong}) == ["phrases: other fields than in '{seat} begins.'"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_how_to_play_is_told_in_every_language_in_front_of_the_same_rules(name: str, language: str) -> None:
+    book, english = rule_book(GAMES[name], language), rule_book(GAMES[name])
+    assert book is not None
+    assert english is not None
+    assert (book.language, english.language) == (language, "en")
+    assert book.how_to_play != english.how_to_play
+    for mark in ("\n\n", "\n- ", "|"):
+        assert book.how_to_play.count(mark) == english.how_to_play.count(mark)
+    rules = english.markdown.partition("## How to play")[2].partition("\n## ")[2]
+    assert book.markdown.endswith(rules)
