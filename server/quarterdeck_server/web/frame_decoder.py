@@ -101,7 +101,7 @@ def malformed(error: msgspec.ValidationError, json: bytes, kind: Any) -> Command
     """Return what is wrong with the shape of a command that is to be of this kind."""
     fault = shape_fault(error, json, kind)
     if fault.where == "$.type" and fault.text.startswith("There is no value"):
-        text = f"There is no message of this type. {fault.text}"
+        text = Text("There is no message of this type. {fault}", fault=fault.text)
         return CommandRefused(RefusalCode.UNKNOWN_MESSAGE, text, fault.where)
     return CommandRefused(RefusalCode.MALFORMED, *fault)
 
