@@ -30,13 +30,17 @@ MOST_OPTION_BYTES = 8_192
 def options_for(game: AnyGame, seats: int, raw: Raw) -> Any:
     """Read a table's options. Raises `CommandRefused` if the game cannot be played with them, or not by so many."""
     if len(bytes(raw)) > MOST_OPTION_BYTES:
-        text = f"These options take {len(bytes(raw)):,} bytes; at most {MOST_OPTION_BYTES:,} are read."
+        text = Text(
+            "These options take {bytes} bytes; at most {most_bytes} are read.",
+            bytes=f"{len(bytes(raw)):,}",
+            most_bytes=f"{MOST_OPTION_BYTES:,}",
+        )
         raise CommandRefused(RefusalCode.BAD_OPTIONS, text, "$.options", [text])
     try:
         options = strict_json.read(raw, game.options, "$.options")
     except strict_json.NotAsExpected as wrong:
         all_wrong = _wrong_options(game, raw) or [wrong.fault]
-        texts = [fault.text for fault in all_wrong]
+        texts = _counted([fault.text for fault in all_wrong])
         raise CommandRefused(RefusalCode.BAD_OPTIONS, sentences(texts), all_wrong[0].where, texts) from wrong
     faults = game.check(game.setup(seats, options))
     if faults:
@@ -112,19 +116,26 @@ def _options(game: AnyGame, table: TableRecord) -> Any:
 
 
 def _wrong_options(game: AnyGame, raw: Raw) -> list[strict_json.Fault]:
-    """Return what is wrong with each option by itself: reading all of them stops at the first that is wrong."""
+    """Return what is wrong with each option by itself: reading all of them stops at the first that is wrong. Of several
+    each says which option it means, for `where` names only the first."""
     try:
         said = msgspec.json.decode(raw, type=dict[str, Raw])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return []
-    faults = []
-    for name in game.options.__struct_fields__:
-        if name in said:
-            try:
-                strict_json.read(msgspec.json.encode({name: said[name]}), game.options, "$.options")
-            except strict_json.NotAsExpected as wrong:
-                faults.append(wrong.fault)
-    return faults
+    known = [name for name in game.options.__struct_fields__ if name in said]
+    unknown = [name for name in said if name not in known]
+    faults = {}
+    for name in (*known, *unknown):
+        try:
+            strict_json.read(msgspec.json.encode({name: said[name]}), game.options, "$.options")
+        except strict_json.NotAsExpected as wrong:
+            faults[name] = wrong.fault
+    if len(faults) < 2:
+        return list(faults.values())
+    return [
+        fault if name in unknown else fault._replace(text=Text("`{option}`: {fault}", option=name, fault=fault.text))
+        for name, fault in faults.items()
+    ]
 
 
 def _counted(faults: Sequence[str]) -> list[str]:
