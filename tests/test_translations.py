@@ -76,7 +76,9 @@ async def test_a_connection_is_told_in_the_language_that_it_asks_for_from_then_o
         )
         unknown = await line.ask({"type": "fly"})
         assert unknown["code"] == "unknown_message"
-        assert unknown["text"].startswith("Es gibt keine Nachricht dieser Art. Es gibt keinen Wert `fly`: Es ist `hello`")
+        assert unknown["text"].startswith(
+            "Es gibt keine Nachricht dieser Art. Es gibt keinen Wert `fly`: Es ist `hello`"
+        )
         assert (await line.ask({"type": "hello", "language": "xx"}))["language"] == "en"
 
 

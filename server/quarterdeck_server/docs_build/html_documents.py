@@ -23,7 +23,9 @@ dd { margin-left: 1rem; }
 code, pre { font-family: ui-monospace, monospace; font-size: .9em; }
 pre { overflow-x: auto; padding: .6rem; border: 1px solid #8888; border-radius: .3rem; }
 table { border-collapse: collapse; display: block; overflow-x: auto; }
-td, th { border: 1px solid #8888; padding: .1rem .6rem; text-align: left; }
+td, th { border: 1px solid #8888; padding: .1rem .6rem; text-align: left; vertical-align: top; }
+td, th { overflow-wrap: break-word; }
+td { min-width: 8rem; }
 summary { cursor: pointer; padding: .4rem 0; }
 .kind { opacity: .85; }
 :target { outline: .15rem solid; outline-offset: .3rem; }
