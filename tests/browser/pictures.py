@@ -10,14 +10,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from browsers import LAPTOP, PHONE, Window, chromium, window  # noqa: E402 - found by the line above
-from houses import house  # noqa: E402 - the same
-from playwright.async_api import Browser, ViewportSize  # noqa: E402 - the same
+from browsers import LAPTOP, PHONE, Window, chromium, window
+from houses import house
+from playwright.async_api import Browser, ViewportSize
 
 PICTURES = Path(__file__).parents[2] / "client" / "web" / "pictures"
 GAMES = {"density-deck": 24, "amfibido": 30, "amiibart": 40, "myacards": 34}
 """After how many clicks each game's table is photographed."""
 
+TITLES = {"density-deck": "Density Deck", "amfibido": "Amfibido", "amiibart": "Amiibart", "myacards": "MYACARDS"}
 PAGES = {
     "lobby": "/lobby",
     "cards": "/cards/amiibart",
@@ -39,11 +40,8 @@ async def photograph(shown: Window, name: str) -> None:
 
 async def play(shown: Window, game: str, clicks: int) -> None:
     """Begin a match against a bot, and click about in it."""
-    title = {"density-deck": "Density Deck", "amfibido": "Amfibido", "amiibart": "Amiibart", "myacards": "MYACARDS"}[
-        game
-    ]
     await shown.open()
-    await shown.page.locator(".offer", has_text=title).get_by_role("button", name="bot").first.click()
+    await shown.page.locator(".offer", has_text=TITLES[game]).get_by_role("button", name="bot").first.click()
     await shown.see(f".frame[data-game={game}]")
     chance = random.Random(4)
     for _ in range(clicks):
