@@ -8,6 +8,8 @@ from quarterdeck_client import Client
 async def main(url: str, match: str | None = None) -> None:
     async with Client(url) as me:
         playing = [table.match for table in await me.tables.list() if table.stage == "playing"]
+        if match is None and not playing:
+            sys.exit("Nobody is playing right now.")
         watched = await me.watch_match(match or playing[0], since=0)
         book = await me.phrase_book(watched)
         async for update in watched.updates():

@@ -34,6 +34,7 @@ NAMED_AT_MOST = 12
 _KINDS = re.compile(r"`((?:\w+)(?: \| \w+)*)`")
 _QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'")
 _UNKNOWN = "Object contains unknown field"
+_MISSING = re.compile(r"Object missing required field `([^`]+)`")
 _NO_VALUE = re.compile(r"Invalid (?:enum )?value ")
 _SAID = {
     re.compile(r"Object missing required field (?P<field>.*)"): "This object has no field {field}",
@@ -91,6 +92,8 @@ def shape_fault(error: msgspec.ValidationError, json: Json, kind: Any, root: str
         values = _values_at(msgspec.json.decode(json), _type_of(kind), path) if _NO_VALUE.match(text) else []
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # behind the fault it is not even JSON
         values = []
+    if (missing := _MISSING.match(text)) is not None:
+        path += f".{missing[1]}"
     if text.startswith(_UNKNOWN):
         path += f".{text.removeprefix(_UNKNOWN).strip(' `')}"
     fault = _in_words(text)

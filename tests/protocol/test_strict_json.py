@@ -168,7 +168,7 @@ def test_no_fault_of_a_query_is_told_in_words_of_python(query: str) -> None:
             "$.games[1].zzz",
         ),
         ('{"type":"sit","table":7}', "Expected a string or null, got a whole number.", "$.table"),
-        ('{"type":"open_table"}', "This object has no field `game`.", "$"),
+        ('{"type":"open_table"}', "This object has no field `game`.", "$.game"),
         (
             '{"type":"report","player":"x","reason":"zz"}',
             "There is no value `zz`: it is `abuse`, `cheating`,",

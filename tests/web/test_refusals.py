@@ -273,8 +273,8 @@ CASES: dict[str, Case] = {
     ),
     "an abyss of brackets in an action": Case(RefusalCode.NOT_JSON, "$", UNREADABLE + DEEP, has_ref=False),
     "a list": Case(RefusalCode.MALFORMED, "$", b"[]", has_ref=False),
-    "no type": Case(RefusalCode.MALFORMED, "$", {"ref": "r"}),
-    "a missing field": Case(RefusalCode.MALFORMED, "$", {"type": "watch_match"}),
+    "no type": Case(RefusalCode.MALFORMED, "$.type", {"ref": "r"}),
+    "a missing field": Case(RefusalCode.MALFORMED, "$.match", {"type": "watch_match"}),
     "a slip in the name of a field": Case(
         RefusalCode.MALFORMED, "$.tme_limit", {"type": "open_table", "game": "tiny", "tme_limit": 9_000}
     ),

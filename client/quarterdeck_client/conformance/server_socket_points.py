@@ -82,8 +82,7 @@ async def _unknown_field_inside(visit: Visit) -> Sequence[str]:
 async def _missing_field(visit: Visit) -> Sequence[str]:
     async with visit.line() as line:
         answer = await line.ask("watch_match")
-    faults = refused(answer, "malformed")
-    return faults or ([] if answer.get("where") else ["`where` does not say which field is missing."])
+    return refused(answer, "malformed", "$.match")
 
 
 async def _too_large(visit: Visit) -> Sequence[str]:
