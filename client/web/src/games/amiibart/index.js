@@ -128,16 +128,6 @@ export function flights(event, _before, _after, seat = null) {
   }
 }
 
-/** A card of the catalogue. @param {any} card @param {{ cards: TableProps["cards"], large: boolean }} props */
-export function printed(card, { cards, large }) {
-  const phrasing = /** @type {any} */ ({ thing: () => card.name });
-  return h(
-    "div",
-    { class: "am-printed" },
-    h(Face, { props: { cards, phrasing }, id: card.id, size: large ? "full" : "strip" }),
-  );
-}
-
 /**
  * A card within a sentence: its Element's sign beside its name.
  * @param {any} value
@@ -336,4 +326,10 @@ function risesOf(view, { update }) {
     );
   }
   return found;
+}
+
+/** A card of the catalogue. @param {any} card @param {{ cards: any, large: boolean }} props */
+export function printed(card, { cards, large }) {
+  const props = /** @type {any} */ ({ cards });
+  return h("div", { class: "am-printed" }, h(Face, { props, id: card.id, size: large ? "full" : "strip" }));
 }

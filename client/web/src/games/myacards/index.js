@@ -178,14 +178,6 @@ function Count({ sign, n, label, at }) {
   ]);
 }
 
-/** A card of the catalogue. @param {any} card @param {{ cards: TableProps["cards"], large: boolean }} props */
-export function printed(card, { cards, large }) {
-  const known = cardOf(card.id, null, cards);
-  return large
-    ? h(Full, { card: known })
-    : h("div", { class: "my-printed" }, h(Held, { card: known, count: 1, place: {} }));
-}
-
 /**
  * What a sentence names, drawn: a card by its sign on its terrain.
  * @param {unknown} _value
@@ -239,4 +231,14 @@ export function flights(event, before, after) {
     default:
       return [];
   }
+}
+
+/** A card of the catalogue. @param {any} card @param {{ cards: any, large: boolean }} props */
+export function printed(card, { cards, large }) {
+  const known = cardOf(card.id, null, cards);
+  return h(
+    "div",
+    { class: "my-printed" },
+    large ? h(Full, { card: known }) : h(Held, { card: known, count: 1, place: {} }),
+  );
 }
