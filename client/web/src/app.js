@@ -1,14 +1,8 @@
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Keys } from "./keys.js";
 import { ELSEWHERE } from "./line/session.js";
-import { Cards } from "./screens/cards.js";
-import { Decks } from "./screens/decks.js";
-import { Gathering } from "./screens/gathering.js";
 import { Home } from "./screens/home.js";
-import { Join } from "./screens/join.js";
-import { Lobby } from "./screens/lobby.js";
 import { Lost } from "./screens/lost.js";
-import { Match } from "./screens/match.js";
 import { Matchmaking } from "./screens/matchmaking.js";
 import { Talk } from "./talk/talk.js";
 import { Top } from "./top.js";
@@ -20,12 +14,12 @@ import { t } from "./words.js";
 /** @type {Readonly<Record<string, (page: Page) => any>>} */
 const SCREENS = {
   home: Home,
-  lobby: Lobby,
-  join: Join,
-  table: Gathering,
-  match: Match,
-  cards: Cards,
-  decks: Decks,
+  lobby: lazy(async () => (await import("./screens/lobby.js")).Lobby),
+  join: lazy(async () => (await import("./screens/join.js")).Join),
+  table: lazy(async () => (await import("./screens/gathering.js")).Gathering),
+  match: lazy(async () => (await import("./screens/match.js")).Match),
+  cards: lazy(async () => (await import("./screens/cards.js")).Cards),
+  decks: lazy(async () => (await import("./screens/decks.js")).Decks),
   game: lazy(async () => (await import("./screens/game.js")).Game),
   ladder: lazy(async () => (await import("./screens/ladder.js")).Ladder),
   profile: lazy(async () => (await import("./screens/profile.js")).Profile),

@@ -56,7 +56,7 @@ export const en = {
   "match.home": "Home",
   "match.resign": "Resign",
   "match.watching": "You are watching",
-  "match.loading": "The match is being opened …",
+  "match.loading": "Loading …",
   "match.unknown": "There is no such match, or it cannot be watched.",
   "match.plain": "Drawn plainly: the table of this game could not be drawn.",
   "any.hidden": "a hidden card",

@@ -1,4 +1,4 @@
-import { CommandRefused } from "../../../javascript/src/index.js";
+import { CommandRefused } from "../../../javascript/src/errors.js";
 
 /**
  * What is printed on a game's cards, by their ids; of another face of a card, what is printed on the card. Each game's

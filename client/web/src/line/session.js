@@ -1,4 +1,5 @@
-import { Client, CommandRefused, LostError } from "../../../javascript/src/index.js";
+import { Client } from "../../../javascript/src/client.js";
+import { CommandRefused, LostError } from "../../../javascript/src/errors.js";
 import { isText, keep, kept } from "../settings.js";
 import { heard } from "../state/heard.js";
 import { Claim } from "./claim.js";

@@ -1,4 +1,4 @@
-import { CommandRefused } from "../../../javascript/src/index.js";
+import { CommandRefused } from "../../../javascript/src/errors.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { MatchState } from "../state/initial.js" */

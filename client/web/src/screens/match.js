@@ -1,4 +1,4 @@
-import { CommandRefused } from "../../../javascript/src/index.js";
+import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { catalogued } from "../games/catalogue.js";
 import { described } from "../games/description.js";

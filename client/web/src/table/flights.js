@@ -68,6 +68,7 @@ function launch(model, from, to, delay) {
   style.top = `${to.y}px`;
   style.width = `${to.width}px`;
   style.height = `${to.height}px`;
+  style.setProperty("--w", `${to.width}px`); // where it flies, there is no slot that a face could measure itself by
   document.body.append(ghost);
   const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / (to.width || 1)})`;
   const motion = ghost.animate(

@@ -40,7 +40,7 @@ export function Talk({ where, id, again = null, maySpeak = true, ...page }) {
   }, [where, id, me, isUp, client, again]);
   return h("section", { class: "talk", "aria-label": t("talk.title"), "data-where": where }, [
     h(Lines, { lines: linesOf(state, there), me, about: setAbout, isSignedIn: me !== undefined, key: "lines" }),
-    maySpeak && h(Words, { say: (what) => said(page, there, what).catch(failed), key: "words" }),
+    maySpeak && h(Words, { say: (what) => said(page, there, what), failed, key: "words" }),
     about !== null && h(PlayerMenu, { ...page, player: about, there, close: () => setAbout(null), key: "menu" }),
   ]);
 }
@@ -86,14 +86,17 @@ function words({ text, phrase }) {
   return known === undefined ? (text ?? phrase ?? "") : t(`phrase.${known}`);
 }
 
-/** @param {{ say: (what: { text: string } | { phrase: Phrase }) => void }} props */
-function Words({ say }) {
+/** @param {{ say: (what: { text: string } | { phrase: Phrase }) => Promise<void>, failed: Page["failed"] }} props */
+function Words({ say, failed }) {
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const send = () => {
     if (text.trim() === "") return;
-    say({ text: text.trim() });
     setText("");
+    say({ text: text.trim() }).catch((error) => {
+      setText((since) => since || text); // what was refused can be mended
+      failed(error);
+    });
   };
   return h("div", { class: "talk-words" }, [
     isOpen &&
@@ -108,7 +111,7 @@ function Words({ say }) {
               key: phrase,
               onClick: () => {
                 setOpen(false);
-                say({ phrase });
+                say({ phrase }).catch(failed);
               },
             },
             t(`phrase.${phrase}`),

@@ -1,4 +1,4 @@
-import { CommandRefused } from "../../../javascript/src/index.js";
+import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useId, useState } from "../../vendor/preact.js";
 import { t } from "../words.js";
 
