@@ -1,6 +1,7 @@
 import { Client, CommandRefused, LostError } from "../../../javascript/src/index.js";
 import { isText, keep, kept } from "../settings.js";
 import { heard } from "../state/heard.js";
+import { spoken } from "../words.js";
 import { Claim } from "./claim.js";
 
 /** @import { Store } from "../state/store.js" */
@@ -105,6 +106,7 @@ export class Session {
     const token = signsIn ? keptToken() : null;
     const client = new Client(this.#url, {
       client: "quarterdeck-web",
+      language: spoken,
       patience: Number.POSITIVE_INFINITY,
       ...(token === null ? { signIn: false } : { token }),
       renewed: (_, now) => keepToken(now),
