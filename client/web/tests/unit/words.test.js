@@ -42,7 +42,7 @@ const MEMBERS = {
   "match.": ["log", "talk", "rules"],
   "moderation.": ["open", "resolved", "player", "audit", "patterns"],
   "opening.": ["public", "public_note", "unlisted", "unlisted_note", "password", "password_note"],
-  "replay.": ["first", "before", "after", "last"],
+  "replay.": ["first", "before", "play", "pause", "after", "last", "link", "verify"],
   "table.": ["closed_text", "kicked_text"],
 };
 
