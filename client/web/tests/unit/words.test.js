@@ -21,6 +21,7 @@ const FAMILIES = [
   "am.kind.",
   "am.means.",
   "am.word.",
+  "dd.colour.",
   "moderation.kind_",
   "moderation.role_",
   "phrase.",
