@@ -17,7 +17,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_off
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults bench lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults pictures bench lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -79,6 +79,9 @@ mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS
 
 faults: $(VENV)/test.stamp  ## whole servers and stores killed under play (FAULTS_SECONDS=60)
 	$(RUN)/python -m pytest -s tests/end_to_end/faults.py
+
+pictures: tools  ## play and photograph every screen of the browser client, into client/web/pictures
+	$(RUN)/python tests/browser/pictures.py
 
 bench: $(VENV)/test.stamp  ## how fast this machine plays
 	$(RUN)/quarterdeck bench tiny

@@ -327,3 +327,9 @@ function risesOf(view, { update }) {
   }
   return found;
 }
+
+/** A card of the catalogue. @param {any} card @param {{ cards: any, large: boolean }} props */
+export function printed(card, { cards, large }) {
+  const props = /** @type {any} */ ({ cards });
+  return h("div", { class: "am-printed" }, h(Face, { props, id: card.id, size: large ? "full" : "strip" }));
+}

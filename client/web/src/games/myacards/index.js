@@ -232,3 +232,13 @@ export function flights(event, before, after) {
       return [];
   }
 }
+
+/** A card of the catalogue. @param {any} card @param {{ cards: any, large: boolean }} props */
+export function printed(card, { cards, large }) {
+  const known = cardOf(card.id, null, cards);
+  return h(
+    "div",
+    { class: "my-printed" },
+    large ? h(Full, { card: known }) : h(Held, { card: known, count: 1, place: {} }),
+  );
+}
