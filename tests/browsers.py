@@ -90,6 +90,7 @@ async def window(
     touch: bool = False,
     allow: str = "",
     bypass_policy: bool = False,
+    locale: str = "en",
 ) -> AsyncIterator[Window]:
     """Open a window with a profile of its own; what it complains of, but for what `allow` matches, fails the test.
 
@@ -100,7 +101,7 @@ async def window(
         color_scheme="dark" if dark else "light",
         has_touch=touch,
         reduced_motion="reduce",
-        locale="en",
+        locale=locale,
     ) as profile:
         page = await profile.new_page()
         page.set_default_timeout(PATIENCE)

@@ -8,22 +8,25 @@ let words = en;
 
 const HOLE = /\{(\w+)(?:\|([^{}]*))?\}/g;
 
+/** The language of this page, which its server is asked to speak, too. */
+export let spoken = "en";
+
 /**
- * The client's own words of a language; English where there is none.
+ * The client's own words of a language; English where there is none, or where they cannot be loaded.
  * @param {string} language
  */
 export async function speak(language) {
   const code = language.toLowerCase().split("-")[0] ?? "en";
-  document.documentElement.lang = "en";
-  words = en;
-  const load = LANGUAGES[code];
-  if (load === undefined) return;
-  words = await load();
-  document.documentElement.lang = code;
+  const found = await LANGUAGES[code]?.().catch(() => undefined);
+  words = found ?? en;
+  spoken = found === undefined ? "en" : code;
+  document.documentElement.lang = spoken;
 }
 
 /** @type {Readonly<Record<string, () => Promise<Words>>>} */
-const LANGUAGES = {};
+const LANGUAGES = {
+  de: async () => (await import("../words/de.js")).de,
+};
 
 /** The languages there are, English first. */
 export const languages = ["en", ...Object.keys(LANGUAGES)];

@@ -2,6 +2,7 @@ import { Client } from "../../../javascript/src/client.js";
 import { CommandRefused, LostError } from "../../../javascript/src/errors.js";
 import { isText, keep, kept } from "../settings.js";
 import { heard } from "../state/heard.js";
+import { spoken } from "../words.js";
 import { Claim } from "./claim.js";
 
 /** @import { Store } from "../state/store.js" */
@@ -106,6 +107,7 @@ export class Session {
     const token = signsIn ? keptToken() : null;
     const client = new Client(this.#url, {
       client: "quarterdeck-web",
+      language: spoken,
       patience: Number.POSITIVE_INFINITY,
       ...(token === null ? { signIn: false } : { token }),
       renewed: (_, now) => keepToken(now),

@@ -1,5 +1,5 @@
-import { keep } from "../settings.js";
-import { speak } from "../words.js";
+import { keep, keptSettings } from "../settings.js";
+import { speak, spoken } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Settings } from "../settings.js" */
@@ -12,13 +12,19 @@ export async function applied(settings) {
 }
 
 /**
- * Change settings, and keep them in this browser.
+ * Change settings, and keep them in this browser. In another language the page begins anew: what its server has said so
+ * far was said in the one before.
  * @param {Pick<Page, "store">} page
  * @param {Partial<Settings>} with_
  */
 export async function changeSettings({ store }, with_) {
   const settings = { ...store.state.settings, ...with_ };
+  const before = spoken;
   keep("settings", settings);
   await applied(settings);
+  if (spoken !== before && keptSettings().language === settings.language) {
+    location.reload();
+    return;
+  }
   store.change((state) => ({ ...state, settings }));
 }

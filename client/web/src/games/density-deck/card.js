@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { called } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
 
 /** @typedef {{ colour: string, power: number }} Card */
@@ -6,6 +7,11 @@ import { EMBLEMS } from "./emblems.js";
 /** The name of a card among places. @param {Card} card */
 export function nameOf({ colour, power }) {
   return `${colour}-${power}`;
+}
+
+/** @param {Card} card */
+function colourOf({ colour }) {
+  return called("dd.colour", colour);
 }
 
 /** @param {{ of: string }} props */
@@ -35,12 +41,12 @@ export function Face({ card, label, place = {}, note = null }) {
     {
       class: `card dd-card dd-${card.colour}`,
       role: "img",
-      "aria-label": label ?? `${card.colour} ${card.power}`,
+      "aria-label": label ?? `${colourOf(card)} ${card.power}`,
       ...place,
     },
     h("span", { class: "dd-power" }, card.power),
     h(Emblem, { of: card.colour }),
-    h("span", { class: "dd-name" }, card.colour),
+    h("span", { class: "dd-name" }, colourOf(card)),
     note,
   );
 }
@@ -52,6 +58,6 @@ export function Pip({ card }) {
     { class: `dd-pip dd-${card.colour}` },
     h(Emblem, { of: card.colour }),
     card.power,
-    h("span", { class: "unseen" }, ` ${card.colour}`),
+    h("span", { class: "unseen" }, ` ${colourOf(card)}`),
   );
 }

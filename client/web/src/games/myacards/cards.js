@@ -40,7 +40,7 @@ export function cardOf(id, view, cards) {
     stats: face?.stats ?? (printed?.kind === "active" ? [printed.attack, printed.defense, printed.speed] : null),
     sacrifices: face?.sacrifices ?? printed?.sacrifices ?? 0,
     junior: printed?.junior_of ? nameOf(printed.junior_of, view, cards) : (face?.junior_of ?? ""),
-    text: withoutJunior(face?.text ?? printed?.text ?? "", [face?.junior_of, cards?.get(printed?.junior_of)?.name]),
+    text: withoutJunior(printed?.text ?? face?.text ?? "", [face?.junior_of, cards?.get(printed?.junior_of)?.name]),
   };
 }
 
@@ -50,12 +50,14 @@ export function cardOf(id, view, cards) {
  * @param {readonly (string | undefined)[]} seniors
  */
 function withoutJunior(text, seniors) {
-  const line = seniors.map((each) => `Junior of ${each}.`).find((each) => text.startsWith(each));
-  return line === undefined ? text : text.slice(line.length).trim();
+  if (!text.startsWith("Junior ")) return text;
+  const end = seniors.map((each) => `${each}.`).find((each) => text.includes(each));
+  return end === undefined ? text : text.slice(text.indexOf(end) + end.length).trim();
 }
 
 /**
- * What a card is called: in English, by its title, or by its id, which is genus and species.
+ * What a card is called: as people call it in this page's language, which the catalogue knows, by its title, or by its
+ * id, which is genus and species.
  * @param {string} id
  * @param {any} view
  * @param {Cards} cards
@@ -63,7 +65,7 @@ function withoutJunior(text, seniors) {
  */
 export function nameOf(id, view, cards) {
   const printed = cards?.get(id);
-  return printed?.english || view?.faces?.[id]?.name || printed?.name || spaced(id);
+  return printed?.english || printed?.name || view?.faces?.[id]?.name || spaced(id);
 }
 
 /** @param {string | undefined} text @returns {string[]} */

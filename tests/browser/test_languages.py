@@ -1,0 +1,40 @@
+"""The page and its server speak the language of whoever looks, or the one that they choose."""
+
+import re
+
+import pytest
+from browsers import PHONE, window
+from houses import house
+from playwright.async_api import Browser, expect
+
+COLOUR = re.compile("Einfach|Gelb|Türkis|Rot|Blau|Violett|Silber|Gold|Aquamarin|Weiß|Schwarz")
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_german_sees_page_log_cards_and_refusals_in_german_and_may_choose_english(browser: Browser) -> None:
+    async with house(luck=7) as server, window(browser, server.url, size=PHONE, locale="de-AT") as guest:
+        page = guest.page
+        await guest.open()
+        await page.get_by_role("textbox", name="Einladungscode").fill("zzzzzz")
+        await page.get_by_role("button", name="Mitspielen").click()
+        await expect(page.get_by_role("alert")).to_have_text("Kein Tisch hat diesen Einladungscode, oder nicht mehr.")
+
+        await guest.open()
+        await expect(page.locator("html")).to_have_attribute("lang", "de")
+        offer = page.locator(".offer", has_text="Density Deck")
+        await offer.get_by_role("button", name="Gegen einen Bot").click()
+        await guest.see(".frame")
+        match = page.url
+        await expect(page.locator(".frame")).to_contain_text("Durchgang 1")
+        await expect(page.locator(".dd-name").first).to_have_text(COLOUR)
+        await page.locator(".side-handle").click()
+        await expect(page.get_by_role("log")).to_contain_text("mischt, und alle bekommen drei Karten.")
+
+        await guest.open("/settings")
+        await page.get_by_role("radio", name="English").check()
+        await expect(page.locator("html")).to_have_attribute("lang", "en")
+        await expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+        await page.goto(match)
+        await page.locator(".side-handle").click()
+        await expect(page.get_by_role("log")).to_contain_text("shuffles, and three cards go to everyone.")
