@@ -1,5 +1,6 @@
 """Every screen is for everybody: nothing serious that `axe` finds, nothing to scroll sideways, nothing too small."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,12 @@ class Ship:
     """The path of each screen, and what is there once it is drawn."""
 
 
+async def stay(line: Line) -> None:
+    """Hear whatever is said, for as long as it takes."""
+    while True:
+        await line.socket.receive()
+
+
 async def begun(line: Line, game: str, seats: int) -> str:
     """Begin a match against bots, and return its id."""
     opened = await line.ask({"type": "open_table", "game": game, "seats": seats, "time_limit": 600_000})
@@ -72,6 +79,7 @@ async def ship() -> AsyncIterator[Ship]:
         over = await begun(ada, "density-deck", 2)
         await ada.ask({"type": "resign", "match": over})
         gathering = await ada.ask({"type": "open_table", "game": "amiibart"})
+        staying = asyncio.create_task(stay(ada))  # who does not answer pings loses the seat
         yield Ship(
             server,
             [
@@ -80,7 +88,7 @@ async def ship() -> AsyncIterator[Ship]:
                 (f"/t/{gathering['table']['id']}", ".place"),
                 (f"/m/{over}?at=0", ".replay"),
                 ("/cards/amiibart", ".cards-card"),
-                ("/decks/amiibart", ".decks-line, .decks-panes"),
+                ("/decks/amiibart", ".decks-card"),
                 ("/ladder/density-deck", "main h1"),
                 (f"/u/{me}", "main section h2"),
                 (f"/u/{me}/against/{other}", "main h1"),
@@ -92,6 +100,7 @@ async def ship() -> AsyncIterator[Ship]:
                 ("/nowhere", "main h1"),
             ],
         )
+        staying.cancel()
 
 
 async def complaints_of(opened: Window, name: str, widths: Sequence[int], pressed: str) -> list[str]:

@@ -35,6 +35,7 @@ async def zone_for_a_card(guest: Window) -> Locator:
     cards = guest.page.locator('[data-at^="hand/"][data-lit]')
     for number in range(await cards.count()):
         await cards.nth(number).tap()
+        await guest.see('[data-at^="hand/"][data-picked]')
         zones = guest.page.locator('[data-at^="zone/"][data-lit]')
         if await zones.count():
             return zones.first

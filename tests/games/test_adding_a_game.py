@@ -13,10 +13,8 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
 import pytest
 from houses import Served, served
-from msgspec import Raw
 from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.games.boards import installed_boards
@@ -172,6 +170,6 @@ async def test_the_guides_board_is_what_the_terminal_shows(server: Served) -> No
     async with Client(server.url, name="Ada") as ada, terminal(ada, Plan(game="nim", bots=1)) as shown:
         await shown.own_turn()
         await shown.shows("Nim: the last stick wins")
-        heaps = msgspec.json.decode(Raw(shown.playing.seated.latest.view))["heaps"]
+        heaps = shown.playing.seated.latest.view.heaps
         await shown.shows(f"3: {'| ' * heaps[2]}".rstrip())
         await shown.shows("from heap")

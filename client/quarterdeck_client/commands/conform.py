@@ -107,7 +107,7 @@ def _known(only: tuple[str, ...], points: tuple[Point, ...]) -> None:
 def _end(report: Report, form: str, output: Path | None) -> None:
     text = written(report, ReportFormat(form))
     if output is None:
-        click.echo(text)
+        echo(*text.split("\n"))
     else:
         try:
             output.write_text(text + "\n", encoding="utf-8")

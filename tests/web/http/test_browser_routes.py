@@ -30,7 +30,11 @@ SCREENS = (
 
 async def got(server: InHouse, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
     async with aiohttp.ClientSession() as http, http.get(server.url + path, headers=headers) as answer:
-        return answer.status, {name.lower(): value for name, value in answer.headers.items()}, await answer.text()
+        return (
+            answer.status,
+            {name.lower(): value for name, value in answer.headers.items()},
+            await answer.text(errors="replace"),
+        )
 
 
 @pytest.mark.parametrize("path", SCREENS)
