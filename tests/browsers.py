@@ -109,7 +109,12 @@ async def window(
         own = urlsplit(url).netloc
         page.on("console", lambda said: opened.complaints.append(f"console: {said.text}"))
         page.on("pageerror", lambda error: opened.complaints.append(f"exception: {error}"))
-        page.on("requestfailed", lambda asked: opened.complaints.append(f"failed: {asked.url} {asked.failure}"))
+
+        def broken_off(asked: Request) -> None:
+            if asked.failure != "net::ERR_ABORTED":  # which is what becomes of whatever a page left had asked for
+                opened.complaints.append(f"failed: {asked.url} {asked.failure}")
+
+        page.on("requestfailed", broken_off)
 
         def asked_for(asked: Request) -> None:
             if urlsplit(asked.url).netloc != own:

@@ -316,7 +316,7 @@ async def test_a_moderator_who_is_banned_moderates_no_more(office: Office) -> No
 @pytest.mark.parametrize(
     ("path", "order", "status", "code", "where"),
     [
-        ("sanctions", {"kind": "ban"}, 400, "malformed", "$"),
+        ("sanctions", {"kind": "ban"}, 400, "malformed", "$.player"),
         ("sanctions", {"player": "x", "kind": "exile", "why": "-"}, 400, "malformed", "$.kind"),
         ("sanctions", {"player": "x", "kind": "ban", "why": ""}, 400, "malformed", "$.why"),
         ("sanctions", {"player": "x", "kind": "ban", "why": "-"}, 404, "unknown_player", "$.player"),
