@@ -1,7 +1,7 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { deleted, exported, registered, signedInAs, signedOut } from "../operations/account.js";
 import { Fault, Folded, Form, ShownOnce } from "../ui/form.js";
-import { PlayerLink } from "../ui/player.js";
+import { PlayerName } from "../ui/player.js";
 import { day } from "../ui/time.js";
 import { t } from "../words.js";
 import { Programs } from "./programs.js";
@@ -209,7 +209,7 @@ function Avoided({ page, account, take }) {
       { class: "entries", key: "list" },
       avoided.map(({ player, how }) =>
         h("li", { key: player.id }, [
-          h(PlayerLink, { player, key: "player" }),
+          h(PlayerName, { player, key: "player" }),
           h("span", { class: "dim", key: "how" }, t(how === "block" ? "account.blocked" : "account.muted")),
           h("button", { type: "button", key: "no", onClick: () => forgive(player.id) }, t("account.forgive")),
         ]),

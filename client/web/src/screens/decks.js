@@ -1,4 +1,5 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { copied } from "../clipboard.js";
 import { changed, EMPTY, fromServer, size, toggled, written } from "../decks/list.js";
 import { opened } from "../operations/tables.js";
 import { isRecord, keep, kept } from "../settings.js";
@@ -75,13 +76,7 @@ function Builder({ page, game, cards, offer }) {
   const all = [...cards.values()].filter((card) => card.printing === undefined);
   const found = all.filter((card) => (kind === "" || kindOf(card) === kind) && says(card, sought));
   const mayPlay = judged.faults.length === 0 && judged.code !== null;
-  const copy = () => {
-    const link = `${location.origin}/decks/${game}/${judged.code}`;
-    const note = { id: -Date.now(), text: t("decks.copied"), tone: /** @type {const} */ ("good") };
-    navigator.clipboard
-      .writeText(link)
-      .then(() => store.change((known) => ({ ...known, toasts: [...known.toasts, note].slice(-3) })), failed);
-  };
+  const copy = () => copied(page, `${location.origin}/decks/${game}/${judged.code}`, t("decks.copied"));
   return h("div", { class: "page decks", "data-pane": pane }, [
     h("h1", { key: "h1" }, t("decks.title")),
     h(GameTabs, { page, game, path: "decks", only: (each) => (each.decks ?? []).length > 0, key: "tabs" }),

@@ -1,6 +1,6 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { Fault } from "../ui/form.js";
-import { PlayerLink } from "../ui/player.js";
+import { PlayerName } from "../ui/player.js";
 import { t } from "../words.js";
 import { PlayedMatches, titleOf } from "./played.js";
 
@@ -29,9 +29,9 @@ export function HeadToHead(page) {
   const before = found.before ?? null;
   return h("div", { class: "page people" }, [
     h("h1", { class: "against", key: "h1" }, [
-      h(PlayerLink, { player: found.player, key: "player" }),
+      h(PlayerName, { player: found.player, key: "player" }),
       h("span", { class: "dim", key: "against" }, t("people.against")),
-      h(PlayerLink, { player: found.other, key: "other" }),
+      h(PlayerName, { player: found.other, key: "other" }),
     ]),
     h("section", { class: "panel", key: "games" }, [
       h("h2", { key: "h2" }, t("home.games")),

@@ -1,4 +1,5 @@
 import { h } from "../../vendor/preact.js";
+import { copied } from "../clipboard.js";
 import { QrCode } from "../ui/qr-code.js";
 import { t } from "../words.js";
 
@@ -12,11 +13,7 @@ import { t } from "../words.js";
 export function Invite({ table, failed, noted }) {
   const path = table.code ? `/join/${table.code}` : `/t/${table.id}`;
   const address = location.origin + path;
-  const copy = () =>
-    navigator.clipboard.writeText(address).then(
-      () => noted(t("invite.copied")),
-      () => failed(new Error(t("invite.not_copied", { address }))),
-    );
+  const copy = () => copied({ failed, noted }, address, t("invite.copied"));
   const share = () => navigator.share({ url: address, title: t("invite.title") }).catch(() => {});
   return h("section", { class: "panel invite", "aria-labelledby": "invite" }, [
     h("h2", { id: "invite", key: "h" }, t("invite.title")),
@@ -25,7 +22,7 @@ export function Invite({ table, failed, noted }) {
         table.code && h("p", { class: "invite-code", translate: "no", key: "code" }, table.code),
         h("p", { class: "dim invite-address", key: "address" }, address),
         h("div", { class: "row", key: "row" }, [
-          navigator.clipboard && h("button", { type: "button", key: "copy", onClick: copy }, t("invite.copy")),
+          h("button", { type: "button", key: "copy", onClick: copy }, t("invite.copy")),
           "share" in navigator && h("button", { type: "button", key: "share", onClick: share }, t("invite.share")),
         ]),
       ]),

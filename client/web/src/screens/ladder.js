@@ -1,5 +1,5 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { PlayerLink, RatingBar } from "../ui/player.js";
+import { PlayerName, RatingBar } from "../ui/player.js";
 import { t } from "../words.js";
 import { GameTabs } from "./cards.js";
 import { titleOf } from "./played.js";
@@ -87,7 +87,7 @@ function Row({ each: { place, player, rating, won, rated, rank }, isMe }) {
   return h("tr", { class: isMe ? "is-me" : "", "aria-current": isMe ? "true" : undefined }, [
     h("td", { key: "place" }, String(place)),
     h("td", { class: "ladder-player", key: "player" }, [
-      h(PlayerLink, { player, key: "player" }),
+      h(PlayerName, { player, key: "player" }),
       rank && h("span", { class: "dim ladder-rank", key: "rank" }, rank),
     ]),
     h("td", { key: "rating" }, h(RatingBar, { rating })),

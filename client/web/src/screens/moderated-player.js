@@ -1,6 +1,6 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { Fault, Folded, Form, ShownOnce } from "../ui/form.js";
-import { PlayerLink } from "../ui/player.js";
+import { PlayerName } from "../ui/player.js";
 import { day, moment } from "../ui/time.js";
 import { t } from "../words.js";
 
@@ -49,7 +49,7 @@ function File({ file, requests, take }) {
     return t("moderation.done");
   };
   return h("section", { class: "panel" }, [
-    h("h2", { key: "h2" }, h(PlayerLink, { player })),
+    h("h2", { key: "h2" }, h(PlayerName, { player })),
     h("p", { class: "dim", key: "since" }, [
       t("account.since", { day: day(since) }),
       ...roles.map((role) => ` · ${role}`),

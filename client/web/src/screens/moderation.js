@@ -1,7 +1,7 @@
 import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { ModerationRequests } from "../line/moderation.js";
 import { Fault, Folded, Form } from "../ui/form.js";
-import { PlayerLink } from "../ui/player.js";
+import { PlayerName } from "../ui/player.js";
 import { moment } from "../ui/time.js";
 import { t } from "../words.js";
 import { ModeratedPlayer } from "./moderated-player.js";
@@ -115,13 +115,13 @@ function Report({ report, requests, show, again }) {
   const { player, by, reason, text, where, place, lines, at, withheld, verdict, resolved_by: judge } = report;
   return h("article", { class: "panel stack" }, [
     h("p", { key: "head" }, [
-      h(PlayerLink, { player, key: "player" }),
+      h(PlayerName, { player, key: "player" }),
       " · ",
       h("strong", { key: "reason" }, reasonOf(reason)),
       " · ",
       h("span", { class: "dim", key: "at" }, moment(at)),
     ]),
-    h("p", { class: "dim", key: "by" }, [t("moderation.by"), " ", h(PlayerLink, { player: by, key: "by" })]),
+    h("p", { class: "dim", key: "by" }, [t("moderation.by"), " ", h(PlayerName, { player: by, key: "by" })]),
     text !== "" && h("blockquote", { key: "text" }, h("bdi", null, text)),
     withheld && h("p", { class: "dim", key: "withheld" }, t("moderation.withheld")),
     where !== null && h("p", { class: "dim", key: "where" }, place === null ? where : `${where} ${place}`),
@@ -187,7 +187,7 @@ function AuditLog({ requests }) {
         h("p", { key: "head" }, [
           h("strong", { key: "what" }, what.replaceAll("_", " ")),
           " ",
-          whom && h(PlayerLink, { player: whom, key: "whom" }),
+          whom && h(PlayerName, { player: whom, key: "whom" }),
           until ? ` ${t("moderation.until", { at: moment(until) })}` : "",
         ]),
         h("p", { class: "dim", key: "by" }, [by ? by.name : t("moderation.house"), " · ", moment(at)]),
@@ -211,7 +211,7 @@ function PatternList({ page, requests }) {
           "p",
           { class: "against", key: "players" },
           players.map((/** @type {import("../../../javascript/types/v1.js").Player} */ player) =>
-            h(PlayerLink, { player, key: player.id }),
+            h(PlayerName, { player, key: player.id }),
           ),
         ),
         h(

@@ -1,5 +1,5 @@
 import { h } from "../../vendor/preact.js";
-import { PlayerLink } from "../ui/player.js";
+import { PlayerName } from "../ui/player.js";
 import { moment } from "../ui/time.js";
 import { t } from "../words.js";
 
@@ -40,7 +40,7 @@ function PlayedMatch({ page, match }) {
       match.seats.map(({ player, place, before, after }, seat) =>
         h("li", { key: seat }, [
           h("span", { class: "played-place", key: "place" }, place === null ? "–" : t("people.place", { place })),
-          h(PlayerLink, { player, key: "player" }),
+          h(PlayerName, { player, key: "player" }),
           before && after && h(Moved, { by: after.number - before.number, key: "moved" }),
         ]),
       ),

@@ -1,6 +1,6 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { Folded, Form, ShownOnce } from "../ui/form.js";
-import { PlayerLink } from "../ui/player.js";
+import { PlayerName } from "../ui/player.js";
 import { day } from "../ui/time.js";
 import { t } from "../words.js";
 
@@ -37,7 +37,7 @@ export function Programs({ page, account, take }) {
       { class: "entries", key: "bot-list" },
       bots.map((bot) =>
         h("li", { key: bot.id }, [
-          h(PlayerLink, { player: bot, key: "bot" }),
+          h(PlayerName, { player: bot, key: "bot" }),
           h(Twice, {
             label: t("account.bot_delete"),
             sure: t("account.sure"),

@@ -1,5 +1,6 @@
 import { verified } from "../../../javascript/src/fairness.js";
 import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
+import { copied } from "../clipboard.js";
 import { moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
 import { Phrasing } from "../table/phrasing.js";
@@ -15,7 +16,7 @@ const PACE = 900;
 
 /** A match that has ended, as a row of moments: the same table draws it. @param {Page} page */
 export function Replay(page) {
-  const { state, session, go, failed, store } = page;
+  const { state, session, go, failed, noted, store } = page;
   const { params, query } = state.route;
   const match = params.match ?? "";
   const seat = /^\d+$/.test(query.as ?? "") ? Number(query.as) : undefined;
@@ -67,24 +68,14 @@ export function Replay(page) {
   if (module === undefined) return h("p", { class: "page dim" }, t("match.loading"));
   /** @type {MatchState} */
   const shown = { update, history: updates.slice(0, at + 1), picked: [], sent: null, refused: null };
-  const copy = () => {
-    const note = () =>
-      store.change((known) => ({
-        ...known,
-        toasts: [
-          ...known.toasts,
-          { id: -Date.now(), text: t("replay.copied"), tone: /** @type {const} */ ("good") },
-        ].slice(-3),
-      }));
-    navigator.clipboard.writeText(location.href).then(note, failed);
-  };
+  const copy = () => copied(page, location.href, t("replay.copied"));
   const check = () =>
     session.client
       .transcript(match)
       .then((transcript) => verified(transcript))
       .then(
-        () => failed(t("replay.verified")),
-        (error) => failed(t("replay.not_verified", { why: error.message })),
+        () => noted(t("replay.verified")),
+        (error) => failed(new Error(t("replay.not_verified", { why: error.message }))),
       );
   const controls = h("section", { class: "prompt replay", "aria-label": t("replay.title"), key: "prompt" }, [
     h("input", {

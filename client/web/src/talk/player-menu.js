@@ -67,7 +67,7 @@ function Report({ player, there, close, session, failed, noted }) {
       key: "reason",
       label: t("report.reason"),
       value: reason,
-      choices: REASONS.map((value) => ({ value, title: t(`report.${value}`) })),
+      choices: REASONS.map((value) => ({ value, title: t(`reason.${value}`) })),
       change: setReason,
     }),
     h(TextField, { key: "text", label: t("report.text"), value: text, most: 500, change: setText }),

@@ -1,5 +1,6 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useId, useState } from "../../vendor/preact.js";
+import { isCopied } from "../clipboard.js";
 import { t } from "../words.js";
 
 /**
@@ -158,8 +159,8 @@ export function Folded({ title, children }) {
  * @param {{ title: string, note: string, lines: readonly string[], done: () => void }} props
  */
 export function ShownOnce({ title, note, lines, done }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = () => navigator.clipboard.writeText(lines.join("\n")).then(() => setCopied(true));
+  const [said, setSaid] = useState("");
+  const copy = async () => setSaid(t((await isCopied(lines.join("\n"))) ? "form.copied" : "form.not_copied"));
   return h("section", { class: "panel shown-once", role: "alert" }, [
     h("h2", { key: "title" }, title),
     h("p", { key: "note" }, note),
@@ -171,7 +172,7 @@ export function ShownOnce({ title, note, lines, done }) {
     h("div", { class: "row", key: "row" }, [
       h("button", { type: "button", class: "main", key: "copy", onClick: copy }, t("form.copy")),
       h("button", { type: "button", key: "done", onClick: done }, t("form.kept")),
-      h("span", { class: "good", role: "status", key: "said" }, isCopied ? t("form.copied") : ""),
+      h("span", { role: "status", key: "said" }, said),
     ]),
   ]);
 }

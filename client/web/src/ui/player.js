@@ -20,28 +20,17 @@ export function RatingNumber({ rating }) {
 }
 
 /**
- * Who somebody is: a name that may be anything, and whether it is a bot's.
+ * Who somebody is: a name that may be anything, a way to their page, and what they are if they are no person.
  * @param {{ player: Player, isMe?: boolean }} props
  */
 export function PlayerName({ player, isMe = false }) {
   const name = h("bdi", { key: "name" }, player.name);
-  const kind = player.kind === "bot" && h("span", { class: "badge", key: "bot" }, t("player.bot"));
-  const own = isMe && h("span", { class: "badge", key: "me" }, t("player.you"));
-  return h("span", { class: "player-name" }, [
-    player.kind === "bot" ? name : h("a", { href: `/u/${encodeURIComponent(player.id)}`, key: "link" }, name),
-    kind,
-    own,
-  ]);
-}
-
-/** A player's name, with a way to their page, and what they are if they are no person. @param {{ player: Player }} props */
-export function PlayerLink({ player }) {
-  const name = h("bdi", { key: "name" }, player.name);
   const isHouse = player.bot !== null && player.bot !== undefined;
-  return h("span", { class: "player" }, [
+  return h("span", { class: "player-name" }, [
     isHouse ? name : h("a", { href: `/u/${encodeURIComponent(player.id)}`, key: "link" }, name),
-    player.kind === "bot" && h("span", { class: "tag", key: "tag" }, t("people.bot")),
-    player.kind === "guest" && h("span", { class: "tag", key: "tag" }, t("people.guest")),
+    player.kind === "bot" && h("span", { class: "badge", key: "bot" }, t("player.bot")),
+    player.kind === "guest" && !isMe && h("span", { class: "badge", key: "guest" }, t("people.guest")),
+    isMe && h("span", { class: "badge", key: "me" }, t("player.you")),
   ]);
 }
 
@@ -56,7 +45,7 @@ export function RatingBar({ rating: { number, uncertainty, provisional } }) {
   const left = share(number - uncertainty);
   const right = share(number + uncertainty);
   const words = t(provisional ? "people.rating_provisional" : "people.rating", { number, uncertainty });
-  return h("div", { class: "rating", role: "img", "aria-label": words, title: words }, [
+  return h("div", { class: "rating-bar", role: "img", "aria-label": words, title: words }, [
     h("span", { class: "rating-number", key: "number" }, [String(number), provisional && h("sup", null, "?")]),
     h("span", { class: "rating-off dim", key: "off" }, `± ${uncertainty}`),
     h("span", { class: "rating-line", key: "line" }, [

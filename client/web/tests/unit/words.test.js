@@ -29,7 +29,6 @@ const FAMILIES = [
   "rated.",
   "reason.",
   "refused.",
-  "report.",
   "scope.",
   "seek.ended_",
   "settings.motion_",

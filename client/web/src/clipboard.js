@@ -1,0 +1,30 @@
+import { t } from "./words.js";
+
+/** @import { Page } from "./page.js" */
+
+/**
+ * Put a text into the clipboard; tell whether that went: a page served over plain HTTP has none.
+ * @param {string} text
+ */
+export async function isCopied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Copy a text and say so, or show it to be copied by hand.
+ * @param {Pick<Page, "noted" | "failed">} page
+ * @param {string} text
+ * @param {string} said when it is done
+ */
+export async function copied({ noted, failed }, text, said) {
+  if (await isCopied(text)) {
+    noted(said);
+  } else {
+    failed(new Error(t("invite.not_copied", { address: text })));
+  }
+}
