@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from houses import SOON
-from playwright.async_api import Browser, Page, Request, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, Frame, Page, Request, ViewportSize, async_playwright, expect
 
 PATIENCE = SOON * 1000
 """For how many milliseconds a page may take for anything; whatever is waited for ends it."""
@@ -110,11 +110,17 @@ async def window(
         page.on("console", lambda said: opened.complaints.append(f"console: {said.text}"))
         page.on("pageerror", lambda error: opened.complaints.append(f"exception: {error}"))
 
-        def broken_off(asked: Request) -> None:
-            if asked.failure != "net::ERR_ABORTED":  # which is what becomes of whatever a page left had asked for
-                opened.complaints.append(f"failed: {asked.url} {asked.failure}")
+        def unanswered(asked: Request) -> None:
+            complaints = aborted if asked.failure == "net::ERR_ABORTED" else opened.complaints
+            complaints.append(f"failed: {asked.url} {asked.failure}")
 
-        page.on("requestfailed", broken_off)
+        def left(frame: Frame) -> None:
+            if frame == page.main_frame:
+                aborted.clear()  # what is aborted when a page is left for another was that page's
+
+        aborted: list[str] = []
+        page.on("requestfailed", unanswered)
+        page.on("framenavigated", left)
 
         def asked_for(asked: Request) -> None:
             if urlsplit(asked.url).netloc != own:
@@ -122,5 +128,5 @@ async def window(
 
         page.on("request", asked_for)
         yield opened
-        bad = [each for each in opened.complaints if not (allow and re.search(allow, each))]
+        bad = [each for each in (*opened.complaints, *aborted) if not (allow and re.search(allow, each))]
         assert not bad, "\n".join(bad)
