@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from houses import SOON
 from playwright.async_api import Browser, Frame, Page, Request, ViewportSize, async_playwright, expect
+from servers import SOON
 
 PATIENCE = SOON * 1000
 """For how many milliseconds a page may take for anything; whatever is waited for ends it."""

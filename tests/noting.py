@@ -20,7 +20,7 @@ class NotingDocuments(MemoryDocuments):
     def kept(self) -> bytes:
         """Everything that was ever written, the names of the pages too."""
         changes = [change for commit in self.commits for change in commit if isinstance(change, Change)]
-        return b" ".join(" ".join(change.key).encode() + b" " + (change.kept or b"") for change in changes)
+        return b" ".join(" ".join(change.key).encode() + b" " + (change.body or b"") for change in changes)
 
     async def commit(
         self,

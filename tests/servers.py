@@ -1,120 +1,371 @@
-"""A relay in front of a server, through which a test breaks the line, holds frames back and says things of its own."""
+"""Whole servers for tests, and a bare client that says exactly what a test wants said.
+
+`live_server()` runs a server inside the test, on a real socket; `served()` runs `quarterdeck serve` as a process of
+its own.
+"""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+import dataclasses
+import os
+import re
+import resource
+import secrets
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import aiohttp
 import msgspec
 from aiohttp import web
+from luck import Repeated, repeated_bots
 from quarterdeck_client.websocket import hang_up
+from quarterdeck_games import GAMES as SHIPPED
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_server.app import build
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.supervisor import listening_socket
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.web.http.routes import GAMES
+from quarterdeck_server.web.listener import Listener
+from quarterdeck_server.web.rate_limit.quotas import Quotas
+from quarterdeck_server.web.socket import SERVICES
+from quick_passwords import quick_passwords
+
+SOON = 120.0
+"""How many seconds a test waits for what must happen: it ends by what happens, but others may have the cores."""
+
+PASSWORD = "a long walk by the sea"
+
+SEED = "5eed" * 16
+"""The seed of every match that a test opens by itself."""
+
+NO_LIMITS = {"tables_per_player": 0, "tables_per_address": 0, "connections_per_address": 0}
 
 Message = dict[str, Any]
-Line = web.WebSocketResponse
-Rule = Callable[[Message], Message | None]
-"""Gives what is to go on in the place of a message: mostly the message itself; `None` for nothing."""
 
 
-class Relay:
-    """Passes everything on between clients and the server behind it, unless told otherwise."""
+class Line:
+    """One WebSocket, and all that was ever heard on it."""
 
-    def __init__(self, behind: str) -> None:
-        self.behind = behind
-        self.url = ""
-        self.is_refusing = False
-        """Whether it lets nobody in."""
+    def __init__(self, socket: "aiohttp.ClientWebSocketResponse[bool]") -> None:
+        self.socket = socket
+        self.heard: list[Message] = []
+        self._refs = 0
 
-        self.from_clients: list[Message] = []
-        """Every command that came, in order, whether it was passed on or not."""
-
-        self.connections = 0
-        self.to_server: Rule = lambda message: message
-        self.to_clients: Rule = lambda message: message
-        self._lines: dict[Line, aiohttp.ClientWebSocketResponse[bool]] = {}
-
-    async def say(self, message: Message | str) -> None:
-        """Say something to every client as if the server had."""
-        for line in self._lines:
-            await line.send_str(message if isinstance(message, str) else _text(message))
-
-    def cut(self) -> None:
-        """Break every line, as a network does: without a goodbye to either side."""
-        for line, behind in list(self._lines.items()):
-            _break(line._req)
-            _break(behind._response.connection)
-
-    async def carry(self, request: web.Request) -> web.StreamResponse:
-        """Carry one connection."""
-        if self.is_refusing:
-            raise web.HTTPServiceUnavailable
-        self.connections += 1
-        line = Line(protocols=(SUBPROTOCOL,))
-        await line.prepare(request)
-        async with aiohttp.ClientSession() as http:
-            behind = await http.ws_connect(f"{self.behind}/v1/socket", protocols=(SUBPROTOCOL,), max_msg_size=0)
-            self._lines[line] = behind
-            back = asyncio.create_task(self._back(line, behind))
-            try:
-                await self._there(line, behind)
-            finally:
-                back.cancel()
-                await asyncio.gather(back, return_exceptions=True)
-                del self._lines[line]
-                await hang_up(behind)
-        return line
-
-    async def pass_on(self, request: web.Request) -> web.Response:
-        """Pass on what is asked over plain HTTP."""
-        async with aiohttp.ClientSession() as http, http.get(self.behind + request.path_qs) as answer:
-            return web.Response(body=await answer.read(), status=answer.status, content_type=answer.content_type)
-
-    async def _there(self, line: Line, behind: "aiohttp.ClientWebSocketResponse[bool]") -> None:
-        async for message in line:
-            command = msgspec.json.decode(message.data)
-            self.from_clients.append(command)
-            passed = self.to_server(command)
-            if passed is not None and not behind.closed:
-                await behind.send_str(_text(passed))
-
-    async def _back(self, line: Line, behind: "aiohttp.ClientWebSocketResponse[bool]") -> None:
-        async for message in behind:
-            if message.type is not aiohttp.WSMsgType.TEXT:
-                break
-            passed = self.to_clients(msgspec.json.decode(message.data))
-            if passed is not None:
-                await line.send_str(_text(passed))
-        code = behind.close_code
-        if code is None or code == aiohttp.WSCloseCode.ABNORMAL_CLOSURE:
-            _break(line._req)  # the server's side broke, so the client's does too
+    async def send(self, frame: bytes | str | Message) -> None:
+        """Say something, well-formed or not."""
+        if isinstance(frame, bytes):
+            await self.socket.send_frame(frame, aiohttp.WSMsgType.TEXT)
         else:
-            await line.close(code=code)
+            await self.socket.send_str(frame if isinstance(frame, str) else msgspec.json.encode(frame).decode())
+
+    async def next(self) -> Message:
+        """Return what is said next; raises `ConnectionResetError` with the close code if nothing is."""
+        async with asyncio.timeout(SOON):
+            message = await self.socket.receive()
+        if message.type is not aiohttp.WSMsgType.TEXT:
+            # what the server said, although it may be too late for this side to say goodbye as well
+            code = message.data if message.type is aiohttp.WSMsgType.CLOSE else self.socket.close_code
+            raise ConnectionResetError(code, message.extra)
+        heard: Message = msgspec.json.decode(message.data)
+        self.heard.append(heard)
+        return heard
+
+    async def answer(self, ref: str) -> Message:
+        """Return the answer to a command, passing over what else is said before it."""
+        while True:
+            heard = await self.next()
+            if heard.get("ref") == ref:
+                return heard
+
+    async def ask(self, command: Message) -> Message:
+        """Say something under a fresh `ref` and give its answer."""
+        self._refs += 1
+        ref = command.setdefault("ref", f"ref-{self._refs}")
+        await self.send(command)
+        return await self.answer(ref)
+
+    async def until(self, matches: Callable[[Message], bool]) -> Message:
+        """Return the next message that is like this."""
+        while True:
+            heard = await self.next()
+            if matches(heard):
+                return heard
+
+    async def quiet(self) -> list[Message]:
+        """Return all that was said up to the answer of a question that changes nothing."""
+        before = len(self.heard)
+        answer = await self.ask({"type": "hello"})
+        assert answer["type"] == "welcome"
+        return [heard for heard in self.heard[before:] if heard is not answer]
+
+    async def closed(self) -> int:
+        """Return the code with which the other side closes, passing over what it says before."""
+        while True:
+            try:
+                await self.next()
+            except ConnectionResetError as error:
+                code: int = error.args[0]
+                return code
+
+    async def sign_in(self, name: str = "Ada", token: str | None = None) -> Message:
+        """Become a player; gives the answer."""
+        who = {"name": name} if token is None else {"token": token}
+        answer = await self.ask({"type": "sign_in", **who})
+        assert answer["type"] == "signed_in", answer
+        return answer
 
 
-def _break(side: Any) -> None:
-    if side is not None and side.transport is not None:
-        side.transport.abort()
+class LiveServer:
+    """A server in this process, on a real socket."""
+
+    def __init__(self, app: web.Application, url: str, stop: Callable[[], Any]) -> None:
+        self.app = app
+        self.url = url
+        self.stop = stop
+        """End it as SIGTERM does, sooner than the test's end."""
+
+    @property
+    def services(self) -> Services:
+        return self.app[SERVICES]
+
+    @contextlib.asynccontextmanager
+    async def line(self, **options: Any) -> AsyncIterator[Line]:
+        """Return a fresh connection."""
+        async with line_to(self.url, **options) as line:
+            yield line
+
+    @contextlib.asynccontextmanager
+    async def player(self, name: str = "Ada") -> AsyncIterator[Line]:
+        """Return a fresh connection that has signed in."""
+        async with self.line() as line:
+            await line.sign_in(name)
+            yield line
+
+    @contextlib.asynccontextmanager
+    async def person(self, name: str = "Ada") -> AsyncIterator[Line]:
+        """Return a fresh connection of somebody with an account of their own."""
+        async with self.line() as line:
+            await line.sign_in("Whoever")
+            answer = await line.ask({"type": "register", "name": name, "password": PASSWORD})
+            assert answer["type"] == "account", answer
+            yield line
+
+    async def get(self, path: str) -> tuple[int, Message]:
+        """Ask over plain HTTP; gives the status and the JSON."""
+        async with aiohttp.ClientSession() as http, http.get(self.url + path) as response:
+            return response.status, msgspec.json.decode(await response.read())
+
+    async def begin(
+        self,
+        match: str,
+        players: Sequence[Message],
+        *,
+        game: str = "tiny",
+        time_limit: int = 60_000,
+        bot_delay: int = 0,
+        rated: bool = False,
+        **options: Any,
+    ) -> None:
+        """Begin a match of these players (as `signed_in` gives them), past any table."""
+        opened = opening(match, players, game=game, time_limit=time_limit, bot_delay=bot_delay, rated=rated, **options)
+        await self.services.matches.begin(opened)
+
+
+def opening(
+    match: str,
+    players: Sequence[Message],
+    *,
+    game: str = "tiny",
+    time_limit: int = 60_000,
+    bot_delay: int = 0,
+    table: Any = None,
+    rated: bool = False,
+    **options: Any,
+) -> Opened:
+    """Return what opens a match of these players, with the ready decks where there are decks."""
+    shipped = SHIPPED.get(game)
+    return Opened(
+        match=MatchId(match),
+        game=GameName(game),
+        rules=1 if shipped is None else shipped.version,
+        players=tuple(msgspec.convert(player, Player) for player in players),
+        options=msgspec.Raw(msgspec.json.encode(options)),
+        time_limit=Milliseconds(time_limit),
+        seed=SEED,
+        entropy=tuple("" for _ in players),
+        bot_delay=Milliseconds(bot_delay),
+        table=table,
+        rated=rated,
+        decks=() if shipped is None else shipped.setup(len(players), shipped.options()).decks,
+    )
+
+
+def bot(number: int = 1) -> Message:
+    """Return a bot of the house, as a match knows it."""
+    return {"id": PlayerId(f"bot-{number}"), "name": f"Random {number}", "bot": "random"}
 
 
 @contextlib.asynccontextmanager
-async def relay_to(url: str) -> AsyncIterator[Relay]:
-    """Run a relay in front of the server at this address."""
-    relay = Relay(url)
-    app = web.Application()
-    app.router.add_get("/v1/socket", relay.carry)
-    app.router.add_get("/{path:.*}", relay.pass_on)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
+async def line_to(url: str, **options: Any) -> AsyncIterator[Line]:
+    """Return a fresh connection to a server's socket."""
+    settings: dict[str, Any] = {"protocols": (SUBPROTOCOL,), "max_msg_size": 0, "decode_text": False, **options}
+    async with aiohttp.ClientSession() as http:
+        socket = await http.ws_connect(f"{url}/v1/socket", **settings)
+        try:
+            yield Line(socket)
+        finally:
+            await hang_up(socket)
+
+
+@contextlib.asynccontextmanager
+async def live_server(
+    store: Store | None = None,
+    *,
+    games: Mapping[str, AnyGame] | None = None,
+    routes: Sequence[web.RouteDef] = (),
+    clock: Callable[[], float] | None = None,
+    luck: int | None = None,
+    **settings: Any,
+) -> AsyncIterator[LiveServer]:
+    """Run a server on a store, memory if none is given, with further games and routes, and a clock for its quotas, if
+    wished; bots think no time. With the same `luck` cards and bots are the same in every run."""
+    app = build(
+        msgspec.convert({"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **settings}, Settings),
+        MemoryStore(Memory()) if store is None else store,
+        chance=secrets if luck is None else Repeated(luck),
+        bots=None if luck is None else repeated_bots(luck),
+        passwords=quick_passwords(),
+    )
+    app[GAMES].update(games or {})
+    if clock is not None:
+        app[SERVICES] = dataclasses.replace(app[SERVICES], quotas=Quotas(app[SERVICES].quotas.quotas, clock))
+    app.add_routes(routes)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SOON)
     await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        host, port = runner.addresses[0][:2]
-        relay.url = f"http://{host}:{port}"
-        yield relay
-    finally:
-        relay.cut()
+    assert runner.server is not None
+    listening = listening_socket(Settings(port=0))
+    host, port = listening.getsockname()[:2]
+    listener = Listener(runner.server, listening, app[CONNECTIONS])
+    listener.start()
+
+    async def stop() -> None:
+        listener.close()
         await runner.cleanup()
 
+    try:
+        yield LiveServer(app, f"http://{host}:{port}", stop)
+    finally:
+        await stop()
 
-def _text(message: Message) -> str:
-    return msgspec.json.encode(message).decode()
+
+class Served:
+    """`quarterdeck serve` as a process of its own."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.greeting = ""
+        self.said = b""
+        """What it wrote to standard error, once it has ended."""
+
+    @property
+    def url(self) -> str:
+        found = re.search(r"http://\S+", self.greeting)
+        assert found, self.greeting
+        return found.group()
+
+    async def greeted(self, last: bytes = b"Ctrl-C") -> None:
+        """Wait for the last line of the greeting, or the end of the process."""
+        assert self.process.stdout is not None
+        async with asyncio.timeout(3 * SOON):
+            while last not in (line := await self.process.stdout.readline()) and line:
+                self.greeting += line.decode()
+            self.greeting += line.decode()
+
+    def kill(self) -> None:
+        """End it as a crash does."""
+        self.process.kill()
+
+    async def ended(self) -> int:
+        """Wait until it has ended, and give its exit code."""
+        assert self.process.stderr is not None
+        async with asyncio.timeout(3 * SOON):
+            self.said += await self.process.stderr.read()
+            return await self.process.wait()
+
+    async def terminated(self) -> int:
+        """Ask it to end, and give its exit code."""
+        self.process.terminate()
+        return await self.ended()
+
+
+@contextlib.asynccontextmanager
+async def served(
+    *options: str,
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+    files: int | None = None,
+    greeting_ends: bytes = b"Ctrl-C",
+) -> AsyncIterator[Served]:
+    """Run `quarterdeck serve` with these options on a free port, with so many files that it may open; given when its
+    greeting has ended, and killed at the end if it still runs."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "quarterdeck_server",
+        "serve",
+        *options,
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**clean, "QUARTERDECK_PORT": "0", **(environment or {})},
+        cwd=folder,
+        preexec_fn=None if files is None else partial(resource.setrlimit, resource.RLIMIT_NOFILE, (files, files)),
+    )
+    server = Served(process)
+    try:
+        await server.greeted(greeting_ends)
+        yield server
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await server.ended()
+
+
+def is_running(process: int) -> bool:
+    """Whether there is a process of this number that has not ended."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    if not Path("/proc/self/stat").exists():
+        return True
+    try:
+        state = Path(f"/proc/{process}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):  # it has ended since
+        return False
+    return state.rpartition(")")[2].split()[0] != "Z"
+
+
+async def soon(happens: Callable[[], Any]) -> None:
+    """Ask again and again until it is true; for what another process does, where there is nothing to wait on."""
+    async with asyncio.timeout(SOON):
+        while not happens():  # noqa: ASYNC110 - see above
+            await asyncio.sleep(0.01)
+
+
+def kill(process: int) -> None:
+    """End a process as a crash does."""
+    os.kill(process, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""The house has the rooms that the README's map shows, and nothing lies about beside them."""
+"""The repository has the folders that the README's map shows, and nothing lies about beside them."""
 
 import ast
 import re

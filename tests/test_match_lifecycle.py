@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from houses import opening
 from matches.processes import ADA, BO, MATCH, Process, Processes, processes, settle
 from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice
@@ -27,6 +26,7 @@ from quarterdeck_server.matches.match import GRACE
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.store_errors import Unavailable
 from quick_passwords import quick_passwords
+from servers import opening
 from structlog.testing import capture_logs
 
 DAY = MILLISECONDS_UNTIL_HOPELESS + 60_000

@@ -1,8 +1,8 @@
 """A server that tests clients deals the same cards in every run, and says loudly that it does."""
 
-from houses import served
 from quarterdeck_client import Client
 from quarterdeck_server.repeatable_chance import RepeatableChance
+from servers import served
 
 
 def test_it_is_the_same_every_time_and_another_for_another_seed() -> None:

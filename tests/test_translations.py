@@ -7,7 +7,6 @@ from typing import Any
 
 import aiohttp
 import pytest
-from houses import house
 from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_games import GAMES
@@ -15,6 +14,7 @@ from quarterdeck_games.testing.languages import unlike
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.rule_books import phrases_of
 from quarterdeck_server.translations import LANGUAGES, catalogue, language_for, packages_of, said
+from servers import live_server
 
 HOUSE = Path(__file__).parent.parent
 SOURCES = [
@@ -60,7 +60,7 @@ def test_phrases_are_in_the_language_with_the_fields_that_the_english_ones_have(
 
 
 async def test_a_connection_is_told_in_the_language_that_it_asks_for_from_then_on() -> None:
-    async with house() as server, server.line() as line:
+    async with live_server() as server, server.line() as line:
         welcome = await line.ask({"type": "hello"})
         assert (welcome["language"], welcome["languages"]) == ("en", ["en", "de"])
         assert (await line.ask({"type": "get_account"}))[
@@ -95,7 +95,7 @@ async def test_a_connection_is_told_in_the_language_that_it_asks_for_from_then_o
     ],
 )
 async def test_over_http_it_is_answered_in_the_language_that_is_accepted(path: str, english: str, german: str) -> None:
-    async with house() as server, aiohttp.ClientSession() as http:
+    async with live_server() as server, aiohttp.ClientSession() as http:
         said: dict[str, Any] = {}
         for language in ("en", "de", "fr"):
             async with http.get(server.url + path, headers={"Accept-Language": language}) as answer:
@@ -152,7 +152,7 @@ def called(node: ast.Call) -> str:
 
 
 async def test_a_client_is_told_everything_in_the_language_that_it_is_made_with() -> None:
-    async with house() as server, Client(server.url, name="Ada", language="de") as me:
+    async with live_server() as server, Client(server.url, name="Ada", language="de") as me:
         assert (await me.game("tiny"))["phrases"]["events"]["began"] == "{seat} beginnt."
         assert me.welcome.language == "de"
         with pytest.raises(RefusedError, match="Kein Tisch hat diesen Einladungscode"):

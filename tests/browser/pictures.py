@@ -11,8 +11,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from browsers import LAPTOP, PHONE, Window, chromium, window
-from houses import house
 from playwright.async_api import Browser, ViewportSize
+from servers import live_server
 
 PICTURES = Path(__file__).parents[2] / "client" / "web" / "pictures"
 GAMES = {"density-deck": 24, "amfibido": 30, "amiibart": 40, "myacards": 34}
@@ -52,7 +52,10 @@ async def play(shown: Window, game: str, clicks: int) -> None:
 
 async def photograph_all(browser: Browser, size: ViewportSize, where: str, *, dark: bool) -> None:
     end = f"{where}-{'dark' if dark else 'light'}"
-    async with house(luck=4, bot_delay=60) as server, window(browser, server.url, size=size, dark=dark) as shown:
+    async with (
+        live_server(luck=4, bot_delay=60) as server,
+        window(browser, server.url, size=size, dark=dark) as shown,
+    ):
         await shown.open()
         await shown.see(".offer")
         await photograph(shown, f"home-{end}")

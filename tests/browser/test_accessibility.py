@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from browsers import LAPTOP, PHONE, Window, window
-from houses import InHouse, Line, house
 from playwright.async_api import Browser, ViewportSize
+from servers import Line, LiveServer, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -44,7 +44,7 @@ TOO_WIDE = """() => document.documentElement.scrollWidth - document.documentElem
 class Ship:
     """A server with something on every screen."""
 
-    server: InHouse
+    server: LiveServer
     screens: Sequence[tuple[str, str]]
     """The path of each screen, and what is there once it is drawn."""
 
@@ -70,7 +70,7 @@ async def begun(line: Line, game: str, seats: int) -> str:
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def ship() -> AsyncIterator[Ship]:
     async with (
-        house(luck=11) as server,
+        live_server(luck=11) as server,
         server.person("Bo") as bo,
         server.person("Ada with a name of 32 letters ab") as ada,
     ):

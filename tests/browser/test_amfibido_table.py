@@ -4,8 +4,8 @@ import random
 
 import pytest
 from browsers import LAPTOP, PHONE, Window, window
-from houses import house
 from playwright.async_api import Browser, ViewportSize
+from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -22,7 +22,7 @@ async def sit_down(guest: Window) -> None:
 async def test_a_guest_plays_amfibido_to_the_end(browser: Browser, how: str, size: ViewportSize, *, dark: bool) -> None:
     chance = random.Random(3)
     async with (
-        house(luck=3) as server,
+        live_server(luck=3) as server,
         window(browser, server.url, size=size, dark=dark, touch=how == "touch") as guest,
     ):
         await sit_down(guest)
@@ -33,7 +33,7 @@ async def test_a_guest_plays_amfibido_to_the_end(browser: Browser, how: str, siz
 
 
 async def test_cards_seats_and_sensei_of_amfibido_open_large(browser: Browser) -> None:
-    async with house(luck=3) as server, window(browser, server.url, size=PHONE, touch=True) as guest:
+    async with live_server(luck=3) as server, window(browser, server.url, size=PHONE, touch=True) as guest:
         await sit_down(guest)
         await guest.see(".af-own .af-card")
         card = guest.page.locator(".af-own .af-card").first

@@ -4,8 +4,8 @@ import random
 
 import pytest
 from browsers import LAPTOP, PHONE, Window, window
-from houses import house
 from playwright.async_api import Browser, ViewportSize
+from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -22,7 +22,7 @@ async def sit_down(guest: Window) -> None:
 async def test_a_guest_plays_amiibart_to_the_end(browser: Browser, how: str, size: ViewportSize, *, dark: bool) -> None:
     chance = random.Random(3)
     async with (
-        house(luck=3) as server,
+        live_server(luck=3) as server,
         window(browser, server.url, size=size, dark=dark, touch=how == "touch") as guest,
     ):
         await sit_down(guest)
@@ -33,7 +33,7 @@ async def test_a_guest_plays_amiibart_to_the_end(browser: Browser, how: str, siz
 
 
 async def test_what_lies_on_the_table_opens_large(browser: Browser) -> None:
-    async with house(luck=3) as server, window(browser, server.url, size=PHONE, touch=True) as guest:
+    async with live_server(luck=3) as server, window(browser, server.url, size=PHONE, touch=True) as guest:
         await sit_down(guest)
         card = guest.page.locator('[data-at^="library/"][data-lit]').first
         name = await card.locator(".am-name > span").first.inner_text()
@@ -48,7 +48,7 @@ async def test_what_lies_on_the_table_opens_large(browser: Browser) -> None:
 
 
 async def test_a_long_press_opens_a_card_and_does_not_play_it(browser: Browser) -> None:
-    async with house(luck=3) as server, window(browser, server.url) as guest:
+    async with live_server(luck=3) as server, window(browser, server.url) as guest:
         await sit_down(guest)
         await guest.see('[data-at^="library/"][data-lit]')
         await guest.page.locator('[data-at^="library/"][data-lit]').first.hover()

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 from browsers import Window, window
-from houses import house
 from playwright.async_api import Browser, Request
+from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -40,7 +40,7 @@ class Loaded:
 
 async def test_the_first_page_is_light_and_so_is_the_heaviest_table(browser: Browser) -> None:
     found: dict[str, int] = {}
-    async with house(luck=4) as server:
+    async with live_server(luck=4) as server:
         for game, title in HEAVIEST.items():
             async with window(browser, server.url) as shown:
                 loaded = Loaded(shown)
@@ -62,7 +62,7 @@ async def test_the_first_page_is_light_and_so_is_the_heaviest_table(browser: Bro
 async def test_a_table_is_no_larger_than_it_may_be(browser: Browser, game: str) -> None:
     chance = random.Random(4)
     most = 0
-    async with house(luck=4) as server, window(browser, server.url) as shown:
+    async with live_server(luck=4) as server, window(browser, server.url) as shown:
         await shown.open()
         await shown.page.locator(".offer", has_text=HEAVIEST[game]).get_by_role("button", name="bot").first.click()
         await shown.see(f".frame[data-game={game}]")

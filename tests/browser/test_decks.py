@@ -2,14 +2,14 @@
 
 import pytest
 from browsers import PHONE, window
-from houses import house
 from playwright.async_api import Browser
+from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_a_deck_is_judged_mended_copied_and_played(browser: Browser) -> None:
-    async with house(luck=5) as server, window(browser, server.url) as builder:
+    async with live_server(luck=5) as server, window(browser, server.url) as builder:
         await builder.open("/decks/amiibart")
         await builder.page.get_by_label("Begin with").select_option("wildfire")
         await builder.see(".decks-fine")
@@ -29,7 +29,7 @@ async def test_a_deck_is_judged_mended_copied_and_played(browser: Browser) -> No
 
 
 async def test_what_is_no_deck_is_said_to_be_none_and_changes_nothing(browser: Browser) -> None:
-    async with house() as server, window(browser, server.url) as builder:
+    async with live_server() as server, window(browser, server.url) as builder:
         await builder.open("/decks/amiibart/AB-NONSENSE<img src=x>")
         await builder.see(".toast")
         assert await builder.page.locator(".decks-line").count() == 0

@@ -2,8 +2,8 @@
 
 import pytest
 from browsers import PHONE
-from houses import house
 from playwright.async_api import Browser
+from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -19,7 +19,7 @@ BROKEN = """() => [...document.querySelectorAll("th, td code")]
 
 @pytest.mark.parametrize("path", ["/docs/errors", "/docs/protocol"])
 async def test_no_word_in_a_table_is_broken_on_a_phone(browser: Browser, path: str) -> None:
-    async with house() as server:
+    async with live_server() as server:
         page = await browser.new_page(viewport=PHONE)
         await page.goto(server.url + path)
         assert await page.locator("table").count() > 0

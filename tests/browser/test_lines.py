@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 import pytest
 from browsers import Window, window
-from houses import house, served
 from playwright.async_api import Browser, WebSocketRoute, expect
+from servers import live_server, served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -66,7 +66,7 @@ async def begin(guest: Window) -> None:
 
 async def test_a_line_that_is_cut_for_long_says_so_and_comes_back_without_a_word(browser: Browser) -> None:
     chance, cable = random.Random(3), Cable()
-    async with house(luck=3) as server, window(browser, server.url) as guest:
+    async with live_server(luck=3) as server, window(browser, server.url) as guest:
         await cable.lay(guest)
         await begin(guest)
         await cable.cut()
@@ -82,7 +82,7 @@ async def test_a_line_that_is_cut_for_long_says_so_and_comes_back_without_a_word
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_an_action_whose_line_is_cut_is_carried_out_once(browser: Browser, when: str) -> None:
     cable = Cable()
-    async with house(luck=3) as server, window(browser, server.url) as guest:
+    async with live_server(luck=3) as server, window(browser, server.url) as guest:
         await cable.lay(guest)
         await begin(guest)
         pile, hand = guest.page.locator("[data-at=pile][data-lit]"), guest.page.locator("[data-at^='hand/']")
@@ -113,7 +113,7 @@ async def test_a_server_that_restarts_in_the_middle_of_a_match_loses_nothing(bro
 
 
 async def test_a_second_window_says_where_one_plays_and_takes_it_over_when_it_is_told_to(browser: Browser) -> None:
-    async with house(luck=2) as server, window(browser, server.url) as first:
+    async with live_server(luck=2) as server, window(browser, server.url) as first:
         await begin(first)
         address = first.page.url
         page = await first.page.context.new_page()
@@ -136,7 +136,7 @@ async def test_a_second_window_says_where_one_plays_and_takes_it_over_when_it_is
 
 
 async def test_a_guest_whom_the_server_does_not_know_any_more_is_made_anew_and_told_so(browser: Browser) -> None:
-    async with house() as server, window(browser, server.url) as guest:
+    async with live_server() as server, window(browser, server.url) as guest:
         await guest.open("/about")
         await guest.page.evaluate("localStorage.setItem('quarterdeck/token', JSON.stringify('0'.repeat(64)))")
         await guest.open()

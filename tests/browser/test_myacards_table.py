@@ -4,8 +4,8 @@ import random
 
 import pytest
 from browsers import LAPTOP, PHONE, Window, window
-from houses import house
 from playwright.async_api import Browser, Locator, ViewportSize
+from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -48,7 +48,7 @@ async def zone_for_a_card(guest: Window) -> Locator:
 async def test_a_guest_plays_myacards(browser: Browser, how: str, size: ViewportSize, *, dark: bool) -> None:
     chance = random.Random(5)
     async with (
-        house(luck=5) as server,
+        live_server(luck=5) as server,
         window(browser, server.url, size=size, dark=dark, touch=how == "touch") as guest,
     ):
         await sit_down(guest)
@@ -62,7 +62,7 @@ async def test_a_guest_plays_myacards(browser: Browser, how: str, size: Viewport
 
 
 async def test_a_finger_that_hits_a_small_zone_is_asked_once_more(browser: Browser) -> None:
-    async with house(luck=5) as server, window(browser, server.url, size=PHONE, touch=True) as guest:
+    async with live_server(luck=5) as server, window(browser, server.url, size=PHONE, touch=True) as guest:
         await sit_down(guest)
         zone = await zone_for_a_card(guest)
         place = await zone.get_attribute("data-at")
@@ -75,7 +75,7 @@ async def test_a_finger_that_hits_a_small_zone_is_asked_once_more(browser: Brows
 
 
 async def test_a_card_on_the_field_opens_with_what_its_numbers_are_made_of(browser: Browser) -> None:
-    async with house(luck=5) as server, window(browser, server.url, size=PHONE, touch=True) as guest:
+    async with live_server(luck=5) as server, window(browser, server.url, size=PHONE, touch=True) as guest:
         await sit_down(guest)
         zone = await zone_for_a_card(guest)
         for _ in range(2):

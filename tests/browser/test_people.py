@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from browsers import PHONE, Window, window
-from houses import PASSWORD, house
 from playwright.async_api import Browser, expect
+from servers import PASSWORD, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -36,7 +36,7 @@ async def sign_in(player: Window, name: str, password: str, *, remember: bool = 
 
 
 async def test_an_account_is_made_changed_used_on_another_device_and_deleted(browser: Browser) -> None:
-    async with house() as server:
+    async with live_server() as server:
         async with window(browser, server.url, size=PHONE) as phone:
             await register(phone, "Ada Lovelace")
             codes = await phone.page.locator(".shown-once code").all_inner_texts()
@@ -84,7 +84,7 @@ async def test_an_account_is_made_changed_used_on_another_device_and_deleted(bro
 
 
 async def test_a_recovery_code_lets_one_in_and_is_good_once(browser: Browser) -> None:
-    async with house() as server, window(browser, server.url) as ada:
+    async with live_server() as server, window(browser, server.url) as ada:
         await register(ada, "Ada")
         code = await ada.page.locator(".shown-once code").first.inner_text()
         await ada.page.get_by_role("button", name="Sign out", exact=True).click()
@@ -107,7 +107,7 @@ async def test_a_recovery_code_lets_one_in_and_is_good_once(browser: Browser) ->
 
 
 async def test_who_is_not_to_be_remembered_leaves_nothing_behind_in_the_browser(browser: Browser) -> None:
-    async with house() as server, server.person("Ada"), window(browser, server.url) as ada:
+    async with live_server() as server, server.person("Ada"), window(browser, server.url) as ada:
         await sign_in(ada, "Ada", PASSWORD, remember=False)
         await expect(ada.page.locator(".who-name")).to_have_text("Ada")
         assert await ada.page.evaluate("localStorage.getItem('quarterdeck/token')") is None
@@ -122,7 +122,7 @@ async def test_who_is_not_to_be_remembered_leaves_nothing_behind_in_the_browser(
 async def test_tokens_and_bots_are_made_shown_once_and_revoked_and_the_export_is_a_file(
     browser: Browser, tmp_path: Path
 ) -> None:
-    async with house() as server, window(browser, server.url) as ada:
+    async with live_server() as server, window(browser, server.url) as ada:
         await register(ada, "Ada")
         await ada.page.get_by_role("button", name="I have kept it").click()
         programs = ada.page.locator("[data-part=programs]")
@@ -157,7 +157,7 @@ async def test_tokens_and_bots_are_made_shown_once_and_revoked_and_the_export_is
 
 
 async def test_settings_stay_in_this_browser_and_broken_ones_are_as_if_they_were_not_there(browser: Browser) -> None:
-    async with house() as server, window(browser, server.url, dark=True) as ada:
+    async with live_server() as server, window(browser, server.url, dark=True) as ada:
         await ada.open("/settings")
         await ada.page.get_by_label("Light").check()
         await expect(ada.page.locator("html")).to_have_attribute("data-theme", "light")
@@ -175,7 +175,7 @@ async def test_settings_stay_in_this_browser_and_broken_ones_are_as_if_they_were
 
 
 async def test_hostile_names_are_text_wherever_a_player_is_shown(browser: Browser) -> None:
-    async with house() as server, server.line() as mallory, window(browser, server.url) as ada:
+    async with live_server() as server, server.line() as mallory, window(browser, server.url) as ada:
         signed_in = await mallory.sign_in(HOSTILE)
         assert signed_in["player"]["name"] == HOSTILE
         await register(ada, "Ada")
@@ -195,10 +195,10 @@ async def test_hostile_names_are_text_wherever_a_player_is_shown(browser: Browse
 
 
 async def test_a_moderator_reads_a_report_silences_the_player_and_finds_both_in_the_log(browser: Browser) -> None:
-    async with house() as server, server.person("Bo") as bo, server.player("Mallory") as mallory:  # noqa: SIM117
+    async with live_server() as server, server.person("Bo") as bo, server.player("Mallory") as mallory:  # noqa: SIM117
         async with window(browser, server.url) as ada:
             await register(ada, "Ada")
-            await server.house.moderation.make_first_admin("Ada")
+            await server.services.moderation.make_first_admin("Ada")
             whom = mallory.heard[-1]["player"]["id"]
             said = {"type": "say", "where": "lobby", "text": "<i>rubbish</i>"}
             assert (await mallory.ask(said))["type"] == "said"
@@ -225,7 +225,7 @@ async def test_a_moderator_reads_a_report_silences_the_player_and_finds_both_in_
 
 
 async def test_who_is_no_moderator_is_told_so_and_asks_for_nothing(browser: Browser) -> None:
-    async with house() as server, window(browser, server.url) as ada:
+    async with live_server() as server, window(browser, server.url) as ada:
         await register(ada, "Ada")
         await ada.open("/moderation")
         await expect(ada.page.locator("main")).to_contain_text("This is for moderators")

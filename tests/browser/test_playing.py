@@ -4,8 +4,8 @@ import random
 
 import pytest
 from browsers import LAPTOP, PHONE, window
-from houses import house
 from playwright.async_api import Browser, ViewportSize
+from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize(("how", "size"), [("mouse", LAPTOP), ("touch", PHONE), ("keyboard", LAPTOP)])
 async def test_a_guest_plays_density_deck_to_the_end(browser: Browser, how: str, size: ViewportSize) -> None:
     chance = random.Random(7)
-    async with house(luck=7) as server, window(browser, server.url, size=size, touch=how == "touch") as guest:
+    async with live_server(luck=7) as server, window(browser, server.url, size=size, touch=how == "touch") as guest:
         await guest.open()
         await guest.page.locator(".offer", has_text="Density Deck").get_by_role("button", name="Against a bot").click()
         await guest.see(".frame")

@@ -2,8 +2,8 @@
 
 import pytest
 from browsers import PHONE, Window, window
-from houses import house
 from playwright.async_api import Browser, expect
+from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -16,7 +16,7 @@ async def seek(player: Window) -> None:
 
 async def test_two_strangers_accept_and_one_of_them_loads_the_page_anew_in_the_middle(browser: Browser) -> None:
     async with (
-        house() as server,
+        live_server() as server,
         window(browser, server.url) as ada,
         window(browser, server.url, size=PHONE, touch=True) as bo,
     ):
@@ -40,7 +40,7 @@ async def test_two_strangers_accept_and_one_of_them_loads_the_page_anew_in_the_m
 
 
 async def test_who_is_declined_looks_on_and_who_declines_does_not(browser: Browser) -> None:
-    async with house() as server, window(browser, server.url) as ada, window(browser, server.url) as bo:
+    async with live_server() as server, window(browser, server.url) as ada, window(browser, server.url) as bo:
         await seek(ada)
         await ada.see(".seeking")
         await seek(bo)
@@ -54,7 +54,7 @@ async def test_who_is_declined_looks_on_and_who_declines_does_not(browser: Brows
 
 
 async def test_quick_match_asks_what_is_wanted_and_remembers_it(browser: Browser) -> None:
-    async with house() as server, window(browser, server.url, size=PHONE, touch=True) as ada:
+    async with live_server() as server, window(browser, server.url, size=PHONE, touch=True) as ada:
         await ada.open()
         await ada.page.get_by_role("button", name="Quick match").tap()
         await ada.page.get_by_role("checkbox", name="MYACARDS").check()

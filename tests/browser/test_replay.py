@@ -4,15 +4,15 @@ import random
 
 import pytest
 from browsers import window
-from houses import house
 from playwright.async_api import Browser
+from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_a_finished_match_is_scrubbed_seen_by_others_and_opened_from_its_link(browser: Browser) -> None:
     chance = random.Random(3)
-    async with house(luck=3) as server:
+    async with live_server(luck=3) as server:
         async with window(browser, server.url) as player:
             await player.open()
             offer = player.page.locator(".offer", has_text="Density Deck")

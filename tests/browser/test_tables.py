@@ -4,8 +4,8 @@ import re
 
 import pytest
 from browsers import PHONE, Window, window
-from houses import house
 from playwright.async_api import Browser, expect
+from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -32,7 +32,7 @@ async def resign(loser: Window) -> None:
 
 async def test_two_meet_by_a_code_play_talk_and_play_again_and_a_third_hears_only_spectators(browser: Browser) -> None:
     async with (
-        house(luck=7) as server,
+        live_server(luck=7) as server,
         window(browser, server.url) as ada,
         window(browser, server.url, size=PHONE, touch=True) as bo,
         window(browser, server.url) as cy,
@@ -75,7 +75,7 @@ async def test_two_meet_by_a_code_play_talk_and_play_again_and_a_third_hears_onl
 
 
 async def test_the_host_rules_a_table_and_a_stranger_finds_it_in_the_list(browser: Browser) -> None:
-    async with house() as server, window(browser, server.url) as ada, window(browser, server.url) as bo:
+    async with live_server() as server, window(browser, server.url) as ada, window(browser, server.url) as bo:
         await open_table(ada, game="density-deck", access="public")
         await bo.open("/lobby")
         await expect(bo.page.locator(".table-row")).to_contain_text("3 seats free")
@@ -92,7 +92,7 @@ async def test_the_host_rules_a_table_and_a_stranger_finds_it_in_the_list(browse
 
 
 async def test_what_was_set_for_a_game_is_set_again_the_next_time(browser: Browser) -> None:
-    async with house() as server, window(browser, server.url) as ada:
+    async with live_server() as server, window(browser, server.url) as ada:
         await ada.open("/lobby?open=density-deck")
         await ada.page.get_by_text("Rules of Density Deck").click()
         await ada.page.get_by_role("button", name="Less: Lives").click()
@@ -109,7 +109,7 @@ async def test_what_was_set_for_a_game_is_set_again_the_next_time(browser: Brows
 
 
 async def test_a_table_with_a_password_asks_for_it(browser: Browser) -> None:
-    async with house() as server, server.player("Ada") as ada, window(browser, server.url) as bo:
+    async with live_server() as server, server.player("Ada") as ada, window(browser, server.url) as bo:
         asked = {"type": "open_table", "game": "amfibido", "access": "password", "password": "sesame"}
         table = (await ada.ask(asked))["table"]["id"]
         await bo.open(f"/t/{table}")
@@ -123,7 +123,7 @@ async def test_a_table_with_a_password_asks_for_it(browser: Browser) -> None:
 
 
 async def test_a_code_of_no_table_says_so(browser: Browser) -> None:
-    async with house() as server, window(browser, server.url) as bo:
+    async with live_server() as server, window(browser, server.url) as bo:
         await bo.open("/")
         await bo.page.get_by_role("textbox", name="Invite code").fill("zzzzzz")
         await bo.page.get_by_role("button", name="Join", exact=True).click()
@@ -131,7 +131,7 @@ async def test_a_code_of_no_table_says_so(browser: Browser) -> None:
 
 
 async def test_somebody_who_is_muted_is_not_heard_and_may_be_reported(browser: Browser) -> None:
-    async with house() as server, server.player("Kit") as kit, window(browser, server.url) as ada:
+    async with live_server() as server, server.player("Kit") as kit, window(browser, server.url) as ada:
         await ada.open("/")
         await say(ada, "Hello, all")
         assert (await kit.ask({"type": "say", "where": "lobby", "text": "Buy my cards"}))["type"] == "said"

@@ -6,23 +6,23 @@ The server deals the same cards in every run.
 from collections.abc import AsyncIterator
 
 import pytest
-from houses import InHouse, house
 from quarterdeck_client import Client
+from servers import LiveServer, live_server
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house(luck=1) as server:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(luck=1) as server:
         yield server
 
 
 @pytest.fixture
-async def ada(server: InHouse) -> AsyncIterator[Client]:
+async def ada(server: LiveServer) -> AsyncIterator[Client]:
     async with Client(server.url, name="Ada") as ada:
         yield ada
 
 
 @pytest.fixture
-async def bo(server: InHouse) -> AsyncIterator[Client]:
+async def bo(server: LiveServer) -> AsyncIterator[Client]:
     async with Client(server.url, name="Bo") as bo:
         yield bo

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from houses import SOON, InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
@@ -17,18 +16,19 @@ from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
-from servers import relay_to
+from relay import relay_to
+from servers import SOON, LiveServer, live_server
 
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house(messages_per_second=10_000) as running:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(messages_per_second=10_000) as running:
         yield running
 
 
-async def test_a_guest_stays_and_comes_back_with_a_password(server: InHouse) -> None:
+async def test_a_guest_stays_and_comes_back_with_a_password(server: LiveServer) -> None:
     async with Client(server.url) as guest:
         kept = await guest.account.register("Ada", PASSWORD)
         assert (kept.player.id, kept.player.kind) == (guest.player.id, PlayerKind.PERSON)
@@ -43,7 +43,7 @@ async def test_a_guest_stays_and_comes_back_with_a_password(server: InHouse) -> 
     assert refused.value.code is RefusalCode.WRONG_PASSWORD
 
 
-async def test_a_program_signs_in_with_a_token_of_its_own(server: InHouse) -> None:
+async def test_a_program_signs_in_with_a_token_of_its_own(server: LiveServer) -> None:
     async with Client(server.url) as owner:
         await owner.account.register("Ada", PASSWORD)
         bot = (await owner.account.make_bot("Engine")).bots[0]
@@ -59,7 +59,7 @@ async def test_a_program_signs_in_with_a_token_of_its_own(server: InHouse) -> No
             assert [(each.player.id, each.how) for each in avoided] == [(other.player.id, Avoidance.MUTE)]
 
 
-async def test_who_goes_on_elsewhere_is_not_fought_over(server: InHouse) -> None:
+async def test_who_goes_on_elsewhere_is_not_fought_over(server: LiveServer) -> None:
     async with Client(server.url) as older:
         token = older.token
         async with Client(server.url, token=token) as newer:
@@ -74,7 +74,7 @@ async def _ask_for_ever(client: Client) -> None:
         await client.tables.list()
 
 
-async def test_the_newest_token_is_remembered_whenever_the_line_is_taken_up(server: InHouse, tmp_path: Path) -> None:
+async def test_the_newest_token_is_remembered_whenever_the_line_is_taken_up(server: LiveServer, tmp_path: Path) -> None:
     notebook = SavedTokens(tmp_path / "players.json")
     async with relay_to(server.url) as relay:
         async with Client(relay.url, renewed=notebook.renewing) as me:
@@ -119,7 +119,7 @@ async def ran(url: str, file: Path, *words: str) -> tuple[int, str, str]:
     return process.returncode, written.decode(), complaints.decode()
 
 
-async def test_who_has_not_played_yet_registers_from_the_command_line(server: InHouse, tmp_path: Path) -> None:
+async def test_who_has_not_played_yet_registers_from_the_command_line(server: LiveServer, tmp_path: Path) -> None:
     file = tmp_path / "here.json"
     register = ("register", "Countess", "--password", PASSWORD)
     assert (await ran(server.url, file, "--name", "Ada", *register))[2].startswith("quarterdeck: nobody is remembered")
@@ -130,7 +130,7 @@ async def test_who_has_not_played_yet_registers_from_the_command_line(server: In
     assert "8 recovery codes have not been used" in shown
 
 
-async def test_a_lost_password_is_no_lost_account_on_the_command_line(server: InHouse, tmp_path: Path) -> None:
+async def test_a_lost_password_is_no_lost_account_on_the_command_line(server: LiveServer, tmp_path: Path) -> None:
     file, other_file = tmp_path / "here.json", tmp_path / "there.json"
     _, written, _ = await ran(server.url, file, "register", "Countess", "--password", PASSWORD)
     codes = [line.strip() for line in written.splitlines() if line.count("-") == 3]
@@ -150,7 +150,7 @@ async def test_a_lost_password_is_no_lost_account_on_the_command_line(server: In
     assert refused[0] == 1
 
 
-async def test_the_command_line_does_all_of_it(server: InHouse, tmp_path: Path) -> None:
+async def test_the_command_line_does_all_of_it(server: LiveServer, tmp_path: Path) -> None:
     file, other_file = tmp_path / "here.json", tmp_path / "there.json"
     assert (await ran(server.url, file, "show"))[2].startswith("quarterdeck: nobody is remembered")
     async with Client(server.url, name="Ada") as guest:

@@ -8,7 +8,6 @@ from typing import get_args
 import msgspec
 import pytest
 from games.amfibido.given import GAME, A, Match, given
-from houses import InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_client.terminal.app import Plan
@@ -22,6 +21,7 @@ from quarterdeck_protocol.messages import Outlook
 from quarterdeck_protocol.names import Version
 from quarterdeck_server.bench.bots import told
 from screens import Shown, terminal
+from servers import LiveServer, live_server
 
 BOT = Plan(game="amfibido", bots=1)
 
@@ -43,7 +43,7 @@ async def own_actions(shown: Shown) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (132, 50)])
-async def test_everything_is_on_the_screen(server: InHouse, size: tuple[int, int]) -> None:
+async def test_everything_is_on_the_screen(server: LiveServer, size: tuple[int, int]) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
         await shown.own_turn()
         await own_actions(shown)
@@ -58,7 +58,7 @@ async def test_everything_is_on_the_screen(server: InHouse, size: tuple[int, int
         assert {len(line) for line in shown.lines} == {size[0]}
 
 
-async def test_a_fighter_shows_its_power_and_what_that_is_made_of(server: InHouse) -> None:
+async def test_a_fighter_shows_its_power_and_what_that_is_made_of(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=(132, 50)) as shown:
         await shown.own_turn()
         await own_actions(shown)
@@ -75,7 +75,7 @@ def _own(shown: Shown) -> tuple[DojoView, ...]:
     return seen(shown).seats[seat or 0].dojos
 
 
-async def test_the_fights_of_a_round_are_shown_until_a_key_is_pressed(server: InHouse) -> None:
+async def test_the_fights_of_a_round_are_shown_until_a_key_is_pressed(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         await own_actions(shown)
@@ -85,7 +85,7 @@ async def test_the_fights_of_a_round_are_shown_until_a_key_is_pressed(server: In
         assert "Dojo 3:" in shown.text
 
 
-async def test_passing_for_the_round_is_asked_once_more_and_can_be_taken_back(server: InHouse) -> None:
+async def test_passing_for_the_round_is_asked_once_more_and_can_be_taken_back(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         await own_actions(shown)
@@ -102,7 +102,7 @@ async def test_passing_for_the_round_is_asked_once_more_and_can_be_taken_back(se
 async def test_every_decision_of_a_match_fits_its_screen_and_what_ends_the_round_is_above_the_fold(luck: int) -> None:
     chance = random.Random(luck)
     async with (
-        house(luck=luck) as server,
+        live_server(luck=luck) as server,
         Client(server.url, name="Ada") as ada,
         terminal(ada, BOT) as shown,
     ):
@@ -165,7 +165,7 @@ def test_no_kind_of_action_is_without_its_sentence() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-async def test_what_one_plays_by_is_shown_beside_the_dojos(server: InHouse, size: tuple[int, int]) -> None:
+async def test_what_one_plays_by_is_shown_beside_the_dojos(server: LiveServer, size: tuple[int, int]) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
         await shown.own_turn()
         await own_actions(shown)
@@ -179,7 +179,7 @@ async def test_what_one_plays_by_is_shown_beside_the_dojos(server: InHouse, size
             assert f"{seat.hand_count} cards  {view.faces[seat.sensei].name}" in shown.text
 
 
-async def test_an_opening_hand_can_be_read_whole_where_one_decides_to_keep_it(server: InHouse) -> None:
+async def test_an_opening_hand_can_be_read_whole_where_one_decides_to_keep_it(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         view = seen(shown)
@@ -236,7 +236,7 @@ def test_every_card_that_one_sees_can_be_read_whole() -> None:
     ]
 
 
-async def test_a_long_text_breaks_between_words(server: InHouse) -> None:
+async def test_a_long_text_breaks_between_words(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         while seen(shown).stage is not Stage.SENSEI:
@@ -247,7 +247,7 @@ async def test_a_long_text_breaks_between_words(server: InHouse) -> None:
         assert words <= set(shown.text.split())
 
 
-async def test_the_cards_can_be_read_at_the_table(server: InHouse) -> None:
+async def test_the_cards_can_be_read_at_the_table(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         await shown.press("c")

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
-from houses import InHouse
 from msgspec import Raw
 from quarterdeck_client import Client
 from quarterdeck_client.card_texts import CardTexts
@@ -22,6 +21,7 @@ from quarterdeck_protocol.messages import RawUpdate, Waiting
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.sides import Player
 from screens import Shown, terminal
+from servers import LiveServer
 
 BOT = Plan(game="amiibart", bots=1, deck="bulwark")
 SIZES = [(80, 24), (120, 40)]
@@ -111,7 +111,7 @@ def said(*actions: ab.Action) -> list[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_everything_is_on_the_screen(server: InHouse, size: tuple[int, int]) -> None:
+async def test_everything_is_on_the_screen(server: LiveServer, size: tuple[int, int]) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
         while not (shown.app.screen_stack[1:] and shown.playing.shown and seen(shown).stage is Stage.TURNS):
             await shown.own_turn()
@@ -131,7 +131,7 @@ async def test_everything_is_on_the_screen(server: InHouse, size: tuple[int, int
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_whole_match_is_played_by_number(server: InHouse, size: tuple[int, int]) -> None:
+async def test_a_whole_match_is_played_by_number(server: LiveServer, size: tuple[int, int]) -> None:
     dice = random.Random(size[0])
     longest = 0
 
@@ -147,7 +147,7 @@ async def test_a_whole_match_is_played_by_number(server: InHouse, size: tuple[in
         assert longest <= 20, "no list is longer than one can read"
 
 
-async def test_rubbish_chooses_nothing(server: InHouse) -> None:
+async def test_rubbish_chooses_nothing(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         before = shown.playing.seated.latest.version
@@ -157,7 +157,7 @@ async def test_rubbish_chooses_nothing(server: InHouse) -> None:
         await shown.shows("Turn One: put a Fighter into a slot of yours.")
 
 
-async def test_a_step_can_be_taken_back(server: InHouse) -> None:
+async def test_a_step_can_be_taken_back(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         first = shown.playing._choices.labels
@@ -168,7 +168,7 @@ async def test_a_step_can_be_taken_back(server: InHouse) -> None:
         assert shown.playing._choices.labels == first
 
 
-async def test_both_libraries_can_be_read_and_searched_while_the_clock_is_shown(server: InHouse) -> None:
+async def test_both_libraries_can_be_read_and_searched_while_the_clock_is_shown(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         await shown.press("c")
@@ -357,7 +357,7 @@ def test_the_pages_tell_everything_by_kind() -> None:
     ]
 
 
-async def test_who_watches_sees_the_table_and_has_no_choices(server: InHouse) -> None:
+async def test_who_watches_sees_the_table_and_has_no_choices(server: LiveServer) -> None:
     async with Client(server.url, name="Bo") as bo, Client(server.url, name="Ada") as ada:
         seat = await bo.play("amiibart", bots=1)
         async with terminal(ada, Plan(watch=seat.match)) as shown:
@@ -367,7 +367,7 @@ async def test_who_watches_sees_the_table_and_has_no_choices(server: InHouse) ->
             await shown.shows("library")
 
 
-async def test_a_long_name_leaves_the_line_of_its_seat_whole(server: InHouse) -> None:
+async def test_a_long_name_leaves_the_line_of_its_seat_whole(server: LiveServer) -> None:
     async with Client(server.url, name="Stranger from afar") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         await shown.shows("Turn One")

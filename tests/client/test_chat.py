@@ -1,19 +1,19 @@
 """The SDK talks: what is said is heard once, and reports reach the moderators."""
 
 import pytest
-from houses import house
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.moderation import Moderators
 from quarterdeck_protocol.chat import Phrase, Reason, Where
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.refusals import RefusalCode
+from servers import live_server
 
 PASSWORD = "a long walk by the sea"
 
 
 async def test_what_is_said_is_heard() -> None:
-    async with house() as server, Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+    async with live_server() as server, Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         await bo.talk.say(Where.LOBBY, "before")
         assert [line.text for line in await ada.talk.join_chat(Where.LOBBY)] == ["before"]
         await bo.talk.say(Where.LOBBY, "hello")
@@ -27,7 +27,7 @@ async def test_what_is_said_is_heard() -> None:
 
 
 async def test_a_place_that_may_not_be_heard_is_refused_and_not_asked_for_again() -> None:
-    async with house() as server, Client(server.url, name="Ada") as ada:
+    async with live_server() as server, Client(server.url, name="Ada") as ada:
         with pytest.raises(RefusedError) as refused:
             await ada.talk.join_chat(Where.TABLE, "nowhere")
         assert refused.value.code is RefusalCode.UNKNOWN_TABLE
@@ -35,9 +35,9 @@ async def test_a_place_that_may_not_be_heard_is_refused_and_not_asked_for_again(
 
 
 async def test_a_moderator_reads_a_report_and_bans() -> None:
-    async with house() as server, Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+    async with live_server() as server, Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         await ada.account.register("Ada", PASSWORD)
-        await server.house.moderation.make_first_admin("Ada")
+        await server.services.moderation.make_first_admin("Ada")
         await bo.talk.say(Where.LOBBY, "buy my cards")
         report = await ada.talk.report(bo.player.id, Reason.SPAM, "again", Where.LOBBY)
         moderators = Moderators(server.url, ada.token)
@@ -55,7 +55,7 @@ async def test_a_moderator_reads_a_report_and_bans() -> None:
 
 
 async def test_without_the_role_nothing_is_read() -> None:
-    async with house() as server, Client(server.url, name="Ada") as ada:
+    async with live_server() as server, Client(server.url, name="Ada") as ada:
         with pytest.raises(RefusedError) as refused:
             await Moderators(server.url, ada.token).reports()
         assert refused.value.code is RefusalCode.MISSING_ROLE

@@ -9,16 +9,16 @@ from typing import Any
 
 import msgspec
 import pytest
-from houses import SOON, InHouse, house, served
 from quarterdeck_client import Client
 from quarterdeck_client.bots.whole_match import NAMES
 from quarterdeck_client.commands.server_options import MOST_SEATS
-from servers import Message, relay_to
+from relay import Message, relay_to
+from servers import SOON, LiveServer, live_server, served
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house(messages_per_second=10_000) as server:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(messages_per_second=10_000) as server:
         yield server
 
 
@@ -50,7 +50,7 @@ def last_line(written: str) -> Any:
     return msgspec.json.decode(written.splitlines()[-1])
 
 
-async def test_bots_play_a_match_and_tell_it_in_words(server: InHouse) -> None:
+async def test_bots_play_a_match_and_tell_it_in_words(server: LiveServer) -> None:
     status, written, complaints = await ran("bots", url=server.url)
     assert (status, complaints) == (0, "")
     lines = written.splitlines()
@@ -61,7 +61,7 @@ async def test_bots_play_a_match_and_tell_it_in_words(server: InHouse) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-async def test_bots_tell_programs_the_result_in_the_last_line(server: InHouse, seats: int) -> None:
+async def test_bots_tell_programs_the_result_in_the_last_line(server: LiveServer, seats: int) -> None:
     status, written, complaints = await ran(
         "bots", "--json", "--seats", str(seats), "--matches", "3", "--concurrency", "2", "--seed", "7", url=server.url
     )
@@ -76,14 +76,14 @@ async def test_bots_tell_programs_the_result_in_the_last_line(server: InHouse, s
         assert match["error"] is None
 
 
-async def test_bots_play_several_matches_with_a_line_for_each(server: InHouse) -> None:
+async def test_bots_play_several_matches_with_a_line_for_each(server: LiveServer) -> None:
     status, written, _ = await ran("bots", "--game", "tiny", "--matches", "5", url=server.url)
     assert status == 0
     assert len([line for line in written.splitlines() if line.startswith("Match ")]) == 5
     assert "5 of 5 matches" in written.splitlines()[-1]
 
 
-async def test_a_match_that_cannot_be_played_is_said_not_to_have_ended_properly(server: InHouse) -> None:
+async def test_a_match_that_cannot_be_played_is_said_not_to_have_ended_properly(server: LiveServer) -> None:
     status, written, _ = await ran("bots", "--json", "--seats", "7", url=server.url)
     assert status == 1
     (match,) = last_line(written)["matches"]
@@ -91,7 +91,7 @@ async def test_a_match_that_cannot_be_played_is_said_not_to_have_ended_properly(
     assert "2 to 4 seats" in match["error"]
 
 
-async def test_an_unknown_game_is_said_in_a_sentence(server: InHouse) -> None:
+async def test_an_unknown_game_is_said_in_a_sentence(server: LiveServer) -> None:
     assert await ran("bots", "--game", "chess", url=server.url) == (
         1,
         "",
@@ -101,14 +101,14 @@ async def test_an_unknown_game_is_said_in_a_sentence(server: InHouse) -> None:
 
 @pytest.mark.parametrize("command", ["bots", "games", "watch"])
 async def test_a_server_that_is_not_there_is_said_in_one_sentence(command: str) -> None:
-    async with house() as gone:
+    async with live_server() as gone:
         url = gone.url
     assert await ran(command, url=url) == (1, "", f"quarterdeck: {url} cannot be reached: connection refused\n")
 
 
 @pytest.mark.parametrize(("command", "listed"), [("bots", "matches"), ("games", "games")])
 async def test_programs_are_told_in_the_last_line_that_a_server_is_not_there(command: str, listed: str) -> None:
-    async with house() as gone:
+    async with live_server() as gone:
         url = gone.url
     status, written, complaints = await ran(command, "--json", url=url)
     why = f"{url} cannot be reached: connection refused"
@@ -116,7 +116,7 @@ async def test_programs_are_told_in_the_last_line_that_a_server_is_not_there(com
     assert last_line(written) == {listed: [], "error": why}
 
 
-async def test_programs_are_told_what_was_played_when_it_is_interrupted(server: InHouse) -> None:
+async def test_programs_are_told_what_was_played_when_it_is_interrupted(server: LiveServer) -> None:
     process = await begun("bots", "--json", "--game", "tiny", "--matches", "300", url=server.url)
     async with asyncio.timeout(3 * SOON), Client(server.url) as client:
         while not await client.tables.list():  # noqa: ASYNC110 - another process opens it
@@ -136,7 +136,7 @@ async def test_an_address_of_another_kind_is_told_how_it_begins(command: str, ur
     assert "http:// or https://" in complaints
 
 
-async def test_a_store_that_is_away_is_said_in_a_sentence(server: InHouse) -> None:
+async def test_a_store_that_is_away_is_said_in_a_sentence(server: LiveServer) -> None:
     def away(message: Message) -> Message:
         if message["type"] != "signed_in":
             return message
@@ -150,7 +150,7 @@ async def test_a_store_that_is_away_is_said_in_a_sentence(server: InHouse) -> No
 
 
 @pytest.mark.parametrize("command", ["bots", "play"])
-async def test_the_range_of_seats_is_the_same_everywhere(server: InHouse, command: str) -> None:
+async def test_the_range_of_seats_is_the_same_everywhere(server: LiveServer, command: str) -> None:
     status, _, complaints = await ran(command, "--seats", str(MOST_SEATS + 1), url=server.url)
     assert status == 2
     assert f"1<=x<={MOST_SEATS}" in complaints
@@ -174,7 +174,7 @@ async def test_a_server_that_is_killed_in_mid_match_makes_the_exit_status_1() ->
     assert "of 100 matches ended properly" in lines[-1]
 
 
-async def test_ctrl_c_ends_the_bots_without_a_traceback(server: InHouse) -> None:
+async def test_ctrl_c_ends_the_bots_without_a_traceback(server: LiveServer) -> None:
     process = await begun("bots", "--matches", "300", "--quiet", url=server.url)
     assert process.stdout is not None
     async with asyncio.timeout(3 * SOON):
@@ -185,7 +185,7 @@ async def test_ctrl_c_ends_the_bots_without_a_traceback(server: InHouse) -> None
     assert complaints.strip() == b""
 
 
-async def test_the_games_are_listed_for_people_and_for_programs(server: InHouse) -> None:
+async def test_the_games_are_listed_for_people_and_for_programs(server: LiveServer) -> None:
     status, written, _ = await ran("games", url=server.url)
     assert status == 0
     assert any(line.split()[:3] == ["density-deck", "Density", "Deck"] for line in written.splitlines())
@@ -194,7 +194,7 @@ async def test_the_games_are_listed_for_people_and_for_programs(server: InHouse)
     assert {"density-deck"} <= {offer["name"] for offer in offers}
 
 
-async def test_a_match_is_watched_in_words_by_its_table_or_by_its_id(server: InHouse) -> None:
+async def test_a_match_is_watched_in_words_by_its_table_or_by_its_id(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada:
         seat = await ada.play("density-deck", bots=3)
         table = (await ada.tables.list())[0].id
@@ -210,13 +210,13 @@ async def test_a_match_is_watched_in_words_by_its_table_or_by_its_id(server: InH
             assert written.splitlines()[-1].startswith("Result: 1. ")
 
 
-async def test_a_match_that_is_not_there_cannot_be_watched(server: InHouse) -> None:
+async def test_a_match_that_is_not_there_cannot_be_watched(server: LiveServer) -> None:
     status, _, complaints = await ran("watch", "nothing", url=server.url)
     assert status == 1
     assert complaints == "quarterdeck: There is no match `nothing`, or not any more.\n"
 
 
-async def test_to_play_takes_a_terminal(server: InHouse) -> None:
+async def test_to_play_takes_a_terminal(server: LiveServer) -> None:
     status, _, complaints = await ran("play", url=server.url)
     assert status == 1
     assert "takes a terminal" in complaints

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from houses import house
 from node import CLIENT
 from quarterdeck_client.commands.conform import conform
 from quarterdeck_client.conformance.points import Verdict
+from servers import live_server
 
 BOT = [sys.executable, str(CLIENT / "examples" / "random_bot.py")]
 
@@ -55,7 +55,7 @@ def test_what_cannot_be_checked_is_told(words: list[str], why: str) -> None:
 
 
 async def test_a_server_is_checked_at_its_address() -> None:
-    async with house() as server:
+    async with live_server() as server:
         typed = await asyncio.to_thread(_typed, "server", "--point", "welcome", "--format", "junit", server.url)
     assert typed.exit_code == 0, typed.output
     assert '<testcase classname="conform.server" name="welcome"/>' in typed.stdout

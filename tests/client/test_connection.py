@@ -6,20 +6,20 @@ from typing import Any
 
 import msgspec
 import pytest
-from houses import SOON, InHouse, house, soon
 from playing import refs_in
 from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
 from quarterdeck_protocol.messages import Act, AnyFromServer, Update
 from quarterdeck_protocol.names import Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import ListTables, Tables, TableStage
-from servers import Message, Relay, relay_to
+from relay import Message, Relay, relay_to
+from servers import SOON, LiveServer, live_server, soon
 
 UPDATES = ("update", "update_patch")
 
 
 @pytest.fixture
-async def relay(server: InHouse) -> AsyncIterator[Relay]:
+async def relay(server: LiveServer) -> AsyncIterator[Relay]:
     async with relay_to(server.url) as relay:
         yield relay
 
@@ -189,7 +189,7 @@ async def test_a_seat_that_was_ready_is_ready_again_after_the_line_broke(relay: 
             assert (await waiting).match == seat.match
 
 
-async def test_nobody_waits_any_longer_when_patience_has_run_out(server: InHouse, relay: Relay) -> None:
+async def test_nobody_waits_any_longer_when_patience_has_run_out(server: LiveServer, relay: Relay) -> None:
     async with Client(relay.url, name="Ada", patience=0.2) as ada:
         seat = await ada.play("density-deck", bots=3)
         table = (await ada.tables.list())[0]
@@ -208,7 +208,7 @@ async def test_nobody_waits_any_longer_when_patience_has_run_out(server: InHouse
 
 
 async def test_a_first_connection_that_nobody_takes_fails_at_once() -> None:
-    async with house() as server:
+    async with live_server() as server:
         url = server.url
     with pytest.raises(LostError, match=r"cannot be reached: connection refused"):
         async with Client(url):
@@ -304,7 +304,7 @@ async def test_a_line_that_is_not_taken_up_because_the_store_is_away_is_told_fro
         assert not ada.is_store_away
 
 
-async def test_what_is_not_this_server_is_said_not_to_be(server: InHouse) -> None:
+async def test_what_is_not_this_server_is_said_not_to_be(server: LiveServer) -> None:
     with pytest.raises(LostError, match="not this server"):
         async with Client(server.url + "/somewhere"):
             pass
@@ -371,7 +371,7 @@ async def test_a_table_that_is_not_there_any_more_after_a_reconnect_is_gone(rela
 
 
 async def test_a_server_that_does_not_know_the_player_any_more_is_a_loss(relay: Relay) -> None:
-    async with house() as another, Client(relay.url, name="Ada") as ada:
+    async with live_server() as another, Client(relay.url, name="Ada") as ada:
         relay.behind = another.url
         asking = asyncio.create_task(ada.tables.list())
         await asking
@@ -430,7 +430,9 @@ async def test_a_ref_of_ones_own_names_one_command_at_a_time(relay: Relay) -> No
         assert answer.ref == "mine"
 
 
-async def test_more_matches_than_may_be_watched_at_once_can_be_played_one_after_the_other(server: InHouse) -> None:
+async def test_more_matches_than_may_be_watched_at_once_can_be_played_one_after_the_other(
+    server: LiveServer,
+) -> None:
     async with Client(server.url, name="Ada") as ada:
         most = ada.welcome.limits.watched_matches
         table = await ada.tables.open("tiny", options={"marks": 1})
@@ -449,7 +451,7 @@ async def until_over(ada: Client, table: Any) -> None:
                 return
 
 
-async def test_an_action_that_comes_too_late_was_not_done(server: InHouse) -> None:
+async def test_an_action_that_comes_too_late_was_not_done(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada:
         seat = await ada.play("tiny", bots=1, options={"marks": 4})
         async with asyncio.timeout(SOON):
@@ -462,14 +464,14 @@ async def test_an_action_that_comes_too_late_was_not_done(server: InHouse) -> No
                 )
 
 
-async def test_what_began_before_one_looked_is_told_first(server: InHouse) -> None:
+async def test_what_began_before_one_looked_is_told_first(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada:
         seat = await ada.play("density-deck", bots=3)
         first = await anext(aiter(seat.updates()))
         assert first.events[0].type == "dealt"
 
 
-async def test_an_update_right_behind_the_answer_to_a_watch_is_not_missed(server: InHouse) -> None:
+async def test_an_update_right_behind_the_answer_to_a_watch_is_not_missed(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         seat = await ada.play("tiny", bots=1, options={"marks": 100})
         heard = bo._connection._heard

@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
-from houses import InHouse, house
 from quarterdeck_client import Client, RefusedError
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.bots.whole_match import Orders, play_whole_match
@@ -21,13 +20,14 @@ from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import Table
 from screens import Shown, terminal
+from servers import LiveServer, live_server
 
 CODE_OF_VIGIL = "AB-AEBUCQRRB4AGYADUAB5ABAYAREAJIAE2ACRABKQAWEALQAGAAFBACUQBNGN22"
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house(messages_per_second=10_000) as server:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(messages_per_second=10_000) as server:
         yield server
 
 
@@ -71,7 +71,7 @@ async def test_being_ready_again_with_another_deck_notes_the_entropy_that_counts
     assert decks_at(await bo.tables.watch(table.id)) == ["vigil", "armoury"]
 
 
-async def test_bots_play_the_decks_they_are_given_round_and_round(server: InHouse) -> None:
+async def test_bots_play_the_decks_they_are_given_round_and_round(server: LiveServer) -> None:
     orders = Orders(url=server.url, game="amiibart", seats=2, seed="1", patience=5.0, decks=("vigil",))
     assert [orders.deck_of(seat) for seat in (0, 1, 2)] == ["vigil"] * 3
     played = await play_whole_match(orders, 1, Phrases(), None)

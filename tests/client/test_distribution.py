@@ -10,9 +10,9 @@ from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import pytest
-from houses import SOON, served
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from servers import SOON, served
 
 HOUSE = Path(__file__).parents[2]
 CLIENT = HOUSE / "client"

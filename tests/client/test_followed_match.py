@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from houses import SOON
 from msgspec.structs import replace
 from quarterdeck_client import Client, FollowedMatch, GoneError
 from quarterdeck_protocol.messages import MatchUnwatched, RawUpdate
 from quarterdeck_protocol.names import Epoch, Version
 from quarterdeck_protocol.refusals import RefusalCode
+from servers import SOON
 
 EXAMPLE = Path(__file__).parents[2] / "protocol" / "examples" / "v1" / "update.json"
 FIRST = msgspec.json.decode(EXAMPLE.read_bytes(), type=RawUpdate)

@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from houses import InHouse
 from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_client import Client, FollowedMatch, options_of
@@ -16,6 +15,7 @@ from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import tiny
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import GameName
+from servers import LiveServer
 
 HOUSE = Path(__file__).parents[2]
 EXAMPLE = HOUSE / "protocol" / "examples" / "v1" / "update.json"
@@ -34,7 +34,9 @@ def test_every_shipped_game_has_types() -> None:
 
 
 @pytest.mark.parametrize("game", ["density-deck", "amfibido", "amiibart", "myacards"])
-async def test_choices_events_and_views_are_structs_of_the_game_and_say_their_type(server: InHouse, game: str) -> None:
+async def test_choices_events_and_views_are_structs_of_the_game_and_say_their_type(
+    server: LiveServer, game: str
+) -> None:
     raw, types = 0, types_of(game)
     async with Client(server.url) as ada:
         seat = await ada.play(game, bots=1)
@@ -90,7 +92,7 @@ def test_fields_can_be_sent_too_and_what_nobody_says_cannot() -> None:
         as_json(object())
 
 
-async def test_replays_and_cards_have_structs_too(server: InHouse) -> None:
+async def test_replays_and_cards_have_structs_too(server: LiveServer) -> None:
     async with Client(server.url) as ada:
         seat = await ada.play("density-deck", bots=1)
         await seat.resign()
@@ -100,7 +102,7 @@ async def test_replays_and_cards_have_structs_too(server: InHouse) -> None:
         assert seat.latest is seat.latest
 
 
-async def test_the_options_of_a_table_are_a_struct_too(server: InHouse) -> None:
+async def test_the_options_of_a_table_are_a_struct_too(server: LiveServer) -> None:
     async with Client(server.url) as ada:
         table = await ada.tables.open("density-deck", seats=2, options={"lives": 2})
         assert options_of(table) == dd.Options(lives=2)

@@ -23,8 +23,8 @@ import aiohttp
 import msgspec
 import pytest
 from aiohttp import web
-from houses import SOON, InHouse, house
-from servers import Relay
+from relay import Relay
+from servers import SOON, LiveServer, live_server
 from transcripts import relinked, tiny, with_text
 
 PASSWORD = "a long walk by the sea"
@@ -111,13 +111,13 @@ async def poisoner_of(url: str) -> AsyncIterator[Poisoner]:
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house(messages_per_second=10_000) as server:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(messages_per_second=10_000) as server:
         yield server
 
 
 @pytest.fixture
-async def hostile(server: InHouse) -> AsyncIterator[Poisoner]:
+async def hostile(server: LiveServer) -> AsyncIterator[Poisoner]:
     async with poisoner_of(server.url) as relay:
         yield relay
 
@@ -316,12 +316,12 @@ async def test_what_a_server_says_is_harmless_in_every_command(hostile: Poisoner
 
 
 async def test_moderators_read_what_strangers_write_and_nothing_more(
-    server: InHouse, hostile: Poisoner, tmp_path: Path
+    server: LiveServer, hostile: Poisoner, tmp_path: Path
 ) -> None:
     async with server.line() as ada, server.line() as bo:
         token = (await ada.sign_in("Whoever"))["token"]
         await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
-        await server.house.moderation.make_first_admin("Ada")
+        await server.services.moderation.make_first_admin("Ada")
         await bo.sign_in("Whoever")
         id_ = (await bo.ask({"type": "register", "name": "Bo", "password": PASSWORD}))["player"]["id"]
         await bo.ask({"type": "say", "where": "lobby", "text": "buy my cards"})

@@ -1,15 +1,15 @@
 """The JavaScript package against a whole server: everything that it asks once, and a match while its line breaks."""
 
-from houses import InHouse
 from node import PACKAGE, program
-from servers import relay_to
+from relay import relay_to
+from servers import LiveServer
 
 
-async def test_everything_that_it_can_ask_of_a_server_is_answered(server: InHouse) -> None:
+async def test_everything_that_it_can_ask_of_a_server_is_answered(server: LiveServer) -> None:
     assert await program(PACKAGE / "tests" / "whole.js", server.url) == "whole\n"
 
 
-async def test_it_plays_a_match_to_its_end_though_its_line_breaks_again_and_again(server: InHouse) -> None:
+async def test_it_plays_a_match_to_its_end_though_its_line_breaks_again_and_again(server: LiveServer) -> None:
     """Every fifth message to it is lost, and the line with it; nothing is done twice."""
     told = 0
 

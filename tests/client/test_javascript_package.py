@@ -7,9 +7,9 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from houses import InHouse
 from node import NODE, PACKAGE, TOP, TYPESCRIPT, program, run
 from quarterdeck_protocol.messages import Hello
+from servers import LiveServer
 
 BOT = PACKAGE / "examples" / "random-bot.js"
 SPECTATOR = PACKAGE / "examples" / "spectator.ts"
@@ -80,13 +80,13 @@ def test_the_bot_of_the_readmes_has_at_most_fifteen_lines() -> None:
         assert BOT.read_text() in re.findall(r"```js\n(.*?)```", readme.read_text(), re.DOTALL)
 
 
-async def test_exactly_that_bot_plays_a_match_to_its_end_from_the_package(server: InHouse, project: Path) -> None:
+async def test_exactly_that_bot_plays_a_match_to_its_end_from_the_package(server: LiveServer, project: Path) -> None:
     (project / "bot.js").write_text(BOT.read_text())
     written = await program(project / "bot.js", server.url, folder=project)
     assert re.match(r"\{ places: \[( \d,?){4} \], reason: '\w+' \}", written)
 
 
-async def test_the_example_in_typescript_plays_and_tells(server: InHouse, project: Path) -> None:
+async def test_the_example_in_typescript_plays_and_tells(server: LiveServer, project: Path) -> None:
     (project / "spectator.ts").write_text(SPECTATOR.read_text())
     (project / "both.ts").write_text(
         "import { connect } from '@quarterdeck/client';\n"

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 import pytest
 from games.worlds import WORLDS
-from houses import InHouse
 from node import NODE, PACKAGE, run
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_games import GAMES
@@ -17,6 +16,7 @@ from quarterdeck_games.amiibart.deck_rules import PREFIX as AMIIBART_PREFIX
 from quarterdeck_games.amiibart.deck_rules import decks_of as amiibart_decks
 from quarterdeck_games.testing.plans import Manner, Plan
 from quarterdeck_games.testing.random_matches import played
+from servers import LiveServer
 
 NAMES = ["Ann", "Ben", "Cy", "Di"]
 
@@ -47,7 +47,7 @@ def _differences(cases: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize("name", GAMES)
-async def test_both_sdks_say_a_whole_match_in_the_same_words(name: str, server: InHouse) -> None:
+async def test_both_sdks_say_a_whole_match_in_the_same_words(name: str, server: LiveServer) -> None:
     status, served = await server.get(f"/v1/games/{name}")
     assert status == 200
     phrases = msgspec.convert(served["phrases"], Phrases)
@@ -56,7 +56,7 @@ async def test_both_sdks_say_a_whole_match_in_the_same_words(name: str, server: 
     assert _differences({"phrases": served["phrases"], "names": NAMES, "moments": moments, "decks": []}) == []
 
 
-async def test_both_sdks_give_a_deck_the_same_code(server: InHouse) -> None:
+async def test_both_sdks_give_a_deck_the_same_code(server: LiveServer) -> None:
     status, catalogue = await server.get("/v1/games/amiibart/cards")
     assert status == 200
     decks = amiibart_decks(AMIIBART)

@@ -4,23 +4,23 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
-from houses import SOON, InHouse, house
 from quarterdeck_client import Client, LostError, RefusedError
 from quarterdeck_client.live_list import LiveList
 from quarterdeck_protocol.names import Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import Access, Table
-from servers import Relay, relay_to
+from relay import Relay, relay_to
+from servers import SOON, LiveServer, live_server
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as running:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server() as running:
         yield running
 
 
 @pytest.fixture
-async def relay(server: InHouse) -> AsyncIterator[Relay]:
+async def relay(server: LiveServer) -> AsyncIterator[Relay]:
     async with relay_to(server.url) as running:
         yield running
 
@@ -34,7 +34,7 @@ async def until(live: LiveList, *ids: TableId) -> tuple[Table, ...]:
     raise AssertionError
 
 
-async def test_the_list_goes_on_after_the_line_was_lost(server: InHouse, relay: Relay) -> None:
+async def test_the_list_goes_on_after_the_line_was_lost(server: LiveServer, relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         before = await bo.tables.open("tiny")
         live = await ada.tables.watch_lobby(games=["tiny"], open_seats=1, least_time_limit=5, most_time_limit=60)
@@ -47,10 +47,10 @@ async def test_the_list_goes_on_after_the_line_was_lost(server: InHouse, relay: 
         newest = await bo.tables.open("tiny")
         assert [table.id for table in await until(live, after.id, newest.id)] == [newest.id, after.id]
         await ada.tables.unwatch_lobby()
-        assert not server.house.tables.repository.board.is_on
+        assert not server.services.tables.repository.board.is_on
 
 
-async def test_following_no_more_leaves_a_list_alone_that_has_replaced_it(server: InHouse) -> None:
+async def test_following_no_more_leaves_a_list_alone_that_has_replaced_it(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         first = await ada.tables.watch_lobby()
         second = await ada.tables.watch_lobby(open_seats=1)
@@ -60,7 +60,7 @@ async def test_following_no_more_leaves_a_list_alone_that_has_replaced_it(server
         assert first.tables == ()
 
 
-async def test_nobody_waits_for_a_list_that_is_not_followed_any_more(server: InHouse) -> None:
+async def test_nobody_waits_for_a_list_that_is_not_followed_any_more(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, asyncio.timeout(SOON):
         replaced = await ada.tables.watch_lobby()
         changes = replaced.changes()
@@ -77,7 +77,7 @@ async def test_nobody_waits_for_a_list_that_is_not_followed_any_more(server: InH
             await anext(lost.changes())
 
 
-async def test_who_came_with_a_password_and_only_looks_on_comes_back_with_it(server: InHouse, relay: Relay) -> None:
+async def test_who_came_with_a_password_and_only_looks_on_comes_back_with_it(server: LiveServer, relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         table = await bo.tables.open("tiny", access=Access.PASSWORD, password="open sesame")
         with pytest.raises(RefusedError) as refused:
@@ -93,7 +93,7 @@ async def test_who_came_with_a_password_and_only_looks_on_comes_back_with_it(ser
         assert ada.reconnects == 1
 
 
-async def test_a_host_invites_hands_over_and_is_kicked(server: InHouse) -> None:
+async def test_a_host_invites_hands_over_and_is_kicked(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         table = await ada.tables.open("tiny", access=Access.UNLISTED, spectators=False)
         assert (await bo.tables.sit(code=table.code)).id == table.id

@@ -2,12 +2,12 @@
 
 import pytest
 from aiohttp import web
-from houses import house
 from quarterdeck_client import ClientError, LostError
 from quarterdeck_client.load import bear
 from quarterdeck_client.load_figures import Figures
 from quarterdeck_protocol.wire import SUBPROTOCOL
-from servers import Message, relay_to
+from relay import Message, relay_to
+from servers import live_server
 
 
 async def borne(url: str) -> Figures:
@@ -33,7 +33,7 @@ async def test_what_is_refused_is_counted_by_its_code() -> None:
         acts += 1
         return {**command, "action": {"type": "castle"}} if acts == 20 else command
 
-    async with house(messages_per_second=10_000) as server, relay_to(server.url) as relay:
+    async with live_server(messages_per_second=10_000) as server, relay_to(server.url) as relay:
         relay.to_server = misread
         figures = await borne(relay.url)
     assert figures.refused == 1
@@ -42,7 +42,7 @@ async def test_what_is_refused_is_counted_by_its_code() -> None:
 
 
 async def test_where_nothing_is_refused_there_are_no_codes() -> None:
-    async with house(messages_per_second=10_000) as server:
+    async with live_server(messages_per_second=10_000) as server:
         figures = await borne(server.url)
     assert (figures.refused, figures.refusals) == (0, {})
 
@@ -58,7 +58,7 @@ async def test_a_server_that_says_what_cannot_be_read_or_hangs_up_is_said_in_a_s
         await line.close()
         return line
 
-    async with house(routes=[web.get("/elsewhere/v1/socket", answer)]) as server:
+    async with live_server(routes=[web.get("/elsewhere/v1/socket", answer)]) as server:
         with pytest.raises(ClientError, match=r"the line broke|cannot be read"):
             await borne(f"{server.url}/elsewhere")
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from houses import InHouse
 from msgspec import Raw
 from quarterdeck_client import Client
 from quarterdeck_client.card_texts import CardTexts
@@ -43,6 +42,7 @@ from quarterdeck_protocol.messages import RawUpdate, Waiting
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.sides import Player
 from screens import Shown, terminal
+from servers import LiveServer
 
 BOT = Plan(game="myacards", bots=1, deck="packs-and-sisters")
 SIZES = [(80, 24), (120, 40)]
@@ -136,7 +136,7 @@ def asked(seat: int = 0, acts: bool = True, **changes: Any) -> str:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_everything_is_on_the_screen(server: InHouse, size: tuple[int, int]) -> None:
+async def test_everything_is_on_the_screen(server: LiveServer, size: tuple[int, int]) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
         await shown.own_turn()
         await shown.shows("This is your opening hand. Keep it?")
@@ -162,7 +162,7 @@ async def test_everything_is_on_the_screen(server: InHouse, size: tuple[int, int
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_an_opening_hand_can_be_read_whole_where_one_decides_to_keep_it(
-    server: InHouse, size: tuple[int, int]
+    server: LiveServer, size: tuple[int, int]
 ) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
         await shown.own_turn()
@@ -176,7 +176,7 @@ async def test_an_opening_hand_can_be_read_whole_where_one_decides_to_keep_it(
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_whole_match_is_played_by_number(server: InHouse, size: tuple[int, int]) -> None:
+async def test_a_whole_match_is_played_by_number(server: LiveServer, size: tuple[int, int]) -> None:
     dice = random.Random(size[0])
     prompts: set[str] = set()
 
@@ -197,7 +197,7 @@ async def test_a_whole_match_is_played_by_number(server: InHouse, size: tuple[in
             assert all(prompts), "whatever is asked is asked in a sentence"
 
 
-async def test_rubbish_chooses_nothing(server: InHouse) -> None:
+async def test_rubbish_chooses_nothing(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         before = shown.playing.seated.latest.version
@@ -207,7 +207,7 @@ async def test_rubbish_chooses_nothing(server: InHouse) -> None:
         await shown.shows("Keep this hand")
 
 
-async def test_a_person_picks_the_zone(server: InHouse) -> None:
+async def test_a_person_picks_the_zone(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         while True:
             await shown.own_turn()
@@ -489,7 +489,7 @@ def test_what_happened_is_told_with_names(event: my.Event, sentence: str | None)
     assert table().tell(Raw(msgspec.json.encode(event)), PHRASING) == sentence
 
 
-async def test_who_watches_sees_no_hand_and_has_no_choices(server: InHouse) -> None:
+async def test_who_watches_sees_no_hand_and_has_no_choices(server: LiveServer) -> None:
     async with Client(server.url, name="Bo") as bo, Client(server.url, name="Ada") as ada:
         seat = await bo.play("myacards", bots=1)
         async with terminal(ada, Plan(watch=seat.match)) as shown:
@@ -497,7 +497,7 @@ async def test_who_watches_sees_no_hand_and_has_no_choices(server: InHouse) -> N
             assert shown.playing._choices.labels == ()
 
 
-async def test_what_is_read_beside_the_table_follows_the_match(server: InHouse) -> None:
+async def test_what_is_read_beside_the_table_follows_the_match(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
         await shown.own_turn()
         await shown.press("c")

@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-from houses import SOON, served
+from servers import SOON, served
 
 HOUSE = Path(__file__).parents[2]
 PROGRAM = HOUSE / "client" / "examples" / "random_bot.py"

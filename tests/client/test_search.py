@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from client.test_commands import last_line, ran
-from houses import InHouse, house
 from quarterdeck_client import Client, GoneError, RefusedError, Search
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.bots.quick_match_bot import Sought, seek_and_play
@@ -27,8 +26,9 @@ from quarterdeck_protocol.matchmaking import (
 )
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 from quarterdeck_protocol.sides import Player
+from relay import Message, relay_to
 from screens import terminal
-from servers import Message, relay_to
+from servers import LiveServer, live_server
 
 
 async def offered(search: Search) -> Offer:
@@ -39,7 +39,7 @@ async def offered(search: Search) -> Offer:
     raise AssertionError(search.ended)
 
 
-async def test_two_find_each_other_accept_and_play(server: InHouse) -> None:
+async def test_two_find_each_other_accept_and_play(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         searches = [await each.seek(["tiny", SoughtGame(game=GameName("amfibido"))]) for each in (ada, bo)]
         offers = [await offered(search) for search in searches]
@@ -57,7 +57,7 @@ async def test_two_find_each_other_accept_and_play(server: InHouse) -> None:
             assert f'"{each.notes[offers[0].match].entropy}"' in transcript.entries[0].entry
 
 
-async def test_a_search_goes_on_when_the_line_is_taken_up_again(server: InHouse) -> None:
+async def test_a_search_goes_on_when_the_line_is_taken_up_again(server: LiveServer) -> None:
     async with relay_to(server.url) as relay, Client(relay.url, name="Ada") as ada:
         search = await ada.seek(["tiny"], bots_after=3.0)
         relay.cut()
@@ -68,7 +68,7 @@ async def test_a_search_goes_on_when_the_line_is_taken_up_again(server: InHouse)
         assert ada.reconnects >= 1
 
 
-async def test_an_accept_whose_answer_is_lost_is_sent_again_and_done_once(server: InHouse) -> None:
+async def test_an_accept_whose_answer_is_lost_is_sent_again_and_done_once(server: LiveServer) -> None:
     lost: list[Message] = []
 
     def lose(message: Message) -> Message | None:
@@ -88,7 +88,7 @@ async def test_an_accept_whose_answer_is_lost_is_sent_again_and_done_once(server
         assert seat.match == lost[0]["offer"]["match"]
 
 
-async def test_who_declines_or_gives_up_seeks_no_longer(server: InHouse) -> None:
+async def test_who_declines_or_gives_up_seeks_no_longer(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada:
         search = await ada.seek(["tiny"], bots_after=0.0)
         await offered(search)
@@ -105,7 +105,7 @@ async def test_who_declines_or_gives_up_seeks_no_longer(server: InHouse) -> None
         assert (search.is_over, search.ended, search.ticket) == (True, TicketEnd.UNSOUGHT, None)
 
 
-async def test_bots_fill_a_lobby(server: InHouse) -> None:
+async def test_bots_fill_a_lobby(server: LiveServer) -> None:
     status, written, complaints = await ran(
         "bots", "--seek", "4", "--game", "tiny", "--bots-after", "30", "--seed", "1", url=server.url
     )
@@ -115,7 +115,7 @@ async def test_bots_fill_a_lobby(server: InHouse) -> None:
     assert "2 of 2 matches ended properly" in lines[-1]
 
 
-async def test_bots_that_seek_tell_programs_what_they_played(server: InHouse) -> None:
+async def test_bots_that_seek_tell_programs_what_they_played(server: LiveServer) -> None:
     status, written, _ = await ran(
         "bots", "--seek", "1", "--game", "tiny", "--bots-after", "0", "--json", url=server.url
     )
@@ -125,7 +125,7 @@ async def test_bots_that_seek_tell_programs_what_they_played(server: InHouse) ->
     assert sorted(match["result"]["places"]) == [1, 2]
 
 
-async def test_bots_that_seek_an_unknown_game_say_so(server: InHouse) -> None:
+async def test_bots_that_seek_an_unknown_game_say_so(server: LiveServer) -> None:
     assert await ran("bots", "--seek", "1", "--game", "chess", url=server.url) == (
         1,
         "",
@@ -133,7 +133,7 @@ async def test_bots_that_seek_an_unknown_game_say_so(server: InHouse) -> None:
     )
 
 
-async def test_bots_that_seek_with_a_deck_that_may_not_be_played_say_so(server: InHouse) -> None:
+async def test_bots_that_seek_with_a_deck_that_may_not_be_played_say_so(server: LiveServer) -> None:
     status, written, complaints = await ran(
         "bots", "--seek", "1", "--game", "tiny", "--deck", "vigil", "--json", url=server.url
     )
@@ -142,7 +142,7 @@ async def test_bots_that_seek_with_a_deck_that_may_not_be_played_say_so(server: 
 
 
 async def test_bots_that_seek_where_no_server_is_say_so_in_a_sentence() -> None:
-    async with house() as gone:
+    async with live_server() as gone:
         url = gone.url
     status, _, complaints = await ran("bots", "--seek", "2", url=url)
     assert (status, complaints) == (1, f"quarterdeck: {url} cannot be reached: connection refused\n")
@@ -158,14 +158,14 @@ class Unbeginnable(Tiny):
 
 
 async def test_bots_that_seek_what_cannot_be_begun_say_so_and_end() -> None:
-    async with house(games={"unbeginnable": Unbeginnable()}) as server:
+    async with live_server(games={"unbeginnable": Unbeginnable()}) as server:
         became: list[Played] = []
         orders = Orders(url=server.url, game="unbeginnable", seats=None, seed="1", patience=1.0)
         await seek_and_play(orders, Sought(bots_after=0.0), 1, 3, became.append)
     assert [each.error for each in became] == ["the server could not begin the match"]
 
 
-async def test_bots_that_seek_go_on_when_the_line_is_taken_up_again(server: InHouse) -> None:
+async def test_bots_that_seek_go_on_when_the_line_is_taken_up_again(server: LiveServer) -> None:
     async with relay_to(server.url) as relay:
         cut: list[Message] = []
 
@@ -184,7 +184,7 @@ async def test_bots_that_seek_go_on_when_the_line_is_taken_up_again(server: InHo
     assert last_line(written)["matches"][0]["error"] is None
 
 
-async def test_bots_that_seek_say_when_the_server_is_gone_for_good(server: InHouse) -> None:
+async def test_bots_that_seek_say_when_the_server_is_gone_for_good(server: LiveServer) -> None:
     async with relay_to(server.url) as relay:
 
         def refuse(message: Message) -> Message | None:
@@ -204,7 +204,7 @@ async def test_bots_that_seek_say_when_the_server_is_gone_for_good(server: InHou
 
 
 class TestOnTheScreen:
-    async def test_a_search_ends_in_a_match(self, server: InHouse, tmp_path: Path) -> None:
+    async def test_a_search_ends_in_a_match(self, server: LiveServer, tmp_path: Path) -> None:
         notebook = tmp_path / "players.json"
         async with Client(server.url, name="Ada") as ada:
             plan = Plan(seek=("density-deck",), bots_after=0.0)
@@ -220,14 +220,14 @@ class TestOnTheScreen:
             assert known is not None
             assert known.table == table is not None
 
-    async def test_what_is_declined_leads_back_to_the_tables(self, server: InHouse) -> None:
+    async def test_what_is_declined_leads_back_to_the_tables(self, server: LiveServer) -> None:
         plan = Plan(seek=("tiny",), bots_after=0.0)
         async with Client(server.url, name="Ada") as ada, terminal(ada, plan) as shown:
             await shown.shows(" 2  Decline")
             await shown.press("2")
             await shown.shows("No table is open yet.")
 
-    async def test_the_lobby_leads_to_a_search_and_back(self, server: InHouse) -> None:
+    async def test_the_lobby_leads_to_a_search_and_back(self, server: LiveServer) -> None:
         async with Client(server.url, name="Ada") as ada, terminal(ada, Plan(bots_after=None)) as shown:
             await shown.shows("s  Seek opponents")
             await shown.press("s")

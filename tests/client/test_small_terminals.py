@@ -4,10 +4,10 @@ import asyncio
 import contextlib
 
 import pytest
-from houses import InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
 from screens import PATIENCE, Shown, terminal
+from servers import LiveServer, live_server
 
 SIZES = [(60, 18), (40, 12), (30, 10)]
 
@@ -30,7 +30,7 @@ async def read_on(shown: Shown, wanted: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_every_table_of_the_lobby_can_be_read_by_keys_alone(
-    ada: Client, server: InHouse, size: tuple[int, int]
+    ada: Client, server: LiveServer, size: tuple[int, int]
 ) -> None:
     async with Client(server.url, name="Bo") as bo:
         await bo.tables.open("density-deck", seats=2)
@@ -57,7 +57,7 @@ LUCKS = [1, 3]
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_question_always_shows_its_answers(size: tuple[int, int], luck: int) -> None:
     async with (
-        house(luck=luck) as server,
+        live_server(luck=luck) as server,
         Client(server.url, name="Ada") as ada,
         terminal(ada, Plan(bots=1), size=size) as shown,
     ):

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 import msgspec
 import pytest
 from client.test_commands import ran
-from houses import SOON, InHouse, house
 from quarterdeck_client import Client, FollowedMatch, RefusedError
 from quarterdeck_client.standings_words import rated_in_words, rating_in_words, result_in_words
 from quarterdeck_client.terminal.app import Plan
@@ -20,18 +19,19 @@ from quarterdeck_server.lobby.ratings.match_results import StandingRecord
 from quarterdeck_server.lobby.ratings.rating_model import Skill
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from screens import terminal
+from servers import SOON, LiveServer, live_server
 
 PASSWORD = "a long walk by the sea"
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house(messages_per_second=10_000) as running:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(messages_per_second=10_000) as running:
         yield running
 
 
 @contextlib.asynccontextmanager
-async def people(server: InHouse) -> AsyncIterator[tuple[Client, Client]]:
+async def people(server: LiveServer) -> AsyncIterator[tuple[Client, Client]]:
     """Two with accounts of their own."""
     async with Client(server.url) as ada, Client(server.url) as bo:
         await ada.account.register("Ada", PASSWORD)
@@ -61,7 +61,7 @@ async def settled(client: Client, matches: int) -> None:
         pass
 
 
-async def test_the_sdk_asks_everything(server: InHouse) -> None:
+async def test_the_sdk_asks_everything(server: LiveServer) -> None:
     async with people(server) as (ada, bo):
         match = await played(ada, bo)
         await settled(ada, 1)
@@ -78,7 +78,7 @@ async def test_the_sdk_asks_everything(server: InHouse) -> None:
         assert refused.value.code is RefusalCode.UNKNOWN_GAME
 
 
-async def test_all_matches_are_given_page_by_page(server: InHouse) -> None:
+async def test_all_matches_are_given_page_by_page(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         names = [await played(ada, bo) for _ in range(23)]
         while len([None async for _ in ada.standing.matches()]) < 23:
@@ -86,7 +86,7 @@ async def test_all_matches_are_given_page_by_page(server: InHouse) -> None:
         assert {each.match async for each in ada.standing.matches()} == set(names)
 
 
-async def test_the_program_shows_a_profile_and_a_ladder(server: InHouse) -> None:
+async def test_the_program_shows_a_profile_and_a_ladder(server: LiveServer) -> None:
     async with people(server) as (ada, bo):
         await ada.account.change(PASSWORD, new_name="Ada Lovelace")
         await played(ada, bo)
@@ -107,7 +107,7 @@ async def test_the_program_shows_a_profile_and_a_ladder(server: InHouse) -> None
 
 async def test_the_program_shows_who_is_in_a_ladder() -> None:
     store = MemoryStore(Memory())
-    async with house(store) as server, Client(server.url) as ada:
+    async with live_server(store) as server, Client(server.url) as ada:
         await ada.account.register("Ada Lovelace", PASSWORD)
         kept = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
         put = STANDINGS.put(standing_name(ada.player.id, GameName("tiny")), None, kept)
@@ -124,7 +124,7 @@ async def test_the_program_shows_who_is_in_a_ladder() -> None:
 async def test_the_terminal_shows_ladders_on_top_of_the_lobby() -> None:
     store = MemoryStore(Memory())
     game = GameName("density-deck")
-    async with house(store) as server, Client(server.url) as ada:
+    async with live_server(store) as server, Client(server.url) as ada:
         await ada.account.register("Ada Lovelace", PASSWORD)
         kept = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
         put = STANDINGS.put(standing_name(ada.player.id, game), None, kept)
@@ -141,7 +141,7 @@ async def test_the_terminal_shows_ladders_on_top_of_the_lobby() -> None:
             await shown.shows("l ladders")
 
 
-async def test_the_program_says_who_is_not_there_and_which_game(server: InHouse) -> None:
+async def test_the_program_says_who_is_not_there_and_which_game(server: LiveServer) -> None:
     status, written, complaints = await ran("profile", "Nobody", url=server.url)
     assert (status, written) == (1, "")
     assert "There is no player `Nobody`" in complaints
@@ -149,7 +149,7 @@ async def test_the_program_says_who_is_not_there_and_which_game(server: InHouse)
     assert (status, msgspec.json.decode(written)["ladder"]) == (1, None)
 
 
-async def test_ratings_and_results_are_said_in_words(server: InHouse) -> None:
+async def test_ratings_and_results_are_said_in_words(server: LiveServer) -> None:
     assert rating_in_words(Rating(number=1668, uncertainty=190, provisional=False)) == "1668 ± 190"
     assert rating_in_words(Rating(number=1516, uncertainty=313, provisional=True)) == "1516 ± 313?"
     async with people(server) as (ada, bo):
@@ -165,7 +165,7 @@ async def test_ratings_and_results_are_said_in_words(server: InHouse) -> None:
 
 
 @pytest.mark.parametrize("rated", [True, False])
-async def test_who_has_played_is_told_what_it_meant(server: InHouse, rated: bool) -> None:
+async def test_who_has_played_is_told_what_it_meant(server: LiveServer, rated: bool) -> None:
     async with people(server) as (ada, bo):
         table = await ada.tables.open("tiny", options={"marks": 8}, rated=rated)
         await bo.tables.sit(table.id)
@@ -180,7 +180,7 @@ async def test_who_has_played_is_told_what_it_meant(server: InHouse, rated: bool
         assert told == ["Not rated: unrated table."] * 2
 
 
-async def test_the_terminal_says_what_it_meant(server: InHouse) -> None:
+async def test_the_terminal_says_what_it_meant(server: LiveServer) -> None:
     async with (
         Client(server.url, name="Ada") as ada,
         terminal(ada, Plan(game="tiny", bots=1, rated=True)) as shown,

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from houses import InHouse, soon
 from msgspec import Raw
 from quarterdeck_client import Client, LostError
 from quarterdeck_client.bots import RandomBot
@@ -21,14 +20,15 @@ from quarterdeck_client.terminal.widgets.texts import STORE_AWAY
 from quarterdeck_protocol.games.density_deck import Card, Colour, Ending, Outcome, View
 from quarterdeck_protocol.names import Epoch, TableId, Version
 from quarterdeck_protocol.tables import Access, TableStage
+from relay import Message, Relay, relay_to
 from screens import Shown, terminal
-from servers import Message, Relay, relay_to
+from servers import LiveServer, soon
 
 BOTS = Plan(bots=3)
 
 
 @pytest.fixture
-async def relay(server: InHouse) -> AsyncIterator[Relay]:
+async def relay(server: LiveServer) -> AsyncIterator[Relay]:
     async with relay_to(server.url) as relay:
         yield relay
 
@@ -352,7 +352,7 @@ def seconds_left(shown: Shown) -> int | None:
     return None if found is None else 60 * int(found[1]) + int(found[2])
 
 
-async def test_a_first_screen_lists_the_tables_to_sit_down_at_and_to_watch(ada: Client, server: InHouse) -> None:
+async def test_a_first_screen_lists_the_tables_to_sit_down_at_and_to_watch(ada: Client, server: LiveServer) -> None:
     async with Client(server.url, name="Bo") as bo, Client(server.url, name="Cy") as cy:
         playing = await cy.play("density-deck", bots=2)
         table = await bo.tables.open("density-deck", seats=2)
@@ -390,7 +390,7 @@ async def test_others_are_waited_for_and_bots_may_take_their_seats(ada: Client) 
         assert isinstance(shown.playing._view, DensityDeckBoard)
 
 
-async def test_who_watches_sees_no_hand_and_has_no_choices(ada: Client, server: InHouse) -> None:
+async def test_who_watches_sees_no_hand_and_has_no_choices(ada: Client, server: LiveServer) -> None:
     async with Client(server.url, name="Bo") as bo:
         seat = await bo.play("density-deck", bots=3)
         async with terminal(ada, Plan(watch=seat.match)) as shown:
@@ -444,7 +444,7 @@ def test_every_colour_has_its_look(colour: Colour) -> None:
     assert [len(line) for line in face(Card(colour, 5))] == [14, 14, 14]
 
 
-async def test_a_private_table_shows_its_invite_code_with_which_others_come(ada: Client, server: InHouse) -> None:
+async def test_a_private_table_shows_its_invite_code_with_which_others_come(ada: Client, server: LiveServer) -> None:
     async with (
         Client(server.url, name="Bo") as bo,
         terminal(ada, Plan(seats=2, private=True)) as hosting,
@@ -459,7 +459,9 @@ async def test_a_private_table_shows_its_invite_code_with_which_others_come(ada:
             assert joining.playing.seated.match == hosting.playing.seated.match
 
 
-async def test_the_first_screen_follows_the_tables_and_says_what_it_takes_to_come(ada: Client, server: InHouse) -> None:
+async def test_the_first_screen_follows_the_tables_and_says_what_it_takes_to_come(
+    ada: Client, server: LiveServer
+) -> None:
     async with Client(server.url, name="Bo") as bo, terminal(ada, Plan(password="open sesame")) as shown:
         await shown.shows("No table is open yet.")
         table = await bo.tables.open(

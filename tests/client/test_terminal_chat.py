@@ -5,7 +5,6 @@ import contextlib
 from collections.abc import AsyncIterator
 
 import pytest
-from houses import InHouse, house
 from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.moderation import Moderators
@@ -18,8 +17,9 @@ from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from relay import relay_to
 from screens import Shown, terminal
-from servers import relay_to
+from servers import LiveServer, live_server
 
 PASSWORD = "a long walk by the sea"
 WRITTEN = "n", "i", "c", "e", "space", "2"
@@ -107,13 +107,13 @@ async def test_escape_closes_without_a_word(ada: Client, bo: Client) -> None:
         assert [(line.player.name, line.text) for line in said] == [("Bo", "who comes?"), ("Ada", None)]
 
 
-async def mute(server: InHouse, bo: Client, muted: PlayerId) -> None:
+async def mute(server: LiveServer, bo: Client, muted: PlayerId) -> None:
     await bo.account.register("Bo", PASSWORD)
-    await server.house.moderation.make_first_admin("Bo")
+    await server.services.moderation.make_first_admin("Bo")
     await Moderators(server.url, bo.token).sanction(muted, SanctionKind.MUTE, "rude", seconds=60)
 
 
-async def test_who_is_muted_reads_so_and_may_still_say_phrases(server: InHouse, ada: Client, bo: Client) -> None:
+async def test_who_is_muted_reads_so_and_may_still_say_phrases(server: LiveServer, ada: Client, bo: Client) -> None:
     async with at_a_table(ada, bo) as (shown, _):
         await mute(server, bo, ada.player.id)
         await open_popup(shown)
@@ -125,7 +125,7 @@ async def test_who_is_muted_reads_so_and_may_still_say_phrases(server: InHouse, 
         await shown.shows("Ada: Sorry!")
 
 
-async def test_who_is_muted_in_a_match_reads_so(server: InHouse, ada: Client, bo: Client) -> None:
+async def test_who_is_muted_in_a_match_reads_so(server: LiveServer, ada: Client, bo: Client) -> None:
     async with in_a_match(ada, bo) as (shown, _):
         await mute(server, bo, ada.player.id)
         await open_popup(shown)
@@ -145,7 +145,7 @@ async def test_on_a_small_screen_the_line_to_write_can_be_seen(ada: Client, size
         await shown.until(lambda: "Esc: back" in " ".join(shown.text.replace("│", " ").split()))
 
 
-async def test_a_screen_that_is_gone_listens_no_more(server: InHouse, bo: Client) -> None:
+async def test_a_screen_that_is_gone_listens_no_more(server: LiveServer, bo: Client) -> None:
     async with (
         relay_to(server.url) as relay,
         Client(relay.url, name="Ada") as ada,
@@ -166,7 +166,7 @@ async def test_who_says_too_much_reads_so_and_need_not_write_it_again() -> None:
         return Milliseconds(1_800_000_000_000)
 
     async with (
-        house(MemoryStore(Memory(noon)), quotas="on") as server,
+        live_server(MemoryStore(Memory(noon)), quotas="on") as server,
         Client(server.url, name="Ada") as ada,
         Client(server.url, name="Bo") as bo,
         at_a_table(ada, bo) as (shown, table),

@@ -4,7 +4,6 @@ import asyncio
 
 import msgspec
 import pytest
-from houses import InHouse
 from quarterdeck_client import Client
 from quarterdeck_client.bots.quick_match_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played
@@ -16,6 +15,7 @@ from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.tables import Access, Table
 from screens import terminal
+from servers import LiveServer
 
 PASSWORD = "open sesame"
 TINY = Plan(game="tiny", bots=1, bot="random")
@@ -123,7 +123,7 @@ async def test_the_list_is_narrowed_to_what_is_wanted(ada: Client, bo: Client) -
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_tables_stand_first_and_are_searched_by_player_and_by_host(
-    ada: Client, bo: Client, server: InHouse, size: tuple[int, int]
+    ada: Client, bo: Client, server: LiveServer, size: tuple[int, int]
 ) -> None:
     async with Client(server.url, name="Cleo") as cleo, Client(server.url, name="Bobby") as bobby:
         mine = await bo.tables.open("density-deck", seats=3)
@@ -202,7 +202,7 @@ async def test_several_games_are_sought_at_once_with_friends(ada: Client) -> Non
         await shown.until(lambda: isinstance(shown.app.screen, LobbyScreen))
 
 
-async def test_who_seeks_without_saying_more_meets_the_bots_that_seek(ada: Client, server: InHouse) -> None:
+async def test_who_seeks_without_saying_more_meets_the_bots_that_seek(ada: Client, server: LiveServer) -> None:
     played: list[Played] = []
     orders = Orders(url=server.url, game="tiny", seats=None, seed="1", patience=5.0)
     async with terminal(ada, Plan(bots_after=None)) as shown:

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from houses import InHouse, soon
 from quarterdeck_client import Client, RefusedError
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.moderation import Moderators
@@ -21,6 +20,7 @@ from quarterdeck_protocol.chat import Reason, Where
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.sides import PlayerKind
 from screens import PATIENCE, Shown, terminal
+from servers import LiveServer, soon
 
 CODE = re.compile("(?:[0-9a-z]{4}-){3}[0-9a-z]{4}")
 PASSWORD = "a long walk by the sea"
@@ -109,7 +109,7 @@ async def test_a_player_is_muted_blocked_and_heard_again(ada: Client, bo: Client
         assert (await ada.account.get()).avoided == ()
 
 
-async def test_a_player_is_reported_with_what_was_said(ada: Client, bo: Client, server: InHouse) -> None:
+async def test_a_player_is_reported_with_what_was_said(ada: Client, bo: Client, server: LiveServer) -> None:
     async with hosting(ada, bo) as (shown, table):
         await bo.talk.say(Where.TABLE, "buy this!", table)
         await shown.shows("Bo: buy this!")
@@ -131,7 +131,7 @@ async def test_a_player_is_reported_with_what_was_said(ada: Client, bo: Client, 
         await shown.shows("within the last hour")
     async with Client(server.url, name="Cy") as cy:
         await cy.account.register("Cy", PASSWORD)
-        await server.house.moderation.make_first_admin("Cy")
+        await server.services.moderation.make_first_admin("Cy")
         (report,) = (await Moderators(server.url, cy.token).reports()).reports
     assert (report.reason, report.text, [line.text for line in report.lines]) == (Reason.SPAM, "again", ["buy this!"])
 
@@ -181,7 +181,7 @@ async def test_after_a_match_one_talks_with_those_who_are_at_the_table(ada: Clie
                     break
 
 
-async def test_after_a_match_its_players_read_what_spectators_said(ada: Client, bo: Client, server: InHouse) -> None:
+async def test_after_a_match_its_players_read_what_spectators_said(ada: Client, bo: Client, server: LiveServer) -> None:
     table = await bo.tables.open("tiny", options={"marks": 2})
     waiting = asyncio.create_task(bo.begin(table.id))
     async with terminal(ada, Plan(table=table.id)) as shown, Client(server.url, name="Cy") as cy:
@@ -279,7 +279,7 @@ async def test_signing_out_and_in_again(ada: Client, tmp_path: Path) -> None:
     assert not again.is_connected, "whoever was signed in here is signed off with the screen"
 
 
-async def test_an_account_is_deleted_after_a_question(ada: Client, server: InHouse) -> None:
+async def test_an_account_is_deleted_after_a_question(ada: Client, server: LiveServer) -> None:
     await ada.account.register("Ada Lovelace", PASSWORD)
     async with terminal(ada, Plan()) as shown:
         await shown.press("a")
@@ -296,7 +296,7 @@ async def test_an_account_is_deleted_after_a_question(ada: Client, server: InHou
 
 
 @pytest.mark.parametrize("plan", [Plan(), Plan(seats=2), Plan(seek=("density-deck",), bots_after=None), Plan(bots=1)])
-async def test_whoever_is_signed_out_elsewhere_reads_why_it_ended(server: InHouse, plan: Plan) -> None:
+async def test_whoever_is_signed_out_elsewhere_reads_why_it_ended(server: LiveServer, plan: Plan) -> None:
     async with Client(server.url) as ada:
         await ada.account.register("Ada Lovelace", PASSWORD)
         async with terminal(ada, plan) as shown, Client(server.url, name="Ada Lovelace", password=PASSWORD) as again:

@@ -9,7 +9,6 @@ from typing import Any, get_args
 
 import pytest
 import quarterdeck_client
-from houses import InHouse
 from quarterdeck_client import (
     Client,
     ClientError,
@@ -32,7 +31,8 @@ from quarterdeck_protocol.chat import Phrase, Reason, Where
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.names import PlayerId, Seat, TableId
 from quarterdeck_protocol.schema import protocol_schema
-from servers import Message, Relay, relay_to
+from relay import Message, Relay, relay_to
+from servers import LiveServer
 
 SDK = (account, tables, client, connection, followed_match, search, standings, chat, whole_updates)
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
@@ -40,7 +40,7 @@ PASSWORD = "a long walk by the sea"
 
 
 @pytest.fixture
-async def relay(server: InHouse) -> AsyncIterator[Relay]:
+async def relay(server: LiveServer) -> AsyncIterator[Relay]:
     async with relay_to(server.url) as relay:
         yield relay
 
@@ -185,7 +185,7 @@ async def test_a_welcome_that_cannot_be_read_is_an_error_of_the_tree(relay: Rela
             pass
 
 
-async def test_a_page_that_cannot_be_read_is_an_error_of_the_tree(server: InHouse) -> None:
+async def test_a_page_that_cannot_be_read_is_an_error_of_the_tree(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada:
         ada._connection.url = f"{server.url}/healthz?"
         for asked in (ada.transcript("m"), ada.cards("amfibido")):
@@ -195,7 +195,7 @@ async def test_a_page_that_cannot_be_read_is_an_error_of_the_tree(server: InHous
         await Moderators(f"{server.url}/healthz?", "token").audit()
 
 
-async def test_who_is_signed_out_elsewhere_is_told_so(server: InHouse) -> None:
+async def test_who_is_signed_out_elsewhere_is_told_so(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada:
         await ada.account.register("Ada", PASSWORD)
         async with Client(server.url, name="Ada", password=PASSWORD) as again:
@@ -206,7 +206,7 @@ async def test_who_is_signed_out_elsewhere_is_told_so(server: InHouse) -> None:
                     pass
 
 
-async def test_who_is_lifted_is_told_so(server: InHouse) -> None:
+async def test_who_is_lifted_is_told_so(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         table = await ada.tables.open("tiny")
         beginning = asyncio.create_task(bo.join(table.id))

@@ -4,11 +4,11 @@ import asyncio
 
 import msgspec
 import pytest
-from houses import SOON, InHouse
 from quarterdeck_client import Client
 from quarterdeck_client.whole_updates import WholeUpdates
 from quarterdeck_protocol.patch import PatchError
-from servers import Message, relay_to
+from relay import Message, relay_to
+from servers import SOON, LiveServer
 
 UPDATE = {
     "type": "update",
@@ -86,7 +86,7 @@ def test_what_is_not_about_how_a_match_stands_passes_as_it_is() -> None:
         whole(updates, PATCH)
 
 
-async def test_a_client_whose_patch_does_not_fit_takes_the_line_up_again_and_plays_on(server: InHouse) -> None:
+async def test_a_client_whose_patch_does_not_fit_takes_the_line_up_again_and_plays_on(server: LiveServer) -> None:
     spoiled = 0
 
     def spoil(message: Message) -> Message:

@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 
 from click.testing import CliRunner, Result
-from houses import house, line_to, served
 from quarterdeck_server.__main__ import main
+from servers import line_to, live_server, served
 
 PASSWORD = "a long walk by the sea"
 
@@ -44,8 +44,13 @@ async def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 
 
 async def test_a_moderator_sees_whose_matches_are_again_and_again_not_rated() -> None:
-    async with house() as server, server.person("Ada") as ada, server.person("Bo") as bo, server.line() as over:
-        await server.house.moderation.make_first_admin("Ada")
+    async with (
+        live_server() as server,
+        server.person("Ada") as ada,
+        server.person("Bo") as bo,
+        server.line() as over,
+    ):
+        await server.services.moderation.make_first_admin("Ada")
         token = (await over.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD}))["token"]
         here = ("--url", server.url, "--token", token)
         assert "There are none." in await said(*here, "patterns")
@@ -67,10 +72,10 @@ async def test_a_moderator_sees_whose_matches_are_again_and_again_not_rated() ->
 
 
 async def test_a_moderator_does_everything_from_the_command_line() -> None:
-    async with house() as server, server.line() as ada, server.line() as bo:
+    async with live_server() as server, server.line() as ada, server.line() as bo:
         token = (await ada.sign_in("Whoever"))["token"]
         await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
-        await server.house.moderation.make_first_admin("Ada")
+        await server.services.moderation.make_first_admin("Ada")
         await bo.sign_in("Whoever")
         id_ = (await bo.ask({"type": "register", "name": "Bo", "password": PASSWORD}))["player"]["id"]
         await bo.ask({"type": "say", "where": "lobby", "text": "buy my cards"})

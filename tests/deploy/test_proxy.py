@@ -16,8 +16,8 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from houses import Served, line_to, served, soon
 from quarterdeck_server.storage.embedded import EmbeddedStore
+from servers import Served, line_to, served, soon
 
 PROXY = Path(__file__).parents[2] / "deploy" / "proxy"
 SHIPPED = PROXY / "nginx-debian.conf"

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from houses import house
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.docs_build.error_catalogue import CATALOGUE, Reaction, table_of
 from quarterdeck_server.web.rate_limit.quotas import CONNECT
+from servers import live_server
 from web.test_refusals import CASES
 
 TESTS = Path(__file__).parents[1]
@@ -49,7 +49,7 @@ def test_what_may_be_sent_again_says_after_which_pause() -> None:
 
 async def test_a_page_that_cannot_open_a_socket_learns_why_by_asking_the_same_address() -> None:
     async with (
-        house(origins=("https://cards.example",), quotas="on", clock=lambda: 0.0) as server,
+        live_server(origins=("https://cards.example",), quotas="on", clock=lambda: 0.0) as server,
         aiohttp.ClientSession() as http,
     ):
         page, other = {"Origin": "https://cards.example"}, {"Origin": "https://elsewhere.example"}

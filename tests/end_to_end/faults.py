@@ -16,7 +16,6 @@ from pathlib import Path
 
 import pytest
 import redis
-from houses import Served, kill, served
 from playing import Played, Switch, Told, play_out, refs_in
 from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_games import GAMES
@@ -24,6 +23,7 @@ from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.verification import verify
+from servers import Served, kill, served
 
 SECONDS = float(os.environ.get("FAULTS_SECONDS", "60"))
 MATCHES = 20

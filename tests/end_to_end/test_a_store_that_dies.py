@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 import redis
-from houses import SOON, InHouse, house, is_running, kill, soon
 from playing import Played, play_out, refs_in
 from quarterdeck_client import Client
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.redis_store import RedisStore
+from servers import SOON, LiveServer, is_running, kill, live_server, soon
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ async def embedded(tmp_path: Path) -> AsyncIterator[EmbeddedStore]:
 
 
 @pytest.fixture
-async def server(embedded: EmbeddedStore) -> AsyncIterator[InHouse]:
-    async with house(RedisStore(embedded.url), bot_delay=5) as running:
+async def server(embedded: EmbeddedStore) -> AsyncIterator[LiveServer]:
+    async with live_server(RedisStore(embedded.url), bot_delay=5) as running:
         yield running
 
 
@@ -44,13 +44,13 @@ async def killed(embedded: EmbeddedStore) -> None:
     await soon(lambda: not is_running(process))
 
 
-async def ready_is(server: InHouse, status: int) -> None:
+async def ready_is(server: LiveServer, status: int) -> None:
     async with asyncio.timeout(SOON):
         while (await server.get("/readyz"))[0] != status:
             pass
 
 
-async def test_readiness_follows_the_store(server: InHouse, embedded: EmbeddedStore) -> None:
+async def test_readiness_follows_the_store(server: LiveServer, embedded: EmbeddedStore) -> None:
     await ready_is(server, 200)
     kill(process_of(embedded))
     await ready_is(server, 503)
@@ -59,7 +59,7 @@ async def test_readiness_follows_the_store(server: InHouse, embedded: EmbeddedSt
 
 
 async def test_a_command_is_refused_while_the_store_is_away_and_done_once_afterwards(
-    server: InHouse, embedded: EmbeddedStore
+    server: LiveServer, embedded: EmbeddedStore
 ) -> None:
     async with server.player("Ada") as ada, server.player("Bo") as bo:
         players = [each.heard[0]["player"] for each in (ada, bo)]
@@ -77,11 +77,14 @@ async def test_a_command_is_refused_while_the_store_is_away_and_done_once_afterw
             answer = await mine.ask(act)
         assert (answer["version"], answer["since"]) == (2, 1)
         assert (await other.next())["version"] == 2
-        assert [entry.version for entry in (await server.house.matches._entries.read(first["match"])).entries] == [1, 2]
+        assert [entry.version for entry in (await server.services.matches._entries.read(first["match"])).entries] == [
+            1,
+            2,
+        ]
 
 
 @pytest.mark.parametrize("deaths", [1, 3])
-async def test_a_match_goes_on_to_its_end(server: InHouse, embedded: EmbeddedStore, deaths: int) -> None:
+async def test_a_match_goes_on_to_its_end(server: LiveServer, embedded: EmbeddedStore, deaths: int) -> None:
     played = Played()
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         table = await ada.tables.open("density-deck", seats=4)

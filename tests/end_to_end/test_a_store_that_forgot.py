@@ -10,7 +10,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from houses import Served, line_to, served
 from playing import Played, Switch, Told, play_out
 from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
 from quarterdeck_games import GAMES
@@ -18,6 +17,7 @@ from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.verification import verify
+from servers import Served, line_to, served
 
 MATCHES = 4
 SOON = 120.0

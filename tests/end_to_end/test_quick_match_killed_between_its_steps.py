@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 import pytest
 import redis
-from houses import SOON, served
 from playing import Switch
 from quarterdeck_client import Client, FollowedMatch, Search
 from quarterdeck_server.storage.embedded import EmbeddedStore
+from servers import SOON, served
 
 STEPS = {
     "the offer and that it is told": b'"stage":"open"',

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 import redis
-from houses import Line, Message, line_to, served
 from quarterdeck_server.storage.embedded import EmbeddedStore
+from servers import Line, Message, line_to, served
 
 SEEK = {"type": "seek", "games": ["tiny"]}
 

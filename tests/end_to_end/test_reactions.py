@@ -1,9 +1,9 @@
 """A reaction in MYACARDS as a client meets it: the window, its short clock, and letting attacks pass (MY-47, MY-48)."""
 
 import msgspec
-from houses import InHouse, Line, Message, house, opening
 from quarterdeck_games import GAMES
 from quarterdeck_games.myacards.catalogue.decks import PACKS, ROWS
+from servers import Line, LiveServer, Message, live_server, opening
 
 MINUTE = 60_000
 REACTION = 8_000
@@ -80,17 +80,17 @@ class Table:
         return int(self.clients[0].told["view"]["turn_seat"])
 
 
-async def _table(server: InHouse, lines: tuple[Line, Line]) -> Table:
+async def _table(server: LiveServer, lines: tuple[Line, Line]) -> Table:
     players = [(await line.sign_in(name))["player"] for line, name in zip(lines, ("Ada", "Bo"), strict=True)]
     opened = opening("m", players, game="myacards", time_limit=MINUTE)
     opened = msgspec.structs.replace(opened, rules=GAMES["myacards"].version, decks=(PACKS, ROWS))
-    await server.house.matches.begin(opened)
+    await server.services.matches.begin(opened)
     return Table(*[Client(line, await line.ask({"type": "watch_match", "match": "m"})) for line in lines])
 
 
 async def test_an_attacked_client_has_a_window_with_a_short_clock_and_a_standing_order_answers_the_rest() -> None:
     """MY-66: whoever attacks is told of every window with its usual clock, and of no order."""
-    async with house() as server, server.line() as one, server.line() as two:
+    async with live_server() as server, server.line() as one, server.line() as two:
         table = await _table(server, (one, two))
         first = await table.begun()
         second = 1 - first
@@ -133,7 +133,7 @@ async def _let_the_order_answer(table: Table, first: int) -> None:
 
 
 async def test_a_client_that_lets_attacks_pass_until_it_calls_is_asked_again_once_it_has() -> None:
-    async with house() as server, server.line() as one, server.line() as two:
+    async with live_server() as server, server.line() as one, server.line() as two:
         table = await _table(server, (one, two))
         first = await table.begun()
         second = 1 - first

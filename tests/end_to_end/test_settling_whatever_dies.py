@@ -14,7 +14,6 @@ from typing import NamedTuple
 import msgspec
 import pytest
 import redis
-from houses import Line, Message, Served, is_running, kill, line_to, served, soon
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_server.lobby.ratings import rating_model
 from quarterdeck_server.lobby.ratings.documents import STANDINGS, UNSETTLED, standing_name
@@ -22,6 +21,7 @@ from quarterdeck_server.lobby.ratings.match_results import StandingRecord
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.embedded import EmbeddedStore
+from servers import Line, Message, Served, is_running, kill, line_to, served, soon
 
 MARKS = 6
 ROUNDS = 6

@@ -11,10 +11,10 @@ import aiohttp
 import pytest
 import redis
 from click.testing import CliRunner, Result
-from houses import Line, Message, Served, line_to, served
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.storage.embedded import EmbeddedStore
+from servers import Line, Message, Served, line_to, served
 
 PASSWORD = "a long walk by the sea"
 LOBBY = {"where": "lobby"}

@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from houses import SOON, Served, served
 from playing import Played, Switch, play_out, refs_in
 from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_server.storage.embedded import EmbeddedStore
+from servers import SOON, Served, served
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from fuzz.frames import ANOTHER_PASSWORD, NOTE, OFFER, PASSWORD, REVOKED, SESSION, TOKEN, check_answer, frames, read
-from houses import SEED, InHouse, house, opening
 from hypothesis import given
 from hypothesis import strategies as st
 from matches.processes import Hand
@@ -23,6 +22,7 @@ from quarterdeck_server.lobby.matchmaking.repository import OFFER_INDEX
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection import Connection
+from servers import SEED, LiveServer, live_server, opening
 from structlog.testing import capture_logs
 
 MATCHES = ["m0", "m1", "m2"]
@@ -34,12 +34,12 @@ SETTLING = 30
 
 
 @asynccontextmanager
-async def a_house_with_matches() -> AsyncIterator[InHouse]:
-    """A house where one player, whose tokens and password are known, sits in three matches and is offered a fourth."""
+async def a_house_with_matches() -> AsyncIterator[LiveServer]:
+    """A server where one player, whose tokens and password are known, sits in three matches and is offered a fourth."""
     hand = Hand()
-    async with house(MemoryStore(Memory(hand)), messages_per_second=1_000_000) as server:
+    async with live_server(MemoryStore(Memory(hand)), messages_per_second=1_000_000) as server:
         ada, bo = ({"id": name, "name": name} for name in ("ada", "bo"))
-        known = server.house.players
+        known = server.services.players
         password = await known._passwords.hashed(PASSWORD)
         pages = [TOKENS.put(hashed(Token(token)), None, _token(token, is_program)) for token, is_program in TOKENS_KEPT]
         for name in ("ada", "bo"):
@@ -48,13 +48,13 @@ async def a_house_with_matches() -> AsyncIterator[InHouse]:
             )
             pages += [ACCOUNTS.put(name, None, account), NAMES.put(skeleton(name), None, NameOwner(account.id))]
         await known._documents.commit(pages, [IndexEntry(tokens_of(PlayerId("ada")), hashed(Token(REVOKED)), LATE)])
-        quick_match = server.house.quick_match
+        quick_match = server.services.quick_match
         for each in (ada, bo):
             await quick_match.matchmaking.seek(msgspec.convert(each, Player), Seek(games=(GameName("tiny"),)))
         hand.move(BETWEEN_ROUNDS)
         assert await quick_match.rounds.run_round()
         for match, players in zip(MATCHES, ([ada, bo], [bo, ada], [ada, {**bo, "bot": "random"}]), strict=True):
-            await server.house.matches.begin(opening(match, players, time_limit=3_600_000))
+            await server.services.matches.begin(opening(match, players, time_limit=3_600_000))
         yield server
 
 
@@ -62,9 +62,9 @@ def _token(token: str, is_program: bool) -> TokenRecord:
     return TokenRecord(player=PlayerId("ada"), session=token, is_for_program=is_program, made_at=NEVER, until=LATE)
 
 
-async def with_the_offer(frame: bytes, server: InHouse) -> bytes:
+async def with_the_offer(frame: bytes, server: LiveServer) -> bytes:
     """Return a frame with the offer that is open, where it speaks of one."""
-    open_now = await server.house.players._documents.listed(OFFER_INDEX, most=1)
+    open_now = await server.services.players._documents.listed(OFFER_INDEX, most=1)
     return frame.replace(OFFER.encode(), open_now[0][0].encode()) if open_now else frame
 
 
@@ -80,7 +80,7 @@ async def converse(conversation: list[bytes], *, token: str | None) -> None:
     async with a_house_with_matches() as server:
         heard: list[dict[str, Any]] = []
         session = Connection(
-            server.house, lambda frame: heard.append(msgspec.json.decode(frame)), lambda code, why: None, "127.0.0.1"
+            server.services, lambda frame: heard.append(msgspec.json.decode(frame)), lambda code, why: None, "127.0.0.1"
         )
         if token is not None:
             await session.receive(msgspec.json.encode({"type": "sign_in", "token": token}))

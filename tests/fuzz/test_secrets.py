@@ -7,9 +7,9 @@ from typing import Any
 import aiohttp
 import msgspec
 from fuzz.frames import NOTE, check_answer, frames
-from houses import Line, Message, line_to, served
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from servers import Line, Message, line_to, served
 
 ROUNDS = 12
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from houses import Served, served
 from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.games.boards import installed_boards
 from quarterdeck_client.terminal.plan import Plan
 from screens import terminal
+from servers import Served, served
 
 GUIDE = Path(__file__).parents[2] / "server" / "quarterdeck_games" / "ADDING_A_GAME.md"
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -100,8 +100,8 @@ class FatefulDocuments:
 def _step(changes: Sequence[Change | Unchanged]) -> str:
     """Return which step of quick match a commit is: the stage of its offer, or what kinds of documents it changes."""
     for change in changes:
-        if change.key.kind == "offer" and isinstance(change, Change) and change.kept is not None:
-            return f"offer {msgspec.json.decode(change.kept, type=OfferRecord).stage}"
+        if change.key.kind == "offer" and isinstance(change, Change) and change.body is not None:
+            return f"offer {msgspec.json.decode(change.body, type=OfferRecord).stage}"
     return " ".join(sorted({change.key.kind for change in changes if isinstance(change, Change)})) or "told"
 
 

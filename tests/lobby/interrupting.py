@@ -43,7 +43,7 @@ class Interrupted:
             await meanwhile()
         if self.before_the_next_commit_of is not None:
             words, between = self.before_the_next_commit_of
-            if any(isinstance(change, Change) and change.kept and words in change.kept for change in changes):
+            if any(isinstance(change, Change) and change.body and words in change.body for change in changes):
                 self.before_the_next_commit_of, self.was_interrupted = None, True
                 await between()
         await self._documents.commit(changes, indexed, told)

@@ -31,14 +31,14 @@ async def snapshot(documents: DocumentStore) -> Snapshot[Visit]:
 
 async def test_a_snapshot_knows_what_it_holds_and_becomes_the_next_one(documents: DocumentStore) -> None:
     nothing = await snapshot(documents)
-    assert (nothing.kept, nothing.revision) == (None, 0)
+    assert (nothing.record, nothing.revision) == (None, 0)
     await documents.commit([nothing.becomes(Visit(1))])
     first = await snapshot(documents)
     await documents.commit([first.becomes(Visit(2))])
     second = await snapshot(documents)
-    assert [(seen.kept, seen.revision) for seen in (first, second)] == [(Visit(1), 1), (Visit(2), 2)]
+    assert [(seen.record, seen.revision) for seen in (first, second)] == [(Visit(1), 1), (Visit(2), 2)]
     await documents.commit([second.becomes(None)])
-    assert (await snapshot(documents)).kept is None
+    assert (await snapshot(documents)).record is None
 
 
 async def test_a_snapshot_that_is_not_the_newest_changes_nothing_and_lets_nothing_else_change(
@@ -59,7 +59,7 @@ def test_what_a_snapshot_holds_is_not_decoded_before_somebody_asks() -> None:
     broken = Snapshot(VISITS, "ada", Document(VISITS.key("ada"), 3, b"not JSON"))
     assert (broken.revision, broken.stays()) == (3, Unchanged(VISITS.key("ada"), 3))
     with pytest.raises(msgspec.DecodeError):
-        _ = broken.kept
+        _ = broken.record
 
 
 async def test_what_is_decided_is_decided_again_when_somebody_was_faster(documents: DocumentStore) -> None:

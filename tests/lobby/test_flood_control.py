@@ -13,10 +13,10 @@ QUOTA = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=3, per_
 def after(page: Document | None, at: int) -> Document:
     """Return the document after one more."""
     change = one_more("ada", page, QUOTA, Milliseconds(at))
-    assert change.kept is not None
+    assert change.body is not None
     assert change.seconds is not None
     assert 1 <= change.seconds <= 6
-    return Document(PACES.key("ada"), change.seen + 1, change.kept)
+    return Document(PACES.key("ada"), change.seen + 1, change.body)
 
 
 def test_so_many_go_at_once_and_then_one_as_often_as_is_told() -> None:

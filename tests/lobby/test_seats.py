@@ -4,16 +4,16 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from houses import InHouse, Line, Message, house
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.play import seat_to_go_back_to
 from quarterdeck_protocol.tables import Access
 from quarterdeck_server.web.rate_limit.quotas import SEATS
+from servers import Line, LiveServer, Message, live_server
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house(messages_per_second=100_000) as running:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(messages_per_second=100_000) as running:
         yield running
 
 
@@ -33,7 +33,7 @@ async def playing(line: Line) -> Message:
     return table
 
 
-async def test_a_new_device_is_told_every_table_and_whether_its_match_waits_for_it(server: InHouse) -> None:
+async def test_a_new_device_is_told_every_table_and_whether_its_match_waits_for_it(server: LiveServer) -> None:
     async with server.line() as older, server.line() as newer:
         signed_in = await older.sign_in("Ada")
         assert signed_in["seats"] == []
@@ -50,7 +50,7 @@ async def test_a_new_device_is_told_every_table_and_whether_its_match_waits_for_
         assert (answer["type"], answer["seats"], answer["ticket"], answer["offer"]) == ("seats", told, None, None)
 
 
-async def test_what_was_given_up_or_has_ended_is_not_told(server: InHouse) -> None:
+async def test_what_was_given_up_or_has_ended_is_not_told(server: LiveServer) -> None:
     async with server.player() as ada:
         played, left = await playing(ada), await opened(ada)
         await ada.ask({"type": "stand", "table": left["id"]})
@@ -61,7 +61,7 @@ async def test_what_was_given_up_or_has_ended_is_not_told(server: InHouse) -> No
         assert (await ada.ask({"type": "get_seats"}))["seats"] == []
 
 
-async def test_a_ticket_and_an_offer_are_among_it_and_then_the_match_that_came_of_them(server: InHouse) -> None:
+async def test_a_ticket_and_an_offer_are_among_it_and_then_the_match_that_came_of_them(server: LiveServer) -> None:
     async with server.player("Ada") as ada, server.player("Bo") as bo:
         for line in (ada, bo):
             await line.ask({"type": "seek", "games": ["tiny"], "rated": False})
@@ -77,7 +77,7 @@ async def test_a_ticket_and_an_offer_are_among_it_and_then_the_match_that_came_o
         assert [(each["table"], each["stage"]) for each in begun["seats"]] == [(heard["offer"]["table"], "playing")]
 
 
-async def test_the_sdk_says_where_its_player_sits(server: InHouse) -> None:
+async def test_the_sdk_says_where_its_player_sits(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as me:
         table = await me.tables.open("tiny")
         (seat,) = (await me.seats()).seats
@@ -85,14 +85,18 @@ async def test_the_sdk_says_where_its_player_sits(server: InHouse) -> None:
 
 
 async def test_it_is_counted_for_each_player() -> None:
-    async with house(quotas="on", clock=lambda: 0.0) as server, server.player("Ada") as ada, server.player("Bo") as bo:
+    async with (
+        live_server(quotas="on", clock=lambda: 0.0) as server,
+        server.player("Ada") as ada,
+        server.player("Bo") as bo,
+    ):
         answers = [await ada.ask({"type": "get_seats"}) for _ in range(SEATS.at_once + 1)]
         assert [answer["type"] for answer in answers] == ["seats"] * SEATS.at_once + ["refused"]
         assert answers[-1]["code"] == "too_many"
         assert (await bo.ask({"type": "get_seats"}))["type"] == "seats"
 
 
-async def test_the_terminal_client_goes_back_to_a_seat_that_was_taken_elsewhere(server: InHouse) -> None:
+async def test_the_terminal_client_goes_back_to_a_seat_that_was_taken_elsewhere(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as me:
         assert await seat_to_go_back_to(me, None) is None
         first, second = await me.tables.open("tiny"), await me.tables.open("tiny", access=Access.UNLISTED)

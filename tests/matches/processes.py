@@ -7,7 +7,6 @@ from enum import Enum, auto
 from typing import Any
 
 import msgspec
-from houses import SOON, Message, opening
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.messages import Act, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, Version, Viewer
@@ -19,6 +18,7 @@ from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
 from quarterdeck_server.store_errors import Conflict, Unavailable
+from servers import SOON, Message, opening
 
 MATCH = MatchId("match")
 ADA: Message = {"id": "ada", "name": "Ada"}

@@ -78,7 +78,7 @@ class Played:
         sender = chance.choice(own) if own and chance.random() < 0.5 else None
         happened = Happened(Version(record.version - 1), entry.events)
         ref = None if sender is None else Ref("r")
-        assert self.audience.tell(record, happened, sender, ref)
+        assert self.audience.notify(record, happened, sender, ref)
 
     def compare(self) -> None:
         """Check that everybody knows what the one with the whole updates knows."""

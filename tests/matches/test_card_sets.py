@@ -5,7 +5,6 @@ from pathlib import Path
 import msgspec
 import pytest
 from click.testing import CliRunner
-from houses import house, opening
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.transcript import Entry, Opened, Transcript
@@ -16,6 +15,7 @@ from quarterdeck_server.matches.record import UnplayableError, record_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.verification import CannotJudge, verify
 from quarterdeck_server.web.http.routes import GAMES as GAMES_HERE
+from servers import live_server, opening
 from transcripts import Logbook
 
 EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"
@@ -25,12 +25,12 @@ BOTS = [{"id": f"bot-{number}", "name": f"Greedy {number}", "bot": "greedy"} for
 async def played(store: MemoryStore | None = None, cards: str = str(EXAMPLES)) -> Transcript:
     """Let two bots of the house play the example set's ready deck against a shipped one, to the end."""
     decks = ["kite-festival" if cards else "vigil", "bulwark"]
-    async with house(store, cards=cards) as server, server.player() as ada:
+    async with live_server(store, cards=cards) as server, server.player() as ada:
         rules = server.app[GAMES_HERE]["amiibart"]
         assert rules.decks is not None
         brought = tuple([rules.decks.ready[deck] for deck in decks])
         opened = opening("m", BOTS, game="amiibart")
-        await server.house.matches.begin(msgspec.structs.replace(opened, rules=rules.version, decks=brought))
+        await server.services.matches.begin(msgspec.structs.replace(opened, rules=rules.version, decks=brought))
         await ada.ask({"type": "watch_match", "match": "m"})
         await ada.until(lambda heard: heard.get("result") is not None)
         _, body = await server.get("/v1/matches/m")
@@ -96,7 +96,7 @@ async def test_a_process_without_the_sets_does_not_open_the_match() -> None:
     assert record_of(games_with(EXAMPLES), first).version == 1
     with pytest.raises(UnplayableError, match="card sets that are not loaded"):
         record_of(GAMES, first)
-    async with house(MemoryStore(memory)) as server, server.player() as ada:
+    async with live_server(MemoryStore(memory)) as server, server.player() as ada:
         refused = await ada.ask({"type": "watch_match", "match": "m"})
         assert (refused["code"], "card sets that are not loaded" in refused["text"]) == ("unknown_game", True)
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from houses import bot, opening, soon
 from hypothesis import given
 from hypothesis import strategies as st
 from matches.processes import ADA, BO, LIMIT, MATCH, Fate, Process, Processes, Watcher, processes, settle
@@ -18,6 +17,7 @@ from quarterdeck_protocol.names import MatchId, Seat
 from quarterdeck_server.matches import matches as matches_module
 from quarterdeck_server.matches.log import Deadline
 from quarterdeck_server.matches.record import LAPSES_UNTIL_ABSENT
+from servers import bot, opening, soon
 from stores import before
 from structlog.testing import capture_logs
 

@@ -3,11 +3,11 @@
 import asyncio
 
 import pytest
-from houses import SOON, opening
 from matches.processes import ADA, BO, LIMIT, MATCH, Fate, Process, Processes, Watcher, processes, settle
 from quarterdeck_protocol.names import Ref, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.matches.match import HISTORY, LONGEST_QUEUE, TRIES
+from servers import SOON, opening
 
 
 async def both(several: Processes) -> tuple[Process, Watcher, Watcher]:

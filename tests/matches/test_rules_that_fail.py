@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from houses import bot
 from matches.processes import ADA, LIMIT, MATCH, Process, Processes, Watcher, processes, settle
 from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice
@@ -13,6 +12,7 @@ from quarterdeck_server.matches.log import START
 from quarterdeck_server.matches.match import GRACE
 from quarterdeck_server.matches.record import VOID
 from quarterdeck_server.verification import verify
+from servers import bot
 from structlog.testing import capture_logs
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from houses import Message, opening
 from hypothesis import given
 from hypothesis import strategies as st
 from matches.processes import ADA, BO, MATCH, Process, Processes, Watcher, processes, settle
@@ -20,6 +19,7 @@ from quarterdeck_server.matches.record import Record, acted_entry, timed_out_ent
 from quarterdeck_server.matches.standing_orders import LONGEST, SHORTEST, Delays, order_key_of
 from quarterdeck_server.matches.submissions import Obeying
 from quarterdeck_server.verification import DoesNotFollow, Kind, verify
+from servers import Message, opening
 from transcripts import Logbook, relinked, with_entry
 
 GAME = GAMES["myacards"]

@@ -5,7 +5,6 @@ from collections import Counter
 
 import msgspec
 import pytest
-from houses import opening
 from hypothesis import given
 from hypothesis import strategies as st
 from matches.processes import ADA, BO, MATCH, Process, Processes, Watcher, processes, settle
@@ -18,6 +17,7 @@ from quarterdeck_server.matches.log import Deadline, Stamped
 from quarterdeck_server.matches.record import AnyEntry, Record, acted_entry, record_of, timed_out_entry
 from quarterdeck_server.matches.submissions import Expiring
 from quarterdeck_server.verification import DoesNotFollow, Kind, verify
+from servers import opening
 from transcripts import Logbook, relinked, with_entry
 
 GAME = GAMES["amiibart"]

@@ -5,7 +5,6 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from houses import house
 from msgspec import inspect
 from quarterdeck_games import GAMES
 from quarterdeck_protocol import wire
@@ -13,6 +12,7 @@ from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.schema import MODERATORS
 from quarterdeck_protocol.sides import FromClient
+from servers import live_server
 
 DIGITS = (20, 400, 5_000)
 """More than 64 bits hold, more than a float holds, more than Python reads."""
@@ -86,7 +86,7 @@ def test_every_number_has_bounds_in_its_type(name: str) -> None:
 
 @pytest.mark.parametrize("digits", DIGITS)
 async def test_a_number_of_hundreds_of_digits_is_refused_with_its_place_wherever_it_stands(digits: int) -> None:
-    async with house() as server, server.player() as line:
+    async with live_server() as server, server.player() as line:
         tried = 0
         for tag, kind in FROM_CLIENTS.items():
             for field in inspect.type_info(kind).fields:  # type: ignore[attr-defined]  # it is a struct
@@ -127,7 +127,7 @@ def needed(kind: type[FromClient], but: str) -> dict[str, Any]:
     "path", ["/v1/games/tiny/ladder?page=", "/v1/players/{me}/matches?before=", "/v1/players/{me}/against/{me}?before="]
 )
 async def test_a_number_in_a_query_has_bounds_as_well(path: str, digits: int) -> None:
-    async with house() as server, server.line() as line:
+    async with live_server() as server, server.line() as line:
         me = (await line.sign_in())["player"]["id"]
         for sign in ("", "-"):
             status, problem = await server.get(path.format(me=me) + sign + "9" * digits)
@@ -137,7 +137,7 @@ async def test_a_number_in_a_query_has_bounds_as_well(path: str, digits: int) ->
 @pytest.mark.parametrize("digits", DIGITS)
 async def test_a_number_in_an_action_or_an_option_is_refused_with_its_place(digits: int) -> None:
     number = msgspec.Raw(b"9" * digits)
-    async with house() as server, server.player() as line:
+    async with live_server() as server, server.player() as line:
         for name, game in GAMES.items():
             for field in msgspec.structs.fields(game.options):
                 if any(True for _ in numbers(inspect.type_info(field.type), "$")):

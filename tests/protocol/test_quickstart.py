@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from houses import SOON, Served, served
 from node import PACKAGE, program
+from servers import SOON, Served, served
 
 PAGE = (Path(__file__).parents[2] / "protocol" / "QUICKSTART.md").read_text()
 SERVER = "127.0.0.1:8765"

@@ -62,7 +62,7 @@ async def test_a_page_is_kept_for_as_long_as_the_newest_commit_says(another_proc
     documents = (await another_process()).documents
     await documents.commit([Change(ONE, 0, b"short", seconds=1), Change(TWO, 0, b"short", seconds=1)])
     await documents.commit([Change(TWO, 1, b"for ever")])
-    assert [page and page.kept for page in await documents.read([ONE, TWO])] == [b"short", b"for ever"]
+    assert [page and page.body for page in await documents.read([ONE, TWO])] == [b"short", b"for ever"]
     async with asyncio.timeout(SOON):
         while (await documents.read([ONE]))[0] is not None:  # noqa: ASYNC110 - the store's own clock is waited for
             await asyncio.sleep(0.05)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 import redis
-from houses import InHouse, house, served
 from quarterdeck_server.storage.fitness import why_unfit, why_unfit_at
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
+from servers import LiveServer, live_server, served
 from stores import SOON, foreign_server, until_it_answers
 from structlog.testing import capture_logs
 
@@ -25,7 +25,7 @@ def free_port() -> str:
         return str(taken.getsockname()[1])
 
 
-async def is_red(server: InHouse) -> None:
+async def is_red(server: LiveServer) -> None:
     """Wait until the server is not ready and says that it is not for want of an answer."""
     async with asyncio.timeout(SOON):
         while True:
@@ -34,7 +34,7 @@ async def is_red(server: InHouse) -> None:
                 return
 
 
-async def green(server: InHouse) -> None:
+async def green(server: LiveServer) -> None:
     async with asyncio.timeout(SOON):
         while (await server.get("/readyz"))[0] != 200:
             pass
@@ -64,7 +64,7 @@ async def test_a_store_that_cannot_keep_matches_is_refused_at_the_start_and_says
         assert says in server.said.decode().replace("\n", " ")
         assert b"Traceback" not in server.said
         with capture_logs() as log:
-            async with house(RedisStore(address)) as running:  # as when it becomes so later
+            async with live_server(RedisStore(address)) as running:  # as when it becomes so later
                 await is_red(running)
         assert says in str([line for line in log if line["log_level"] == "error"])
 
@@ -103,7 +103,7 @@ def test_a_version_that_is_too_old_is_refused(said: str, *, is_fit: bool) -> Non
 
 
 async def test_a_store_that_is_full_is_not_ready_until_there_is_room(tmp_path: Path) -> None:
-    async with foreign_server(tmp_path / "store", **FIT) as address, house(RedisStore(address)) as server:
+    async with foreign_server(tmp_path / "store", **FIT) as address, live_server(RedisStore(address)) as server:
         await green(server)
         with redis.Redis.from_url(address) as client:
             client.config_set("maxmemory", "1")
@@ -113,7 +113,7 @@ async def test_a_store_that_is_full_is_not_ready_until_there_is_room(tmp_path: P
 
 
 async def test_a_primary_that_becomes_a_replica_is_not_ready_until_it_is_a_primary_again(tmp_path: Path) -> None:
-    async with foreign_server(tmp_path / "store", **FIT) as address, house(RedisStore(address)) as server:
+    async with foreign_server(tmp_path / "store", **FIT) as address, live_server(RedisStore(address)) as server:
         await green(server)
         with redis.Redis.from_url(address) as client:
             client.replicaof("127.0.0.1", 9)
@@ -124,7 +124,7 @@ async def test_a_primary_that_becomes_a_replica_is_not_ready_until_it_is_a_prima
 
 async def test_what_was_set_wrongly_and_is_mended_is_fit_without_a_restart(tmp_path: Path) -> None:
     wrong = {**FIT, "appendonly": "no"}
-    async with foreign_server(tmp_path / "store", **wrong) as address, house(RedisStore(address)) as server:
+    async with foreign_server(tmp_path / "store", **wrong) as address, live_server(RedisStore(address)) as server:
         await is_red(server)
         with redis.Redis.from_url(address) as client:
             client.config_set("appendonly", "yes")

@@ -9,7 +9,7 @@ from pathlib import Path
 import aiohttp
 import msgspec
 import pytest
-from houses import SOON, Line, Message, served, soon
+from servers import SOON, Line, Message, served, soon
 from yarl import URL
 
 FILES = 300

@@ -1,17 +1,17 @@
 """A role says which background work a process does; it serves everything in any case."""
 
 import pytest
-from houses import house
 from quarterdeck_server.app import SETTLING
+from servers import live_server
 
 
 @pytest.mark.parametrize(
     ("role", "runs_clocks", "looks_after_tables"), [("all", True, True), ("match", True, False), ("lobby", False, True)]
 )
 async def test_what_a_role_does(role: str, *, runs_clocks: bool, looks_after_tables: bool) -> None:
-    async with house(role=role) as server, server.player() as ada:
-        assert server.house.matches.runs_clocks is runs_clocks
-        assert server.house.tables.sweeper.is_started is looks_after_tables
+    async with live_server(role=role) as server, server.player() as ada:
+        assert server.services.matches.runs_clocks is runs_clocks
+        assert server.services.tables.sweeper.is_started is looks_after_tables
         assert server.app[SETTLING].looks_after_matches is looks_after_tables
         opened = await ada.ask({"type": "open_table", "game": "tiny"})
         await ada.ask({"type": "add_bot", "table": opened["table"]["id"]})

@@ -13,7 +13,7 @@ import aiohttp
 import msgspec
 import pytest
 import redis
-from houses import Served, is_running, kill, line_to, served, soon
+from servers import Served, is_running, kill, line_to, served, soon
 
 
 def store_of(data: Path) -> int:

@@ -11,9 +11,9 @@ from typing import TextIO
 import msgspec
 import pytest
 import structlog
-from houses import bot, house
 from quarterdeck_server.logs import begin_logging
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from servers import bot, live_server
 
 
 def on_a_full_disk() -> TextIO:
@@ -46,13 +46,13 @@ async def test_a_mistake_that_cannot_be_noted_is_answered_all_the_same(
     monkeypatch.setattr(sys, "stderr", unwritable)
     begin_logging("debug")
     memory = Memory()
-    async with house(MemoryStore(memory)) as server, server.player() as line:
+    async with live_server(MemoryStore(memory)) as server, server.player() as line:
         await server.begin("m", [bot(1), bot(2)], bot_delay=60_000)
         memory.logs["m"].entries[0] = msgspec.structs.replace(memory.logs["m"].entries[0], entry=b"{}")  # type: ignore[index]  # an id is a string
         logging.getLogger("aiohttp.server").error("as libraries do it")
         status, refused = await server.get("/v1/matches/m")
         assert (status, refused["code"]) == (500, "internal")
-        server.house.standings._games = None  # type: ignore[assignment]  # whatever goes wrong there
+        server.services.standings._games = None  # type: ignore[assignment]  # whatever goes wrong there
         assert (await line.ask({"type": "get_ladder", "game": "tiny"}))["code"] == "internal"
         assert (await line.ask({"type": "hello"}))["type"] == "welcome"
     with suppress(OSError):

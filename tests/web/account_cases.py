@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
-from houses import Line, Message
 from quarterdeck_protocol.refusals import RefusalCode
+from servers import Line, Message
 
 PASSWORD = "a long walk by the sea"
 

@@ -3,11 +3,11 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
-from houses import InHouse, Line, Message
 from quarterdeck_protocol.moderation import SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.lobby.accounts.identities import Identity
+from servers import Line, LiveServer, Message
 
 LOBBY: Message = {"type": "say", "where": "lobby"}
 
@@ -15,7 +15,7 @@ LOBBY: Message = {"type": "say", "where": "lobby"}
 class People(Protocol):
     """Those of a scene who are needed here."""
 
-    server: InHouse
+    server: LiveServer
     me: Line
     bo: Line
     stranger: Line
@@ -28,20 +28,20 @@ class People(Protocol):
         ...
 
 
-async def an_admin(server: InHouse) -> Identity:
+async def an_admin(server: LiveServer) -> Identity:
     """Return somebody who has just become an admin."""
-    players = server.house.players
+    players = server.services.players
     who, token = await players.welcome(None)
     name = f"Warden {who.player.id[:8]}"
     await players.register(who.player.id, name, "a long walk by the sea")
-    await server.house.moderation.make_first_admin(name, force=True)
+    await server.services.moderation.make_first_admin(name, force=True)
     return await players.holder(token)
 
 
-async def sanctioned(server: InHouse, player: str, kind: SanctionKind, **more: Any) -> None:
+async def sanctioned(server: LiveServer, player: str, kind: SanctionKind, **more: Any) -> None:
     """Let a moderator do this to a player."""
     order = SanctionOrder(player=PlayerId(player), kind=kind, why="far too loud", **more)
-    await server.house.moderation.sanction(await an_admin(server), order)
+    await server.services.moderation.sanction(await an_admin(server), order)
 
 
 async def _muted(here: People) -> Message:

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
-from houses import InHouse, Line, Message, house
 from noting import NotingStore
 from quarterdeck_server.storage.memory import Memory
+from servers import Line, LiveServer, Message, live_server
 from yarl import URL
 
 PASSWORD = "a long walk by the sea"
@@ -18,7 +18,7 @@ class Office:
     """Two processes on one store, an admin at the one, a player at the other."""
 
     def __init__(
-        self, here: InHouse, there: InHouse, stores: tuple[NotingStore, NotingStore], admin: Line, bo: Line
+        self, here: LiveServer, there: LiveServer, stores: tuple[NotingStore, NotingStore], admin: Line, bo: Line
     ) -> None:
         self.here = here
         self.there = there
@@ -65,13 +65,13 @@ async def offices() -> AsyncIterator[Office]:
     memory = Memory()
     stores = NotingStore(memory), NotingStore(memory)
     async with contextlib.AsyncExitStack() as stack:
-        here = await stack.enter_async_context(house(stores[0]))
-        there = await stack.enter_async_context(house(stores[1]))
+        here = await stack.enter_async_context(live_server(stores[0]))
+        there = await stack.enter_async_context(live_server(stores[1]))
         admin, bo = [await stack.enter_async_context(each.line()) for each in (here, there)]
         office = Office(here, there, stores, admin, bo)
         office.token = (await admin.sign_in("Whoever"))["token"]
         await admin.ask({"type": "register", "name": "Ada", "password": PASSWORD})
-        await there.house.moderation.make_first_admin("Ada")
+        await there.services.moderation.make_first_admin("Ada")
         office.bo_token = (await bo.sign_in("Bo"))["token"]
         office.bo_id = (await bo.ask({"type": "get_account"}))["player"]["id"]
         yield office

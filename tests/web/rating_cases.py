@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from houses import Message
 from quarterdeck_protocol.refusals import RefusalCode
+from servers import Message
 from web.account_cases import Asking, People, with_a_program
 
 

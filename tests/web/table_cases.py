@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from houses import Line, Message
 from quarterdeck_protocol.refusals import RefusalCode
+from servers import Line, Message
 from web.account_cases import People
 
 MOST_TABLES = 4

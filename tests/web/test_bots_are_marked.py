@@ -6,11 +6,11 @@ from typing import Any, get_args
 
 import aiohttp
 import msgspec
-from houses import InHouse, Message, house
 from quarterdeck_protocol.messages import AnyFromServer
 from quarterdeck_protocol.moderation import Audit, FiledReports, PlayerFile
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.transcript import Transcript
+from servers import LiveServer, Message, live_server
 from web.commands.test_ratings import play_on, told
 
 PASSWORD = "a long walk by the sea"
@@ -56,7 +56,7 @@ def test_whoever_is_shown_is_shown_as_a_player() -> None:
     )
 
 
-async def answers(server: InHouse, bearer: str, bot: str, bo: str, match: str) -> dict[str, Any]:
+async def answers(server: LiveServer, bearer: str, bot: str, bo: str, match: str) -> dict[str, Any]:
     """Return all that can be had over HTTP about a match of two, and about the bot in it."""
     paths = (
         f"/v1/players/{bo}/matches",
@@ -77,7 +77,7 @@ async def answers(server: InHouse, bearer: str, bot: str, bo: str, match: str) -
 
 async def test_a_players_bot_is_marked_wherever_it_is_shown() -> None:
     async with (
-        house(messages_per_second=100_000) as server,
+        live_server(messages_per_second=100_000) as server,
         server.line() as owner,
         server.line() as engine,
         server.line() as bo,
@@ -86,7 +86,7 @@ async def test_a_players_bot_is_marked_wherever_it_is_shown() -> None:
         account = await owner.ask({"type": "register", "name": "Ada", "password": PASSWORD})
         session = await bo.sign_in("Bo")
         await bo.ask({"type": "register", "name": "Bo", "password": PASSWORD})
-        await server.house.moderation.make_first_admin("Bo")
+        await server.services.moderation.make_first_admin("Bo")
         bot = (await owner.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]["id"]
         scopes = ["play", "lobby:read", "lobby:host"]
         made = await owner.ask({"type": "make_token", "scopes": scopes, "bot": bot})

@@ -1,14 +1,14 @@
 """Which bots of the house a game has: what is told is what may be asked for, and nothing else."""
 
 import pytest
-from houses import house
 from quarterdeck_games import GAMES
 from quarterdeck_server.bots import BOTS
+from servers import live_server
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_bot_that_does_not_know_a_game_is_neither_told_of_nor_seated(game: str) -> None:
-    async with house() as server, server.player("Ada") as ada:
+    async with live_server() as server, server.player("Ada") as ada:
         offers = {offer["name"]: offer["bots"] for offer in (await ada.ask({"type": "hello"}))["games"]}
         knowing = [bot for bot in BOTS if bot != "greedy" or GAMES[game].evaluator]
         assert offers.get(game, knowing) == knowing

@@ -7,11 +7,11 @@ from typing import Any
 
 import aiohttp
 import pytest
-from houses import InHouse, Line, house, soon
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_limits import CONNECTIONS, RESERVED, SECONDS_FOR, Connections, Held, Stage
+from servers import Line, LiveServer, live_server, soon
 from structlog.testing import capture_logs
 from yarl import URL
 
@@ -138,7 +138,7 @@ class TestVenues:
     async def test_all_that_is_counted_for_an_address_is_raised_there(self) -> None:
         raised = {"venues": ("203.0.113.0/24=2",), "connections_per_address": 2, "tables_per_address": 1}
         settings: dict[str, Any] = {**raised, "trusted_proxies": 1, "quotas": "on"}
-        async with house(**settings) as server:
+        async with live_server(**settings) as server:
             assert [await opened_from(server, each) for each in ("198.51.100.1", "203.0.113.9")] == [1, 2]
             async with contextlib.AsyncExitStack() as stack:
                 for _ in range(4):
@@ -149,11 +149,11 @@ class TestVenues:
             assert left[1] == 2 * left[0]
 
 
-def line_from(server: InHouse, address: str) -> contextlib.AbstractAsyncContextManager[Line]:
+def line_from(server: LiveServer, address: str) -> contextlib.AbstractAsyncContextManager[Line]:
     return server.line(headers={"X-Forwarded-For": address})
 
 
-async def opened_from(server: InHouse, address: str) -> int:
+async def opened_from(server: LiveServer, address: str) -> int:
     """Return how many tables could be opened from an address."""
     async with line_from(server, address) as line:
         await line.sign_in()
@@ -164,7 +164,7 @@ async def opened_from(server: InHouse, address: str) -> int:
         return opened
 
 
-async def limit_told(server: InHouse, address: str) -> int:
+async def limit_told(server: LiveServer, address: str) -> int:
     headers = {"X-Forwarded-For": address}
     async with aiohttp.ClientSession() as http, http.get(f"{server.url}/v1/games", headers=headers) as answer:
         return int(answer.headers["RateLimit-Limit"])
@@ -172,7 +172,7 @@ async def limit_told(server: InHouse, address: str) -> int:
 
 class TestOnASocket:
     async def test_who_holds_as_many_as_an_address_may_is_told_so_and_idle_ones_go_first(self) -> None:
-        async with house(connections_per_address=3) as server, contextlib.AsyncExitStack() as stack:
+        async with live_server(connections_per_address=3) as server, contextlib.AsyncExitStack() as stack:
             address = URL(server.url)
             idle, writer = await asyncio.open_connection(address.host, address.port)
             lines = [await stack.enter_async_context(server.line()) for _ in range(3)]
@@ -186,7 +186,7 @@ class TestOnASocket:
                 assert (await line.ask({"type": "hello"}))["type"] == "welcome"
 
     async def test_headers_that_do_not_come_and_answers_that_are_not_taken_end_in_time(self) -> None:
-        async with house() as server:
+        async with live_server() as server:
             clock = Seconds()
             server.app[CONNECTIONS]._now = clock
             address = URL(server.url)
@@ -208,7 +208,7 @@ class TestOnASocket:
         self, coding: str, caplog: pytest.LogCaptureFixture
     ) -> None:
         """A mebibyte becomes a gibibyte, and anybody may send it to any path."""
-        async with house() as server:
+        async with live_server() as server:
             address = URL(server.url)
             reader, writer = await asyncio.open_connection(address.host, address.port)
             writer.write(f"POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Encoding: {coding}\r\n".encode())
@@ -220,7 +220,7 @@ class TestOnASocket:
         assert caplog.records == []
 
     async def test_as_many_as_there_may_be_and_one_is_not_ready(self) -> None:
-        async with house(connections=3) as server, contextlib.AsyncExitStack() as stack:
+        async with live_server(connections=3) as server, contextlib.AsyncExitStack() as stack:
             for _ in range(3):
                 await stack.enter_async_context(server.line())
             assert (await server.get("/healthz"))[0] == 200

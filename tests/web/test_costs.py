@@ -12,7 +12,6 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from houses import house
 from msgspec import inspect
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.limits import Limits
@@ -20,6 +19,7 @@ from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_server.lobby.accounts import names
 from quarterdeck_server.web.connection import Connection
+from servers import live_server
 
 MOST = 8.0
 """How many yardsticks the dearest frame may take: less than a millisecond where one takes a tenth."""
@@ -151,9 +151,9 @@ def frames(tag: str) -> Iterator[tuple[str, bytes]]:
 
 @asynccontextmanager
 async def somebody(*, signed_in: bool) -> AsyncIterator[Callable[[bytes], Any]]:
-    """Return what a frame is said with, to a house where nothing goes on."""
-    async with house(messages_per_second=1_000_000) as server:
-        session = Connection(server.house, lambda frame: None, lambda code, why: None, "127.0.0.1")
+    """Return what a frame is said with, to a server where nothing goes on."""
+    async with live_server(messages_per_second=1_000_000) as server:
+        session = Connection(server.services, lambda frame: None, lambda code, why: None, "127.0.0.1")
 
         async def say(frame: bytes) -> float:
             names._latin.cache_clear()

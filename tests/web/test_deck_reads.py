@@ -4,9 +4,9 @@ from typing import Any
 
 import aiohttp
 import pytest
-from houses import house
 from quarterdeck_games import GAMES
 from quarterdeck_server.web.rate_limit.quotas import READ_DECK
+from servers import live_server
 
 BOTH = ("socket", "http")
 ODD = "5 alley-cat, 2 trap"
@@ -14,7 +14,7 @@ ODD = "5 alley-cat, 2 trap"
 
 async def asked(way: str, question: dict[str, Any]) -> dict[str, Any]:
     """Ask a fresh server about a deck, as a stranger."""
-    async with house() as server:
+    async with live_server() as server:
         if way == "socket":
             async with server.line() as line:
                 answer: dict[str, Any] = await line.ask({"type": "read_deck", **question})
@@ -96,14 +96,14 @@ async def test_every_option_that_is_wrong_is_told_at_once() -> None:
 
 
 async def test_a_body_that_is_too_large_or_no_json_is_refused() -> None:
-    async with house() as server, aiohttp.ClientSession() as http:
+    async with live_server() as server, aiohttp.ClientSession() as http:
         for body, code in ((b" " * 70_000, "too_large"), (b"{", "not_json")):
             async with http.post(f"{server.url}/v1/games/amiibart/deck", data=body) as response:
                 assert (await response.json(content_type=None))["code"] == code
 
 
 async def test_who_asks_too_often_waits() -> None:
-    async with house(quotas="on") as server, server.line() as line:
+    async with live_server(quotas="on") as server, server.line() as line:
         question = {"type": "read_deck", "game": "amiibart", "deck": "bulwark"}
         for _ in range(READ_DECK.at_once):
             assert (await line.ask({**question}))["type"] == "deck_read"

@@ -4,16 +4,16 @@ import re
 from typing import Any
 
 import msgspec
-from houses import InHouse, Line, house
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.verification import verify
+from servers import Line, LiveServer, live_server
 
 GIANTS = "giants-abroad"
 TWO_HUNDRED = 200
 
 
-async def _over(server: InHouse, ada: Line, bo: Line, table: str) -> str:
+async def _over(server: LiveServer, ada: Line, bo: Line, table: str) -> str:
     """Let a match begin and end; gives its id."""
     await ada.ask({"type": "ready", "table": table})
     answer = await bo.ask({"type": "ready", "table": table})
@@ -29,14 +29,14 @@ def _ids(places: Any) -> list[str | None]:
 
 
 async def test_the_server_says_which_decks_are_ready() -> None:
-    async with house() as server, server.line() as ada:
+    async with live_server() as server, server.line() as ada:
         offers = {offer["name"]: offer["decks"] for offer in (await ada.ask({"type": "hello"}))["games"]}
         assert offers["amiibart"][:2] == ["bulwark", "nightblade"]
         assert offers["density-deck"] == []
 
 
 async def test_the_server_says_what_its_bots_and_ready_decks_are_like() -> None:
-    async with house() as server, server.line() as ada:
+    async with live_server() as server, server.line() as ada:
         for offer in (await ada.ask({"type": "hello"}))["games"]:
             for names, titled in ((offer["bots"], offer["bot_titles"]), (offer["decks"], offer["deck_titles"])):
                 assert [each["name"] for each in titled] == names
@@ -46,7 +46,7 @@ async def test_the_server_says_what_its_bots_and_ready_decks_are_like() -> None:
 
 
 async def test_open_lists_are_told_to_everybody_with_every_change() -> None:
-    async with house() as server, server.player("Ada") as ada, server.player("Bo") as bo:
+    async with live_server() as server, server.player("Ada") as ada, server.player("Bo") as bo:
         opened = await ada.ask({"type": "open_table", "game": "amiibart", "deck": "vigil"})
         table = opened["table"]["id"]
         assert (_ids(opened["table"]["places"]), opened["table"]["options"].get("decks")) == (["vigil", None], None)
@@ -60,7 +60,7 @@ async def test_open_lists_are_told_to_everybody_with_every_change() -> None:
 
 
 async def test_a_refused_deck_says_every_fault_in_one_refusal() -> None:
-    async with house() as server, server.player("Ada") as ada:
+    async with live_server() as server, server.player("Ada") as ada:
         refused = await ada.ask({"type": "open_table", "game": "amiibart", "deck": "5 alley-cat, 2 trap"})
         assert (refused["type"], refused["code"], refused["where"]) == ("refused", "bad_deck", "$.deck")
         assert len(refused["faults"]) == 4
@@ -76,7 +76,7 @@ async def test_a_hidden_list_reaches_nobody_else_before_its_match_is_over() -> N
     only_hers = [
         name for name, _ in decks.ready[GIANTS].cards if name not in dict(decks.ready["packs-and-sisters"].cards)
     ]
-    async with house() as server, server.player("Ada") as ada, server.player("Bo") as bo:
+    async with live_server() as server, server.player("Ada") as ada, server.player("Bo") as bo:
         table = (await ada.ask({"type": "open_table", "game": "myacards", "deck": GIANTS}))["table"]["id"]
         await bo.ask({"type": "sit", "table": table, "deck": "packs-and-sisters"})
         await bo.ask({"type": "list_tables"})
@@ -89,7 +89,7 @@ async def test_a_hidden_list_reaches_nobody_else_before_its_match_is_over() -> N
 
 
 async def test_the_transcript_holds_every_card_and_follows() -> None:
-    async with house() as server, server.player("Ada") as ada, server.player("Bo") as bo:
+    async with live_server() as server, server.player("Ada") as ada, server.player("Bo") as bo:
         for game in ("amiibart", "myacards"):
             table = (await ada.ask({"type": "open_table", "game": game}))["table"]["id"]
             await bo.ask({"type": "sit", "table": table})
@@ -108,13 +108,13 @@ async def test_a_list_of_two_hundred_different_lines_fits() -> None:
     ark = decks.ready["the-whole-ark"]
     lines = [f"1 {card}" for card in ark.all_cards]
     assert len(lines) == TWO_HUNDRED
-    async with house() as server, server.player("Ada") as ada:
+    async with live_server() as server, server.player("Ada") as ada:
         told = await ada.ask({"type": "open_table", "game": "myacards", "deck": "\n".join(lines)})
         assert told["table"]["places"][0]["has_deck"]
 
 
 async def test_a_rematch_keeps_the_decks_and_another_one_may_be_brought() -> None:
-    async with house() as server, server.player("Ada") as ada, server.player("Bo") as bo:
+    async with live_server() as server, server.player("Ada") as ada, server.player("Bo") as bo:
         table = (await ada.ask({"type": "open_table", "game": "amiibart", "deck": "vigil"}))["table"]["id"]
         await bo.ask({"type": "sit", "table": table})
         await _over(server, ada, bo, table)

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 import aiohttp
 import msgspec
 import pytest
-from houses import InHouse, house
 from quarterdeck_server.web.deflate_windows import windows_for
 from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES
+from servers import LiveServer, live_server
 from yarl import URL
 
 
@@ -57,8 +57,8 @@ def test_a_client_that_keeps_no_window_is_obeyed() -> None:
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house() as server:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server() as server:
         yield server
 
 
@@ -74,7 +74,7 @@ HELLO = b'{"type":"hello","client":"%s"}'
 
 
 class TestSocket:
-    async def test_who_asks_is_told_compressed_frames_and_reads_them(self, server: InHouse) -> None:
+    async def test_who_asks_is_told_compressed_frames_and_reads_them(self, server: LiveServer) -> None:
         async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=15) as line:
             said = line._response.headers["Sec-WebSocket-Extensions"]
             assert said == "permessage-deflate; server_max_window_bits=12; client_max_window_bits=12"
@@ -82,27 +82,27 @@ class TestSocket:
                 await line.send_bytes(HELLO % b"x")
                 assert (await line.receive_json())["type"] == "welcome"
 
-    async def test_who_does_not_ask_is_told_frames_as_they_are(self, server: InHouse) -> None:
+    async def test_who_does_not_ask_is_told_frames_as_they_are(self, server: LiveServer) -> None:
         async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket") as line:
             assert "Sec-WebSocket-Extensions" not in line._response.headers
             await line.send_bytes(HELLO % b"x")
             assert (await line.receive_json())["type"] == "welcome"
 
-    async def test_a_small_frame_that_becomes_large_is_not_read(self, server: InHouse) -> None:
+    async def test_a_small_frame_that_becomes_large_is_not_read(self, server: LiveServer) -> None:
         async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=12) as line:
             await line.send_bytes(HELLO % (b"x" * 50 * LARGEST_FRAME))
             heard = await line.receive()
             assert (heard.type, heard.data) == (aiohttp.WSMsgType.CLOSE, aiohttp.WSCloseCode.MESSAGE_TOO_BIG)
 
     async def test_what_is_too_large_for_a_command_is_refused_by_its_size_after_inflating(
-        self, server: InHouse
+        self, server: LiveServer
     ) -> None:
         async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=12) as line:
             await line.send_bytes(HELLO % (b"x" * 100_000))
             assert (await line.receive_json())["code"] == "too_large"
 
     @pytest.mark.parametrize("junk", [b"\xff\xff\xff\xff", b"", zlib.compress(b"with a header"), bytes(range(256))])
-    async def test_compressed_junk_harms_nobody_else(self, server: InHouse, junk: bytes) -> None:
+    async def test_compressed_junk_harms_nobody_else(self, server: LiveServer, junk: bytes) -> None:
         async with (
             aiohttp.ClientSession() as http,
             http.ws_connect(f"{server.url}/v1/socket", compress=12) as line,
@@ -114,7 +114,7 @@ class TestSocket:
             await other.send_bytes(HELLO % b"x")
             assert (await other.receive_json())["type"] == "welcome"
 
-    async def test_large_and_small_frames_come_in_the_order_in_which_they_were_said(self, server: InHouse) -> None:
+    async def test_large_and_small_frames_come_in_the_order_in_which_they_were_said(self, server: LiveServer) -> None:
         async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=12) as line:
             (queue,) = server.app[SEND_QUEUES]
             sizes = (100, 40_000, 10, 20_000, 5, 16_385, 16_000)
@@ -123,7 +123,7 @@ class TestSocket:
                 queue.put(msgspec.json.encode({"type": kind, "padding": "y" * size}))
             assert [len((await line.receive_json())["padding"]) for _ in sizes] == list(sizes)
 
-    async def test_only_what_is_told_of_matches_is_compressed(self, server: InHouse) -> None:
+    async def test_only_what_is_told_of_matches_is_compressed(self, server: LiveServer) -> None:
         address = URL(server.url)
         reader, writer = await asyncio.open_connection(address.host, address.port)
         writer.write(HANDSHAKE)

@@ -4,10 +4,10 @@ import contextlib
 from typing import Any
 
 import aiohttp
-from houses import Line, Message, house
 from quarterdeck_protocol.export import Export
 from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from servers import Line, Message, live_server
 from web.commands.test_ratings import rated_match
 
 PASSWORD = "a long walk by the sea"
@@ -33,10 +33,10 @@ async def asked(url: str, token: str, order: Message | None = None) -> Any:
 async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     memory = Memory()
     async with contextlib.AsyncExitStack() as stack:
-        server = await stack.enter_async_context(house(MemoryStore(memory), tables_per_player=8))
+        server = await stack.enter_async_context(live_server(MemoryStore(memory), tables_per_player=8))
         ada, bo, mo, dot = [await stack.enter_async_context(server.line()) for _ in range(4)]
         her, him, moderator = await registered(ada, "Ada"), await registered(bo, "Bo"), await registered(mo, "Mo")
-        await server.house.moderation.make_first_admin("Mo")
+        await server.services.moderation.make_first_admin("Mo")
         admins = (await mo.ask({"type": "make_token", "scopes": ["moderate"]}))["token"]
 
         async def orders(what: str, **order: object) -> None:
@@ -64,7 +64,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         token = next(heard["token"] for heard in reversed(dot.heard) if heard["type"] == "signed_in")
         assert await asked(f"{server.url}/v1/me/export", token) == {**answer, "ref": None}
 
-        kept = {key: stored.document.kept for key, stored in memory.documents._documents.items()}
+        kept = {key: stored.document.body for key, stored in memory.documents._documents.items()}
         about = {key.kind for key in kept if her["id"].encode() in kept[key]}
         assert about <= {*EXPORTED, *NOT_EXPORTED}
         named = {key.kind for key in kept if her["id"] in key.name}

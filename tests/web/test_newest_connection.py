@@ -6,21 +6,21 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
-from houses import SOON, InHouse, Line, house, soon
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from servers import SOON, Line, LiveServer, live_server, soon
 from stores import address, patient_store, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 
 @pytest.fixture
-async def both(address: str | None) -> AsyncIterator[list[InHouse]]:  # noqa: F811 - a fixture
+async def both(address: str | None) -> AsyncIterator[list[LiveServer]]:  # noqa: F811 - a fixture
     memory = Memory()
     async with AsyncExitStack() as stack:
         stores = [MemoryStore(memory) if address is None else patient_store(address) for _ in range(2)]
-        yield [await stack.enter_async_context(house(store)) for store in stores]
+        yield [await stack.enter_async_context(live_server(store)) for store in stores]
 
 
-async def test_the_older_one_is_told_with_its_own_code(both: list[InHouse]) -> None:
+async def test_the_older_one_is_told_with_its_own_code(both: list[LiveServer]) -> None:
     here, there = both
     async with here.line() as older, there.line() as newer, here.line() as newest:
         token = (await older.sign_in("Ada"))["token"]
@@ -31,7 +31,7 @@ async def test_the_older_one_is_told_with_its_own_code(both: list[InHouse]) -> N
         assert (await newest.ask({"type": "get_account"}))["player"]["name"] == "Ada"
 
 
-async def test_who_never_hears_the_answer_still_gets_in_and_is_the_newest(both: list[InHouse]) -> None:
+async def test_who_never_hears_the_answer_still_gets_in_and_is_the_newest(both: list[LiveServer]) -> None:
     async with both[0].line() as first:
         signed_in = await first.sign_in("Ada")
         token, player = signed_in["token"], signed_in["player"]
@@ -47,7 +47,7 @@ async def test_who_never_hears_the_answer_still_gets_in_and_is_the_newest(both: 
                 token = signed_in["token"]
 
 
-async def test_of_many_who_come_at_once_one_goes_on(both: list[InHouse]) -> None:
+async def test_of_many_who_come_at_once_one_goes_on(both: list[LiveServer]) -> None:
     async with AsyncExitStack() as stack:
         token = (await (await stack.enter_async_context(both[0].line())).sign_in("Ada"))["token"]
         lines = [await stack.enter_async_context(both[number % 2].line()) for number in range(6)]

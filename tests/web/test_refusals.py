@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 import pytest
-from houses import InHouse, Line, Message, bot, house
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Action, Event
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from servers import Line, LiveServer, Message, bot, live_server
 from web.account_cases import CASES as ACCOUNT_CASES
 from web.chat_cases import CASES as TALK_CASES
 from web.rating_cases import CASES as STANDING_CASES
@@ -36,7 +36,7 @@ class Broken(Tiny):
 class Scene:
     """Two players who sit in the same matches and follow the same tables; one of them is going to be refused."""
 
-    def __init__(self, server: InHouse, memory: Memory, me: Line, bo: Line, stranger: Line) -> None:
+    def __init__(self, server: LiveServer, memory: Memory, me: Line, bo: Line, stranger: Line) -> None:
         self.server = server
         self.memory = memory
         self.me = me
@@ -80,7 +80,9 @@ class Scene:
 async def scene(**settings: Any) -> AsyncIterator[Scene]:
     memory = Memory()
     async with (
-        house(MemoryStore(memory), games={"broken": Broken()}, tables_per_player=MOST_TABLES, **settings) as server,
+        live_server(
+            MemoryStore(memory), games={"broken": Broken()}, tables_per_player=MOST_TABLES, **settings
+        ) as server,
         server.line() as me,
         server.line() as bo,
         server.line() as stranger,
@@ -162,7 +164,7 @@ async def _leaving_after_the_end(s: Scene) -> Frame:
 
 
 async def _too_many_matches(s: Scene) -> Frame:
-    most = s.server.house.limits.watched_matches
+    most = s.server.services.limits.watched_matches
     for number in range(most - 2):
         await s.server.begin(f"more-{number}", [bot(1), bot(2)], bot_delay=60_000)
         await s.me.ask({"type": "watch_match", "match": f"more-{number}"})
@@ -494,7 +496,7 @@ async def _use_up(here: Scene) -> None:
 
 
 async def test_who_is_too_fast_may_go_on_in_a_moment() -> None:
-    async with house(messages_per_second=RATE) as server, server.line() as me, server.line() as other:
+    async with live_server(messages_per_second=RATE) as server, server.line() as me, server.line() as other:
         for _ in range(2 * RATE):
             assert (await me.ask({"type": "hello"}))["type"] == "welcome"
         assert (await me.ask({"type": "hello"}))["code"] == "too_many"

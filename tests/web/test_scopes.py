@@ -6,10 +6,10 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from houses import house
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.enums import sent_values
 from quarterdeck_protocol.messages import AnyFromClient
+from servers import live_server
 
 EXAMPLES = Path(__file__).parents[2] / "protocol" / "examples" / "v1"
 PASSWORD = "a long walk by the sea"
@@ -76,7 +76,7 @@ def test_no_command_is_missing() -> None:
 
 @pytest.mark.parametrize("scope", SENT)
 async def test_each_command_takes_its_scope_and_no_other_opens_it(scope: Scope) -> None:
-    async with house(messages_per_second=100_000) as server, server.line() as owner, server.line() as program:
+    async with live_server(messages_per_second=100_000) as server, server.line() as owner, server.line() as program:
         await owner.sign_in()
         await owner.ask({"type": "register", "name": "Ada", "password": PASSWORD})
         token = (await owner.ask({"type": "make_token", "scopes": [scope]}))["token"]

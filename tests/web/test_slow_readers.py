@@ -11,9 +11,9 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from houses import SOON, InHouse, Served, house, served, soon
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.socket import SEND_QUEUES
+from servers import SOON, LiveServer, Served, live_server, served, soon
 from yarl import URL
 
 MANY = 40
@@ -85,7 +85,7 @@ async def said_until(clients: list[Deaf], happens: Callable[[], bool]) -> None:
             await asyncio.sleep(0.02)
 
 
-def buffered(server: InHouse) -> list[int]:
+def buffered(server: LiveServer) -> list[int]:
     """Return how many bytes are kept for each client that has not taken them."""
     transports = [send_queue._protocol.transport for send_queue in server.app[SEND_QUEUES]]
     return [0 if each is None else each.get_write_buffer_size() for each in transports]
@@ -97,12 +97,12 @@ async def is_well(url: str) -> bool:
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house(messages_per_second=1_000_000) as running:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(messages_per_second=1_000_000) as running:
         yield running
 
 
-async def test_whoever_never_reads_is_cut_and_nothing_is_kept_for_them(server: InHouse) -> None:
+async def test_whoever_never_reads_is_cut_and_nothing_is_kept_for_them(server: LiveServer) -> None:
     with deaf_clients(server.url) as clients:
         await soon(lambda: len(server.app[SEND_QUEUES]) == MANY)
         await said_until(clients, lambda: all(client.is_cut for client in clients))
@@ -110,7 +110,7 @@ async def test_whoever_never_reads_is_cut_and_nothing_is_kept_for_them(server: I
         assert await is_well(server.url)
 
 
-async def test_whoever_asks_for_pongs_and_never_reads_fills_no_memory(server: InHouse) -> None:
+async def test_whoever_asks_for_pongs_and_never_reads_fills_no_memory(server: LiveServer) -> None:
     with deaf_clients(server.url, many=1) as (client,):
         await soon(lambda: len(server.app[SEND_QUEUES]) == 1)
         client.say(PING * 40_000)
@@ -120,7 +120,7 @@ async def test_whoever_asks_for_pongs_and_never_reads_fills_no_memory(server: In
         assert max(buffered(server)) < 200_000
 
 
-async def test_a_frame_that_is_never_finished_fills_no_memory(server: InHouse) -> None:
+async def test_a_frame_that_is_never_finished_fills_no_memory(server: LiveServer) -> None:
     """It may come in parts, and pings be answered in between, for as long as somebody likes."""
     part = bytes([0x01, 0x80 | 127]) + (256 * 1024).to_bytes(8) + bytes(4 + 256 * 1024)
     with deaf_clients(server.url, many=1) as (client,):
@@ -130,7 +130,7 @@ async def test_a_frame_that_is_never_finished_fills_no_memory(server: InHouse) -
         assert await is_well(server.url)
 
 
-async def test_the_server_ends_in_good_order_though_nobody_reads(server: InHouse) -> None:
+async def test_the_server_ends_in_good_order_though_nobody_reads(server: LiveServer) -> None:
     with deaf_clients(server.url) as clients:
         await soon(lambda: len(server.app[SEND_QUEUES]) == MANY)
         await said_until(clients, lambda: all(each > 1_000 for each in buffered(server)))
@@ -139,7 +139,7 @@ async def test_the_server_ends_in_good_order_though_nobody_reads(server: InHouse
         await soon(lambda: all(client.is_cut for client in clients))
 
 
-async def test_the_server_ends_in_good_order_though_nobody_takes_its_answers(server: InHouse) -> None:
+async def test_the_server_ends_in_good_order_though_nobody_takes_its_answers(server: LiveServer) -> None:
     asked = b"GET /v1/games/myacards/cards HTTP/1.1\r\nHost: x\r\n\r\n" * 20
     clients = [Deaf(server.url, asked) for _ in range(MANY)]
     await soon(lambda: server.app[CONNECTIONS].busy == MANY)

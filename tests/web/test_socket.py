@@ -7,7 +7,6 @@ from typing import Any
 
 import aiohttp
 import pytest
-from houses import SEED, SOON, InHouse, Line, Message, bot, house, soon
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -17,6 +16,7 @@ from quarterdeck_server.web.followed_tables import MOST_TABLES
 from quarterdeck_server.web.frame_decoder import REFUSALS_UNTIL_LET_GO
 from quarterdeck_server.web.send_queue import MOST_FRAMES, SendQueue
 from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES
+from servers import SEED, SOON, Line, LiveServer, Message, bot, live_server, soon
 from structlog.testing import capture_logs
 from yarl import URL
 
@@ -27,12 +27,12 @@ HANDSHAKE = (
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house(messages_per_second=100_000) as running:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(messages_per_second=100_000) as running:
         yield running
 
 
-async def seated(server: InHouse, mine: Line, other: Line, match: str = "m") -> tuple[Line, Line]:
+async def seated(server: LiveServer, mine: Line, other: Line, match: str = "m") -> tuple[Line, Line]:
     """Let both sit in a match; gives first the one whose turn it is."""
     players = [(await line.sign_in(name))["player"] for line, name in ((mine, "Ada"), (other, "Bo"))]
     await server.begin(match, players)
@@ -46,21 +46,21 @@ def mark(match: str, seen: int, note: str = "") -> Message:
 
 
 class TestConnecting:
-    async def test_the_subprotocol_is_agreed_upon(self, server: InHouse) -> None:
+    async def test_the_subprotocol_is_agreed_upon(self, server: LiveServer) -> None:
         async with server.line() as line:
             assert line.socket.protocol == SUBPROTOCOL
         async with server.line(protocols=()) as line:
             assert line.socket.protocol is None
             assert (await line.ask({"type": "hello"}))["type"] == "welcome"
 
-    async def test_welcome_tells_the_limits_and_the_games(self, server: InHouse) -> None:
+    async def test_welcome_tells_the_limits_and_the_games(self, server: LiveServer) -> None:
         async with server.line() as line:
             welcome = await line.ask({"type": "hello", "client": "test"})
         assert (welcome["protocol"], welcome["limits"]["message_bytes"]) == (1, 65_536)
         assert "density-deck" in [game["name"] for game in welcome["games"]]
         assert "tiny" not in [game["name"] for game in welcome["games"]]
 
-    async def test_whoever_hangs_up_while_shaking_hands_is_no_mistake_of_the_server(self, server: InHouse) -> None:
+    async def test_whoever_hangs_up_while_shaking_hands_is_no_mistake_of_the_server(self, server: LiveServer) -> None:
         address = URL(server.url)
         with capture_logs() as log:
             for _ in range(40):
@@ -75,7 +75,7 @@ class TestConnecting:
         ("origin", "status"), [("https://good.example", 101), (None, 101), ("https://evil.example", 403)]
     )
     async def test_pages_of_other_origins_may_not_connect(self, origin: str | None, status: int) -> None:
-        async with house(origins=("https://good.example",)) as server:
+        async with live_server(origins=("https://good.example",)) as server:
             headers = {} if origin is None else {"Origin": origin}
             if status == 101:
                 async with server.line(headers=headers) as line:
@@ -86,18 +86,18 @@ class TestConnecting:
                         pass
                 assert refused.value.status == status
 
-    async def test_without_any_list_every_page_may_connect(self, server: InHouse) -> None:
+    async def test_without_any_list_every_page_may_connect(self, server: LiveServer) -> None:
         async with server.line(headers={"Origin": "https://any.example"}) as line:
             assert (await line.ask({"type": "hello"}))["type"] == "welcome"
 
-    async def test_binary_frames_are_read_like_text(self, server: InHouse) -> None:
+    async def test_binary_frames_are_read_like_text(self, server: LiveServer) -> None:
         async with server.line() as line:
             await line.socket.send_bytes(b'{"type": "hello", "ref": "a"}')
             assert (await line.answer("a"))["type"] == "welcome"
 
 
 class TestPlayers:
-    async def test_a_token_makes_one_the_same_player_again(self, server: InHouse) -> None:
+    async def test_a_token_makes_one_the_same_player_again(self, server: LiveServer) -> None:
         async with server.line() as line:
             first = await line.sign_in("Ada")
         async with server.line() as line:
@@ -105,14 +105,14 @@ class TestPlayers:
         assert again["player"] == first["player"]
         assert again["token"] != first["token"]
 
-    async def test_a_name_is_made_up_for_who_gives_none(self, server: InHouse) -> None:
+    async def test_a_name_is_made_up_for_who_gives_none(self, server: LiveServer) -> None:
         async with server.line() as line:
             answer = await line.ask({"type": "sign_in"})
             assert answer["player"]["name"].startswith("Guest ")
             tidied = await line.ask({"type": "sign_in", "name": "  Ada \t Lovelace "})
             assert tidied["player"]["name"] == "Ada Lovelace"
 
-    async def test_two_connections_of_one_player_are_both_told(self, server: InHouse) -> None:
+    async def test_two_connections_of_one_player_are_both_told(self, server: LiveServer) -> None:
         async with server.line() as mine, server.line() as other, server.line() as second:
             mine, other = await seated(server, mine, other)
             await mine.ask({"type": "register", "name": "Myself", "password": "a long walk by the sea"})
@@ -123,7 +123,9 @@ class TestPlayers:
             assert (told["version"], told["seat"], told["ref"]) == (2, answer["seat"], None)
             assert (await other.next())["version"] == 2
 
-    async def test_who_signs_in_while_watching_sees_with_the_players_eyes_from_then_on(self, server: InHouse) -> None:
+    async def test_who_signs_in_while_watching_sees_with_the_players_eyes_from_then_on(
+        self, server: LiveServer
+    ) -> None:
         async with server.line() as mine, server.line() as other, server.line() as late:
             mine, other = await seated(server, mine, other)
             assert (await late.ask({"type": "watch_match", "match": "m"}))["seat"] is None
@@ -142,7 +144,7 @@ class TestPlayers:
 
 
 class TestTables:
-    async def test_a_whole_evening_at_a_table(self, server: InHouse) -> None:
+    async def test_a_whole_evening_at_a_table(self, server: LiveServer) -> None:
         async with server.player("Ada") as ada, server.player("Bo") as bo:
             table = (await ada.ask({"type": "open_table", "game": "tiny", "options": {"marks": 2}}))["table"]["id"]
             await bo.ask({"type": "sit", "table": table})
@@ -158,7 +160,7 @@ class TestTables:
             assert [place["player"]["name"] for place in again["places"]] == ["Bo", "Ada"]
             assert (await bo.until(lambda heard: heard["type"] == "table_changed"))["table"] == again
 
-    async def test_each_command_at_a_table_is_told_once_to_who_gave_it(self, server: InHouse) -> None:
+    async def test_each_command_at_a_table_is_told_once_to_who_gave_it(self, server: LiveServer) -> None:
         async with server.player() as line:
             table = (await line.ask({"type": "open_table", "game": "density-deck"}))["table"]["id"]
             for command in (
@@ -174,7 +176,7 @@ class TestTables:
             gone = await line.ask({"type": "stand", "table": table})
             assert (gone["gone"], await line.quiet()) == (True, [])
 
-    async def test_who_loses_the_line_is_not_ready_any_more(self, server: InHouse) -> None:
+    async def test_who_loses_the_line_is_not_ready_any_more(self, server: LiveServer) -> None:
         async with server.player("Ada") as ada:
             tables = []
             async with server.player("Bo") as bo:
@@ -189,7 +191,7 @@ class TestTables:
             assert {each["table"]["id"] for each in left} == set(tables[1:])
             assert [each["table"]["places"][0]["ready"] for each in left] == [False, False]
 
-    async def test_one_connection_follows_only_so_many_tables(self, server: InHouse) -> None:
+    async def test_one_connection_follows_only_so_many_tables(self, server: LiveServer) -> None:
         async with server.player() as line:
             for _ in range(MOST_TABLES):
                 assert (await line.ask({"type": "open_table", "game": "tiny", "sit": False}))["type"] == "table_changed"
@@ -198,7 +200,7 @@ class TestTables:
 
 
 class TestWatching:
-    async def test_whoever_comes_back_is_told_what_has_happened(self, server: InHouse) -> None:
+    async def test_whoever_comes_back_is_told_what_has_happened(self, server: LiveServer) -> None:
         async with server.line() as mine, server.line() as other:
             mine, other = await seated(server, mine, other)
             await mine.ask(mark("m", 1))
@@ -209,14 +211,14 @@ class TestWatching:
                 assert (update["since"], update["version"], len(update["events"])) == (2, 4, 2)
                 assert (await late.ask({"type": "watch_match", "match": "m"}))["events"] == []
 
-    async def test_who_watches_no_longer_is_told_no_more(self, server: InHouse) -> None:
+    async def test_who_watches_no_longer_is_told_no_more(self, server: LiveServer) -> None:
         async with server.line() as mine, server.line() as other:
             mine, other = await seated(server, mine, other)
             assert (await other.ask({"type": "unwatch_match", "match": "m"}))["type"] == "match_unwatched"
             await mine.ask(mark("m", 1))
             assert await other.quiet() == []
 
-    async def test_who_may_not_act_does_not_begin_to_watch_by_trying(self, server: InHouse) -> None:
+    async def test_who_may_not_act_does_not_begin_to_watch_by_trying(self, server: LiveServer) -> None:
         async with server.line() as mine, server.line() as other, server.player("Cy") as cy:
             mine, other = await seated(server, mine, other)
             assert (await cy.ask(mark("m", 1)))["code"] == "not_your_seat"
@@ -225,7 +227,7 @@ class TestWatching:
             await mine.ask(mark("m", 1))
             assert await cy.quiet() == []
 
-    async def test_the_seed_is_nowhere_to_be_heard_while_the_match_is_played(self, server: InHouse) -> None:
+    async def test_the_seed_is_nowhere_to_be_heard_while_the_match_is_played(self, server: LiveServer) -> None:
         async with server.line() as mine, server.line() as other, server.line() as spectator:
             await seated(server, mine, other)
             await server.begin("d", [bot(1), bot(2), bot(3)], game="density-deck")
@@ -247,14 +249,14 @@ def late(append: Callable[..., "asyncio.Future[Any]"]) -> Callable[..., "asyncio
 
 
 class TestEnding:
-    async def test_a_frame_that_is_far_too_large_ends_the_connection(self, server: InHouse) -> None:
+    async def test_a_frame_that_is_far_too_large_ends_the_connection(self, server: LiveServer) -> None:
         async with server.line() as line, server.line() as other:
             await line.send(b'{"type": "hello", "client": "%s"}' % (b"x" * LARGEST_FRAME))
             assert await line.closed() == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
             assert await other.quiet() == []
 
     async def test_who_goes_on_and_on_too_fast_is_let_go(self) -> None:
-        async with house(messages_per_second=1) as server, server.line() as line, server.line() as other:
+        async with live_server(messages_per_second=1) as server, server.line() as line, server.line() as other:
             for _ in range(REFUSALS_UNTIL_LET_GO + 10):
                 await line.send({"type": "hello"})
             assert await line.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
@@ -264,8 +266,8 @@ class TestEnding:
             assert (await other.ask({"type": "hello"}))["type"] == "welcome"
 
     async def test_a_burst_is_answered_command_by_command_before_its_sender_is_let_go(self) -> None:
-        async with house() as server, server.line() as line:
-            at_once = server.house.limits.messages_at_once
+        async with live_server() as server, server.line() as line:
+            at_once = server.services.limits.messages_at_once
             for number in range(at_once + 4 * REFUSALS_UNTIL_LET_GO):
                 await line.send({"type": "hello", "ref": f"{number}"})
             assert await line.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
@@ -279,11 +281,15 @@ class TestEnding:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         store = MemoryStore(Memory())
-        async with house(store, messages_per_second=20) as server, server.line() as mine, server.line() as other:
+        async with (
+            live_server(store, messages_per_second=20) as server,
+            server.line() as mine,
+            server.line() as other,
+        ):
             mine, other = await seated(server, mine, other)
             monkeypatch.setattr(store.log, "append", late(store.log.append))
             await mine.send({**mark("m", 1), "ref": "owed"})
-            for _ in range(server.house.limits.messages_at_once + 4 * REFUSALS_UNTIL_LET_GO):
+            for _ in range(server.services.limits.messages_at_once + 4 * REFUSALS_UNTIL_LET_GO):
                 await mine.send({"type": "hello"})
             assert await mine.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
             (answer,) = [each for each in mine.heard if each.get("ref") == "owed"]
@@ -291,21 +297,21 @@ class TestEnding:
 
     async def test_when_the_server_stops_everybody_is_asked_to_come_back(self) -> None:
         memory = Memory()
-        async with house(MemoryStore(memory)) as server, server.line() as mine, server.line() as other:
+        async with live_server(MemoryStore(memory)) as server, server.line() as mine, server.line() as other:
             mine, other = await seated(server, mine, other)
             await mine.ask(mark("m", 1))
             codes = asyncio.gather(mine.closed(), other.closed())
             await server.stop()
             assert set(await codes) == {int(aiohttp.WSCloseCode.SERVICE_RESTART)}
             token = next(each["token"] for each in other.heard if each["type"] == "signed_in")
-        async with house(MemoryStore(memory)) as server, server.line() as line:
+        async with live_server(MemoryStore(memory)) as server, server.line() as line:
             await line.sign_in(token=token)
             update = await line.ask({"type": "watch_match", "match": "m", "since": 1})
             assert (update["version"], len(update["events"]), len(update["choices"])) == (2, 1, 1)
 
 
 @contextlib.asynccontextmanager
-async def one_that_does_not_read(server: InHouse) -> AsyncIterator[tuple[Line, SendQueue]]:
+async def one_that_does_not_read(server: LiveServer) -> AsyncIterator[tuple[Line, SendQueue]]:
     """Return a connection that reads nothing before it is asked to, and what is on its way to it."""
     send_queues = server.app[SEND_QUEUES]
     before = set(send_queues)
@@ -336,7 +342,7 @@ PING, CLOSE = bytes([0x89, 0x80 | 4, 0, 0, 0, 0]) + b"ping", bytes([0x88, 0x80, 
 
 
 class TestPings:
-    async def test_a_ping_is_answered_with_what_it_carries(self, server: InHouse) -> None:
+    async def test_a_ping_is_answered_with_what_it_carries(self, server: LiveServer) -> None:
         async with server.line(autoping=False) as line:
             await line.socket.ping(b"are you there?")
             answer = await line.socket.receive()
@@ -344,7 +350,7 @@ class TestPings:
 
     @pytest.mark.parametrize("last", [PING, PING * 100, CLOSE, PING + CLOSE + PING])
     async def test_whoever_says_something_and_leaves_makes_no_line_of_the_log(
-        self, server: InHouse, last: bytes
+        self, server: LiveServer, last: bytes
     ) -> None:
         address = URL(server.url)
         with capture_logs() as log:
@@ -362,7 +368,7 @@ class TestPings:
 
 
 class TestSlowClients:
-    async def test_one_that_falls_too_far_behind_is_asked_to_come_back(self, server: InHouse) -> None:
+    async def test_one_that_falls_too_far_behind_is_asked_to_come_back(self, server: LiveServer) -> None:
         async with one_that_does_not_read(server) as (line, send_queue):
             sent = 0
             while not send_queue._is_closed:
@@ -375,7 +381,7 @@ class TestSlowClients:
             assert all(each["type"] == "welcome" for each in line.heard[1:]), "what came, came whole"
 
     async def test_one_that_stalls_is_let_go_though_little_waits(
-        self, server: InHouse, monkeypatch: pytest.MonkeyPatch
+        self, server: LiveServer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(send_queue_module, "SECONDS_OF_PATIENCE", 0.1)
         async with one_that_does_not_read(server) as (_, send_queue):
@@ -388,7 +394,7 @@ class TestSlowClients:
             await soon(lambda: send_queue._socket.closed)
 
     async def test_one_that_does_not_read_keeps_nobody_else_waiting(
-        self, server: InHouse, monkeypatch: pytest.MonkeyPatch
+        self, server: LiveServer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(send_queue_module, "SECONDS_OF_PATIENCE", 10 * SOON)
         async with one_that_does_not_read(server) as (_, send_queue), server.line() as other:
@@ -399,7 +405,7 @@ class TestSlowClients:
                 async with asyncio.timeout(SOON):
                     assert (await other.ask({"type": "hello"}))["type"] == "welcome"
 
-    async def test_one_that_reads_again_in_time_has_missed_nothing(self, server: InHouse) -> None:
+    async def test_one_that_reads_again_in_time_has_missed_nothing(self, server: LiveServer) -> None:
         async with one_that_does_not_read(server) as (line, send_queue):
             for number in range(MOST_FRAMES // 2):
                 send_queue.put(b'{"type":"x","number":%d,"padding":"%s"}' % (number, b"x" * 20_000))
@@ -410,7 +416,7 @@ class TestSlowClients:
             assert heard == list(range(MOST_FRAMES // 2))
             assert await line.quiet() == []
 
-    async def test_one_that_was_let_go_comes_back_to_where_it_was(self, server: InHouse) -> None:
+    async def test_one_that_was_let_go_comes_back_to_where_it_was(self, server: LiveServer) -> None:
         async with server.player("Ada") as ada, one_that_does_not_read(server) as (line, send_queue):
             players = [each.heard[0] for each in (ada, line)]
             await server.begin("m", [each["player"] for each in players], time_limit=1_000)

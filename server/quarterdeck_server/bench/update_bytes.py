@@ -155,7 +155,7 @@ def _played(game: AnyGame, chance: random.Random) -> list[_Seat]:
         record.advance(record.foresee(entry), Stamped(record.next_version, stored, at))
         for form, audience in audiences.items():
             began = time.process_time()
-            audience.tell(record, Happened(Version(before), entry.events))
+            audience.notify(record, Happened(Version(before), entry.events))
             took = (time.process_time() - began) * 1e6 / len(told)
             for each in told:
                 each.microseconds[form] += took

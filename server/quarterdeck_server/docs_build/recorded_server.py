@@ -118,7 +118,7 @@ class RecordedServer:
     async def tell(self) -> None:
         """Let everybody hear of their tickets."""
         await asyncio.sleep(0)  # news are heard in the next turn
-        await self.quick_match.here.tell()
+        await self.quick_match.here.notify()
 
     async def run_round(self, after: int) -> None:
         """Pair those who seek, so many milliseconds after the last command."""

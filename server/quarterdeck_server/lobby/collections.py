@@ -24,12 +24,12 @@ class Snapshot(Generic[Held]):
     """A document of a collection as it was read, for a step that hands it on before it is known what becomes of it.
     What it holds is not decoded before somebody asks."""
 
-    __slots__ = ("_collection", "_document", "_kept", "name")
+    __slots__ = ("_collection", "_document", "_record", "name")
 
     def __init__(self, collection: "Collection[Held]", name: str, document: Document | None) -> None:
         self._collection = collection
         self._document = document
-        self._kept: Held | None = None
+        self._record: Held | None = None
         self.name = name
 
     @property
@@ -38,17 +38,17 @@ class Snapshot(Generic[Held]):
         return seen(self._document)
 
     @property
-    def kept(self) -> Held | None:
+    def record(self) -> Held | None:
         """What it holds; `None` if there was none."""
-        if self._kept is None:
-            self._kept = self._collection.of(self._document)
-        return self._kept
+        if self._record is None:
+            self._record = self._collection.of(self._document)
+        return self._record
 
-    def becomes(self, kept: Held | None, seconds: int | None = None) -> Change:
+    def becomes(self, record: Held | None, seconds: int | None = None) -> Change:
         """Store this in the document; `None` removes it."""
-        if kept is None:
+        if record is None:
             return self._collection.drop(self.name, self._document)
-        return self._collection.put(self.name, self._document, kept, seconds)
+        return self._collection.put(self.name, self._document, record, seconds)
 
     def stays(self) -> Unchanged:
         """Require the document to be as it was read when the rest is committed."""
@@ -67,7 +67,7 @@ class Collection(Generic[Held]):
 
     def of(self, document: Document | None) -> Held | None:
         """Return what a document holds; `None` if it is not there."""
-        return None if document is None else self._decoder.decode(document.kept)
+        return None if document is None else self._decoder.decode(document.body)
 
     async def read(self, documents: DocumentStore, names: Sequence[str]) -> list[Held | None]:
         """Return what these documents hold, in one round trip. Raises `Unavailable`."""
@@ -78,9 +78,9 @@ class Collection(Generic[Held]):
         read = await documents.read([self.key(name) for name in names])
         return [Snapshot(self, name, document) for name, document in zip(names, read, strict=True)]
 
-    def put(self, name: str, document: Document | None, kept: Held, seconds: int | None = None) -> Change:
+    def put(self, name: str, document: Document | None, record: Held, seconds: int | None = None) -> Change:
         """Let a document that was read so hold this from now on."""
-        return Change(self.key(name), seen(document), _encoder.encode(kept), seconds)
+        return Change(self.key(name), seen(document), _encoder.encode(record), seconds)
 
     def drop(self, name: str, document: Document | None) -> Change:
         """Remove a document that was read so."""

@@ -29,7 +29,7 @@ class Document(msgspec.Struct, frozen=True):
     revision: int
     """1 when it is first written, and one more with every change."""
 
-    kept: bytes
+    body: bytes
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Change(msgspec.Struct, frozen=True):
     seen: int
     """The revision that the document must have for the commit to be carried out; 0 if there must be none."""
 
-    kept: bytes | None = None
+    body: bytes | None = None
     """What it holds from now on; `None` to remove it. What is removed may be written again, from revision 1."""
 
     seconds: int | None = None

@@ -198,14 +198,14 @@ class Exports:
     async def _sought(self, player: PlayerId) -> Sought | None:
         repository = MatchmakingRepository(self._documents)
         seeker = (await repository.seekers([player]))[0]
-        if seeker.kept is None:
+        if seeker.record is None:
             return None
-        ticket = None if seeker.kept.ticket is None else (await repository.tickets([seeker.kept.ticket]))[0].kept
-        shown = await self._players.known(seeker.kept.last)
+        ticket = None if seeker.record.ticket is None else (await repository.tickets([seeker.record.ticket]))[0].record
+        shown = await self._players.known(seeker.record.last)
         return Sought(
-            ticket=seeker.kept.ticket,
+            ticket=seeker.record.ticket,
             games=() if ticket is None else tuple(wish.game for wish in ticket.wishes),
             since=None if ticket is None else ticket.since,
-            missed=tuple(OfferMissed(at=each.at, declined=each.declined) for each in seeker.kept.missed),
+            missed=tuple(OfferMissed(at=each.at, declined=each.declined) for each in seeker.record.missed),
             last=tuple(shown.values()),
         )

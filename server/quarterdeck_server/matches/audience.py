@@ -27,11 +27,11 @@ _log = structlog.get_logger()
 class Viewing:
     """One connection that follows a match, through the eyes of one viewer."""
 
-    __slots__ = ("_settled", "is_expecting", "owed", "seat", "shown", "takes_patches", "tell")
+    __slots__ = ("_settled", "is_expecting", "owed", "seat", "send", "shown", "takes_patches")
 
-    def __init__(self, seat: Viewer, tell: Callable[[bytes], None], *, takes_patches: bool = False) -> None:
+    def __init__(self, seat: Viewer, send: Callable[[bytes], None], *, takes_patches: bool = False) -> None:
         self.seat = seat
-        self.tell = tell
+        self.send = send
         """Takes a frame. It must not wait and must not raise."""
 
         self.takes_patches = takes_patches
@@ -59,7 +59,7 @@ class Viewing:
             await self._settled
 
 
-class _Telling:
+class _Broadcast:
     """Tells viewings how a match stands now: one picture for each viewer, one frame for all who were shown the same
     before."""
 
@@ -70,8 +70,8 @@ class _Telling:
         self._shown: dict[Viewer, Shown] = {}
         self._frames: dict[tuple[Viewer, Shown | None], bytes] = {}
 
-    def tell(self, viewing: Viewing, ref: Ref | None) -> None:
-        """Tell one viewing. Raises whatever the game's view does."""
+    def send(self, viewing: Viewing, ref: Ref | None) -> None:
+        """Notify one viewing. Raises whatever the game's view does."""
         shown = self._shown.get(viewing.seat)
         if shown is None:
             shown = self._shown[viewing.seat] = shown_to(self._record, viewing.seat)
@@ -82,7 +82,7 @@ class _Telling:
             if ref is None:
                 self._frames[viewing.seat, before] = frame
         viewing.shown = shown if viewing.takes_patches else None
-        viewing.tell(frame)
+        viewing.send(frame)
 
     def _frame(self, before: Shown | None, shown: Shown, ref: Ref | None) -> bytes:
         if before is None:
@@ -101,42 +101,42 @@ class Audience:
         self.unseen: set[Viewer] = set()
         """The viewers to whom the game could not show the match as it stands."""
 
-    def tell(self, record: Record, happened: Happened, sender: Viewing | None = None, ref: Ref | None = None) -> bool:
+    def notify(self, record: Record, happened: Happened, sender: Viewing | None = None, ref: Ref | None = None) -> bool:
         """Send every viewing how the match stands now, the sender first and with its `ref`: one encoding for each seat,
         one for all spectators. Return whether the sender, if there is one, could be told."""
-        telling = _Telling(record, happened, self._now())
+        broadcast = _Broadcast(record, happened, self._now())
         self.unseen.clear()
-        told = sender is None or self._tell_one(record, telling, sender, ref)
+        told = sender is None or self._notify_one(record, broadcast, sender, ref)
         for viewing in self.viewings:
             if viewing is not sender and not viewing.is_expecting and viewing.seat not in self.unseen:
-                self._tell_one(record, telling, viewing, None)
+                self._notify_one(record, broadcast, viewing, None)
         return told
 
     def tell_whole(self, record: Record, viewing: Viewing, happened: Happened, ref: Ref | None = None) -> None:
         """Send one viewing how the match stands now, with all of it. Raises whatever the game's view does."""
         viewing.shown = None
         try:
-            _Telling(record, happened, self._now()).tell(viewing, ref)
+            _Broadcast(record, happened, self._now()).send(viewing, ref)
         except Exception:
             self.unseen.add(viewing.seat)
             raise
 
     def tell_all_of(self, record: Record) -> None:
-        """Tell every viewing how the match stands, without saying what has happened."""
-        self.tell(record, Happened(record.version, ()))
+        """Notify every viewing how the match stands, without saying what has happened."""
+        self.notify(record, Happened(record.version, ()))
 
     def dismiss(self, record: Record, code: RefusalCode, text: str) -> None:
-        """Tell every viewing that the match cannot be followed any more."""
+        """Notify every viewing that the match cannot be followed any more."""
         self._dismiss(self.viewings.copy(), record, code, text)
 
     def dismiss_the_unseen(self, record: Record, code: RefusalCode, text: str) -> None:
-        """Tell those viewings that, to whom the game cannot show the match as it stands."""
+        """Notify those viewings that, to whom the game cannot show the match as it stands."""
         self._dismiss({viewing for viewing in self.viewings if viewing.seat in self.unseen}, record, code, text)
 
     def _dismiss(self, viewings: set[Viewing], record: Record, code: RefusalCode, text: str) -> None:
         frame = wire.encode(MatchUnwatched(match=record.opened.match, code=code, text=str(text)))
         for viewing in viewings:
-            viewing.tell(frame)
+            viewing.send(frame)
         self.viewings -= viewings
 
     def is_shown_to(self, record: Record, viewer: Viewer) -> bool:
@@ -148,11 +148,11 @@ class Audience:
             return False
         return True
 
-    def _tell_one(self, record: Record, telling: _Telling, viewing: Viewing, ref: Ref | None) -> bool:
+    def _notify_one(self, record: Record, broadcast: _Broadcast, viewing: Viewing, ref: Ref | None) -> bool:
         """Send one viewing how the match stands, and return whether that could be done: if the game cannot show it, the
         others still hear."""
         try:
-            telling.tell(viewing, ref)
+            broadcast.send(viewing, ref)
         except Exception as error:
             _log.error(
                 "a view failed",

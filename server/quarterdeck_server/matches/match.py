@@ -166,7 +166,7 @@ class Match:
     # What viewers ask for
 
     def join(self, viewing: Viewing) -> None:
-        """Tell this viewing of everything from now on. A seat that the house has played for is back."""
+        """Notify this viewing of everything from now on. A seat that the house has played for is back."""
         self._audience.viewings.add(viewing)
         self._welcome_back(viewing.seat)
         self._set_alarm()
@@ -175,7 +175,7 @@ class Match:
         self._audience.viewings.discard(viewing)
 
     async def answer_watch(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> None:
-        """Tell a viewing that has just joined how the match stands, as `tell_since`, before any news of it: what
+        """Notify a viewing that has just joined how the match stands, as `tell_since`, before any news of it: what
         happens meanwhile is in the answer. Raises what `tell_since` does; then it is told the news from then on."""
         viewing.is_expecting = True
         try:
@@ -184,7 +184,7 @@ class Match:
             viewing.is_expecting = False
 
     async def tell_since(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> None:
-        """Tell a viewing how the match stands, with the events since a version as far back as the history goes.
+        """Notify a viewing how the match stands, with the events since a version as far back as the history goes.
 
         Who knows more than this process is told what the log says: either this is behind, or the store has forgotten.
         Raises `Unavailable`, and `CommandRefused` if the game cannot show it.
@@ -461,7 +461,7 @@ class Match:
         self._failing_since = None
         happened = Happened(Version(stamped.version - 1), foreseen.entry.events)
         sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
-        told = self._audience.tell(record, happened, sender, ref)
+        told = self._audience.notify(record, happened, sender, ref)
         if sent is not None and told:
             sent.answered()
         elif sent is not None:

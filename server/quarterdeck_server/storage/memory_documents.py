@@ -57,11 +57,11 @@ class DocumentRows:
                 del self._indexes[each.index]
 
     def _put(self, change: Change, now: Milliseconds) -> None:
-        if change.kept is None:
+        if change.body is None:
             self._documents.pop(change.key, None)
             return
         until = None if change.seconds is None else Milliseconds(now + change.seconds * 1000)
-        self._documents[change.key] = _Stored(Document(change.key, change.seen + 1, change.kept), until)
+        self._documents[change.key] = _Stored(Document(change.key, change.seen + 1, change.body), until)
 
     def _let_go(self, now: Milliseconds) -> None:
         """Forget the documents that have ended; once there are twice as many as were left the last time, so that it
@@ -78,7 +78,7 @@ class DocumentRows:
 
     def kept(self, kind: str) -> dict[str, bytes]:
         """Return what the documents of a kind hold, by their names."""
-        return {key.name: stored.document.kept for key, stored in self._documents.items() if key.kind == kind}
+        return {key.name: stored.document.body for key, stored in self._documents.items() if key.kind == kind}
 
     def number_of(self, index: str, member: str) -> float | None:
         """Return the number of a member of an index."""

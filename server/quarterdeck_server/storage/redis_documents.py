@@ -102,9 +102,9 @@ def _document(key: Key, stored: bytes) -> Document:
 def _becomes(change: Change | Unchanged) -> list[Argument]:
     if isinstance(change, Unchanged):
         return [change.seen, "stay", b"", 0]
-    if change.kept is None:
+    if change.body is None:
         return [change.seen, "drop", b"", 0]
-    return [change.seen, "put", change.kept, change.seconds or 0]
+    return [change.seen, "put", change.body, change.seconds or 0]
 
 
 def _moves(each: IndexEntry | IndexSweep) -> list[Argument]:

@@ -27,7 +27,7 @@ class Caller:
     say: Callable[[FromServer], None]
     """Send it a message; this does not wait."""
 
-    tell: Callable[[bytes], None]
+    send: Callable[[bytes], None]
     """Send it a frame; this does not wait."""
 
     def identity(self) -> Identity | None:

@@ -92,26 +92,26 @@ class Connection:
         "_matches",
         "_matchmaking",
         "_reading",
+        "_send",
         "_services",
         "_standing",
         "_tables",
         "_talking",
-        "_tell",
     )
 
     def __init__(
-        self, services: Services, tell: Callable[[bytes], None], close: Callable[[int, str], None], address: str
+        self, services: Services, send: Callable[[bytes], None], close: Callable[[int, str], None], address: str
     ) -> None:
-        """`tell` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
+        """`send` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
         say = self._say  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH
-        self._tell = tell
+        self._send = send
         self._connection_identity = ConnectionIdentity(
             services.players, services.moderation, services.presence, say, close, self._belongs_to, self._is_renamed
         )
         self._reading = FrameDecoder(services.limits)
-        caller = Caller(services, address, self._connection_identity, say, tell)
+        caller = Caller(services, address, self._connection_identity, say, send)
         self._accounts = AccountCommands(caller)
         self._standing = RatingCommands(caller)
         self._tables = TableCommands(caller)
@@ -282,4 +282,4 @@ class Connection:
             message = refusal_in(self._language, message)
         elif isinstance(message, DeckRead):
             message = deck_read_in(self._language, message)
-        self._tell(wire.encode(message))
+        self._send(wire.encode(message))

@@ -61,7 +61,7 @@ class FollowedTables:
             if is_new:
                 self._unfollow(table)
             elif newest is not None:
-                self._tell(newest)
+                self._notify(newest)
             raise
 
     def answer(self, table: TableRecord, ref: Ref | None) -> None:
@@ -74,16 +74,16 @@ class FollowedTables:
         if is_gone:
             self._unfollow(table.id)
         elif newest is not None and is_newer:
-            self._tell(newest)
+            self._notify(newest)
 
     def follow(self, table: TableId) -> None:
         """Follow a table where this connection's player plays, unless the connection follows too many."""
         if table not in self._followed and self._has_room():
             self._follow(table)
 
-    def tell(self, table: TableRecord) -> None:
-        """Tell how a table stands without having been asked."""
-        self._tell(TableChanged(table=self._tables.followers.shown(table)))
+    def notify(self, table: TableRecord) -> None:
+        """Notify how a table stands without having been asked."""
+        self._notify(TableChanged(table=self._tables.followers.shown(table)))
 
     async def leave(self, player: Player | None, *, goes_on: bool = False) -> None:
         """Follow none of them any more; whoever sits at one is gone from there, unless they come there again with the
@@ -114,7 +114,7 @@ class FollowedTables:
         self._meanwhile.clear()
         return newest
 
-    def _tell(self, changed: TableChanged) -> None:
+    def _notify(self, changed: TableChanged) -> None:
         table = changed.table
         if table.id == self._at:
             self._meanwhile.append(changed)
@@ -139,8 +139,8 @@ class FollowedTables:
 
     def _follow(self, table: TableId) -> None:
         self._followed[table] = False
-        self._tables.followers.follow(table, self._tell, self._who)
+        self._tables.followers.follow(table, self._notify, self._who)
 
     def _unfollow(self, table: TableId) -> None:
         self._followed.pop(table, None)
-        self._tables.followers.unfollow(table, self._tell)
+        self._tables.followers.unfollow(table, self._notify)

@@ -4,17 +4,17 @@ import pytest
 from client.conformance.broken_server import BrokenServer, Fault
 from client.conformance.recorded_reports import recorded_report
 from client.conformance.server_faults import FAULTS
-from houses import house
 from quarterdeck_client.conformance.points import Report, Verdict
 from quarterdeck_client.conformance.report_formats import ReportFormat, written
 from quarterdeck_client.conformance.server_check import POINTS, check_server
+from servers import live_server
 
 MANY_AT_ONCE = 25
 """With so few messages a second a burst is soon one."""
 
 
 async def _checked(fault: Fault | None) -> Report:
-    async with house(luck=1, quotas="on", messages_per_second=MANY_AT_ONCE) as server:
+    async with live_server(luck=1, quotas="on", messages_per_second=MANY_AT_ONCE) as server:
         if fault is None:
             return await check_server(server.url, patience=30.0)
         async with BrokenServer(server.url, fault).running() as url:

@@ -22,7 +22,7 @@ HOME, AWAY = "81.2.69.142", "81.2.69.160"
 DAY = 24 * 60 * 60 * 1000
 
 
-class House:
+class Accounts:
     """A store whose clock is moved by hand, and two processes on it."""
 
     def __init__(self) -> None:
@@ -50,11 +50,11 @@ class House:
 
 
 @pytest.fixture
-async def house() -> AsyncIterator[House]:
-    house = House()
-    await house.store.start()
-    yield house
-    await house.store.close()
+async def accounts() -> AsyncIterator[Accounts]:
+    accounts = Accounts()
+    await accounts.store.start()
+    yield accounts
+    await accounts.store.close()
 
 
 async def refusal(work: Awaitable[object]) -> RefusalCode:
@@ -63,158 +63,162 @@ async def refusal(work: Awaitable[object]) -> RefusalCode:
     return refused.value.code
 
 
-def _all_pages(house: House) -> list[Document]:
-    return [stored.document for stored in house.memory.documents._documents.values()]
+def _all_pages(accounts: Accounts) -> list[Document]:
+    return [stored.document for stored in accounts.memory.documents._documents.values()]
 
 
 class TestGuessing:
-    async def test_guesses_at_one_account_are_bounded_over_all_addresses_and_processes(self, house: House) -> None:
-        await house.person()
-        codes = [await house.guess(number) for number in range(ANYWHERE.free + 50)]
+    async def test_guesses_at_one_account_are_bounded_over_all_addresses_and_processes(
+        self, accounts: Accounts
+    ) -> None:
+        await accounts.person()
+        codes = [await accounts.guess(number) for number in range(ANYWHERE.free + 50)]
         compared = codes.count(RefusalCode.WRONG_PASSWORD)
         assert set(codes) == {RefusalCode.WRONG_PASSWORD, RefusalCode.SLOW_DOWN}
         assert compared <= ANYWHERE.free
         for number in range(24 * 60):  # a whole day, every minute from another address
-            house.at += 60_000
-            codes.append(await house.guess(1000 + number))
+            accounts.at += 60_000
+            codes.append(await accounts.guess(1000 + number))
         assert codes.count(RefusalCode.WRONG_PASSWORD) <= ANYWHERE.free + 24 * 4 + 12
 
-    async def test_many_at_once_are_bounded_as_well(self, house: House) -> None:
-        await house.person()
-        codes = await asyncio.gather(*(house.guess(number) for number in range(ANYWHERE.free + 60)))
+    async def test_many_at_once_are_bounded_as_well(self, accounts: Accounts) -> None:
+        await accounts.person()
+        codes = await asyncio.gather(*(accounts.guess(number) for number in range(ANYWHERE.free + 60)))
         assert codes.count(RefusalCode.WRONG_PASSWORD) <= ANYWHERE.free
 
-    async def test_it_is_not_told_whether_there_is_such_an_account(self, house: House) -> None:
-        await house.person()
+    async def test_it_is_not_told_whether_there_is_such_an_account(self, accounts: Accounts) -> None:
+        await accounts.person()
         one, other = [
-            [await house.guess(number, name) for number in range(ANYWHERE.free + 5)] for name in ("Ada", "Nobody")
+            [await accounts.guess(number, name) for number in range(ANYWHERE.free + 5)] for name in ("Ada", "Nobody")
         ]
         assert one == other
 
-    async def test_the_owner_comes_in_all_the_same(self, house: House) -> None:
-        who, token, codes = await house.person()
-        await house.comes_from(who, HOME)
+    async def test_the_owner_comes_in_all_the_same(self, accounts: Accounts) -> None:
+        who, token, codes = await accounts.person()
+        await accounts.comes_from(who, HOME)
         for number in range(ANYWHERE.free + 10):
-            await house.guess(number)
-        assert await refusal(house.players.sign_in("Ada", PASSWORD, AWAY)) is RefusalCode.SLOW_DOWN
-        again, newer = await house.players.recognise(token)  # whoever is signed in
+            await accounts.guess(number)
+        assert await refusal(accounts.players.sign_in("Ada", PASSWORD, AWAY)) is RefusalCode.SLOW_DOWN
+        again, newer = await accounts.players.recognise(token)  # whoever is signed in
         assert again.player.id == who.player.id
-        await house.players.recognise(newer)
-        known, _ = await house.players.sign_in("Ada", PASSWORD, HOME)  # from where they were signed in lately
+        await accounts.players.recognise(newer)
+        known, _ = await accounts.players.sign_in("Ada", PASSWORD, HOME)  # from where they were signed in lately
         assert known.player.id == who.player.id
-        recovered, _ = await house.players.recover("Ada", codes[0], ANOTHER, AWAY)  # and with a code from anywhere
+        recovered, _ = await accounts.players.recover("Ada", codes[0], ANOTHER, AWAY)  # and with a code from anywhere
         assert recovered.player.id == who.player.id
 
-    async def test_who_changes_something_about_their_account_does_not_wait_for_strangers(self, house: House) -> None:
-        who, _, _ = await house.person()
+    async def test_who_changes_something_about_their_account_does_not_wait_for_strangers(
+        self, accounts: Accounts
+    ) -> None:
+        who, _, _ = await accounts.person()
         for number in range(ANYWHERE.free + 10):
-            await house.guess(number)
-        await house.players.change(who, PASSWORD, None, ANOTHER)
+            await accounts.guess(number)
+        await accounts.players.change(who, PASSWORD, None, ANOTHER)
 
-    async def test_strangers_keep_the_owner_out_for_a_while_only(self, house: House) -> None:
-        who, _, _ = await house.person()
+    async def test_strangers_keep_the_owner_out_for_a_while_only(self, accounts: Accounts) -> None:
+        who, _, _ = await accounts.person()
         for number in range(ANYWHERE.free + 10):
-            await house.guess(number)
-        house.at += 15 * 60 * 1000 + 1
-        assert (await house.players.sign_in("Ada", PASSWORD, AWAY))[0].player.id == who.player.id
+            await accounts.guess(number)
+        accounts.at += 15 * 60 * 1000 + 1
+        assert (await accounts.players.sign_in("Ada", PASSWORD, AWAY))[0].player.id == who.player.id
 
-    async def test_who_is_right_is_not_counted(self, house: House) -> None:
-        await house.person()
+    async def test_who_is_right_is_not_counted(self, accounts: Accounts) -> None:
+        await accounts.person()
         for number in range(ANYWHERE.free + 10):
-            await house.players.sign_in("Ada", PASSWORD, f"203.0.{number // 256}.{number % 256}")
+            await accounts.players.sign_in("Ada", PASSWORD, f"203.0.{number // 256}.{number % 256}")
 
-    async def test_the_guesses_of_one_address_do_not_use_up_those_of_all(self, house: House) -> None:
-        await house.person()
+    async def test_the_guesses_of_one_address_do_not_use_up_those_of_all(self, accounts: Accounts) -> None:
+        await accounts.person()
         for _ in range(2 * ANYWHERE.free):
-            await refusal(house.players.sign_in("Ada", "a wrong guess", AWAY))
-        assert await house.guess(1) is RefusalCode.WRONG_PASSWORD
+            await refusal(accounts.players.sign_in("Ada", "a wrong guess", AWAY))
+        assert await accounts.guess(1) is RefusalCode.WRONG_PASSWORD
 
-    async def test_recovery_codes_are_not_guessed_either(self, house: House) -> None:
-        await house.person()
+    async def test_recovery_codes_are_not_guessed_either(self, accounts: Accounts) -> None:
+        await accounts.person()
         codes = [
-            await refusal(house.players.recover("Ada", f"0000-0000-0000-{number:04}", ANOTHER, AWAY))
+            await refusal(accounts.players.recover("Ada", f"0000-0000-0000-{number:04}", ANOTHER, AWAY))
             for number in range(10)
         ]
         assert codes == [RefusalCode.WRONG_PASSWORD] * 5 + [RefusalCode.SLOW_DOWN] * 5
 
-    async def test_whoever_recovers_without_a_code_learns_nothing_of_the_password(self, house: House) -> None:
-        _, _, (used, *_) = await house.person()
-        await house.players.recover("Ada", used, ANOTHER, HOME)
+    async def test_whoever_recovers_without_a_code_learns_nothing_of_the_password(self, accounts: Accounts) -> None:
+        _, _, (used, *_) = await accounts.person()
+        await accounts.players.recover("Ada", used, ANOTHER, HOME)
         for number, code in enumerate(("0000-0000-0000-0000", "", "another word")):
-            guessing = house.players.recover("Ada", code, ANOTHER, f"203.0.0.{number}")
+            guessing = accounts.players.recover("Ada", code, ANOTHER, f"203.0.0.{number}")
             assert await refusal(guessing) is RefusalCode.WRONG_PASSWORD, "it is the password, and no code"
 
 
 class TestRecovery:
-    async def test_a_code_makes_a_new_password_once_and_ends_every_other_session(self, house: House) -> None:
-        who, token, codes = await house.person()
+    async def test_a_code_makes_a_new_password_once_and_ends_every_other_session(self, accounts: Accounts) -> None:
+        who, token, codes = await accounts.person()
         assert len(set(codes)) == CODES
         assert all(re.fullmatch(r"([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}", code) for code in codes)
-        recovered, newer = await house.others.recover("ada", codes[3], ANOTHER, AWAY)
-        assert recovered.player == (await house.players.holder(newer)).player
+        recovered, newer = await accounts.others.recover("ada", codes[3], ANOTHER, AWAY)
+        assert recovered.player == (await accounts.players.holder(newer)).player
         assert recovered.player.id == who.player.id
-        assert await refusal(house.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
-        assert await refusal(house.players.sign_in("Ada", PASSWORD, AWAY)) is RefusalCode.WRONG_PASSWORD
-        await house.players.sign_in("Ada", ANOTHER, AWAY)
-        assert (await house.players.shown(who.player.id)).recovery_codes_left == CODES - 1
-        assert await refusal(house.players.recover("Ada", codes[3], "another long password", AWAY)) is (
+        assert await refusal(accounts.players.recognise(token)) is RefusalCode.UNKNOWN_TOKEN
+        assert await refusal(accounts.players.sign_in("Ada", PASSWORD, AWAY)) is RefusalCode.WRONG_PASSWORD
+        await accounts.players.sign_in("Ada", ANOTHER, AWAY)
+        assert (await accounts.players.shown(who.player.id)).recovery_codes_left == CODES - 1
+        assert await refusal(accounts.players.recover("Ada", codes[3], "another long password", AWAY)) is (
             RefusalCode.WRONG_PASSWORD
         )
-        await house.players.recover("Ada", codes[4].upper().replace("-", " "), PASSWORD, AWAY)
+        await accounts.players.recover("Ada", codes[4].upper().replace("-", " "), PASSWORD, AWAY)
 
-    async def test_the_same_again_because_the_answer_was_lost_signs_in(self, house: House) -> None:
-        who, _, codes = await house.person()
+    async def test_the_same_again_because_the_answer_was_lost_signs_in(self, accounts: Accounts) -> None:
+        who, _, codes = await accounts.person()
         for _ in range(2):
-            recovered, _ = await house.players.recover("Ada", codes[0], ANOTHER, AWAY)
+            recovered, _ = await accounts.players.recover("Ada", codes[0], ANOTHER, AWAY)
             assert recovered.player.id == who.player.id
-        assert (await house.players.shown(who.player.id)).recovery_codes_left == CODES - 1
+        assert (await accounts.players.shown(who.player.id)).recovery_codes_left == CODES - 1
 
-    async def test_of_two_with_one_code_one_is_first(self, house: House) -> None:
-        _, _, codes = await house.person()
+    async def test_of_two_with_one_code_one_is_first(self, accounts: Accounts) -> None:
+        _, _, codes = await accounts.person()
         tries = [
-            house.players.recover("Ada", codes[0], ANOTHER, HOME),
-            house.others.recover("Ada", codes[0], "five gold rings", AWAY),
+            accounts.players.recover("Ada", codes[0], ANOTHER, HOME),
+            accounts.others.recover("Ada", codes[0], "five gold rings", AWAY),
         ]
         done = await asyncio.gather(*tries, return_exceptions=True)
         assert sorted(isinstance(each, CommandRefused) for each in done) == [False, True]
 
-    async def test_codes_are_renewed_with_the_password_and_the_old_are_worth_nothing(self, house: House) -> None:
-        who, _, codes = await house.person()
-        assert await refusal(house.players.renew_codes(who.player.id, "a wrong guess")) is RefusalCode.WRONG_PASSWORD
-        new = await house.players.renew_codes(who.player.id, PASSWORD)
+    async def test_codes_are_renewed_with_the_password_and_the_old_are_worth_nothing(self, accounts: Accounts) -> None:
+        who, _, codes = await accounts.person()
+        assert await refusal(accounts.players.renew_codes(who.player.id, "a wrong guess")) is RefusalCode.WRONG_PASSWORD
+        new = await accounts.players.renew_codes(who.player.id, PASSWORD)
         assert set(new).isdisjoint(codes)
-        assert await refusal(house.players.recover("Ada", codes[0], ANOTHER, AWAY)) is RefusalCode.WRONG_PASSWORD
-        await house.players.recover("Ada", new[0], ANOTHER, AWAY)
+        assert await refusal(accounts.players.recover("Ada", codes[0], ANOTHER, AWAY)) is RefusalCode.WRONG_PASSWORD
+        await accounts.players.recover("Ada", new[0], ANOTHER, AWAY)
 
     async def test_who_registers_again_because_the_answer_was_lost_is_shown_codes_that_are_good(
-        self, house: House
+        self, accounts: Accounts
     ) -> None:
-        who, _, _ = await house.person()
-        codes = await house.players.register(who.player.id, "Ada", PASSWORD)
-        await house.players.recover("Ada", codes[0], ANOTHER, AWAY)
+        who, _, _ = await accounts.person()
+        codes = await accounts.players.register(who.player.id, "Ada", PASSWORD)
+        await accounts.players.recover("Ada", codes[0], ANOTHER, AWAY)
 
-    async def test_codes_and_passwords_are_kept_as_hashes_only(self, house: House) -> None:
-        _, _, codes = await house.person()
-        kept = b"".join(page.kept for page in _all_pages(house))
+    async def test_codes_and_passwords_are_kept_as_hashes_only(self, accounts: Accounts) -> None:
+        _, _, codes = await accounts.person()
+        kept = b"".join(page.body for page in _all_pages(accounts))
         for secret in (*codes, *(code.replace("-", "") for code in codes), PASSWORD):
             assert secret.encode() not in kept
 
-    async def test_a_new_password_is_none_of_the_commonest_anywhere(self, house: House) -> None:
-        who, _, codes = await house.person()
+    async def test_a_new_password_is_none_of_the_commonest_anywhere(self, accounts: Accounts) -> None:
+        who, _, codes = await accounts.person()
         for work in (
-            house.players.recover("Ada", codes[0], "12345678", AWAY),
-            house.players.recover("Ada", codes[0], "Ada Ada Ada", AWAY),
-            house.players.change(who, PASSWORD, None, "password1"),
-            house.players.change(who, PASSWORD, None, "adaadaadaada"),
-            house.players.change(who, PASSWORD, "Countess Lovelace", "countess lovelace"),
-            house.players.register((await house.players.welcome(None))[0].player.id, "Bo Peep", "bopeep12"),
+            accounts.players.recover("Ada", codes[0], "12345678", AWAY),
+            accounts.players.recover("Ada", codes[0], "Ada Ada Ada", AWAY),
+            accounts.players.change(who, PASSWORD, None, "password1"),
+            accounts.players.change(who, PASSWORD, None, "adaadaadaada"),
+            accounts.players.change(who, PASSWORD, "Countess Lovelace", "countess lovelace"),
+            accounts.players.register((await accounts.players.welcome(None))[0].player.id, "Bo Peep", "bopeep12"),
         ):
             assert await refusal(work) is RefusalCode.PASSWORD_NOT_ALLOWED
-        assert (await house.players.shown(who.player.id)).recovery_codes_left == CODES
+        assert (await accounts.players.shown(who.player.id)).recovery_codes_left == CODES
 
-    async def test_a_guest_has_no_code(self, house: House) -> None:
-        who, _ = await house.players.welcome("Ada")
-        assert await refusal(house.players.renew_codes(who.player.id, PASSWORD)) is RefusalCode.NOT_REGISTERED
-        assert await refusal(house.players.recover("Ada", "0000-0000-0000-0000", ANOTHER, AWAY)) is (
+    async def test_a_guest_has_no_code(self, accounts: Accounts) -> None:
+        who, _ = await accounts.players.welcome("Ada")
+        assert await refusal(accounts.players.renew_codes(who.player.id, PASSWORD)) is RefusalCode.NOT_REGISTERED
+        assert await refusal(accounts.players.recover("Ada", "0000-0000-0000-0000", ANOTHER, AWAY)) is (
             RefusalCode.WRONG_PASSWORD
         )

@@ -17,7 +17,7 @@ PASSWORD = "a long walk by the sea"
 NEARLY = 0.9
 
 
-class House:
+class Accounts:
     """One server, and the time."""
 
     def __init__(self) -> None:
@@ -30,73 +30,73 @@ class House:
 
 
 @pytest.fixture
-def house() -> House:
-    return House()
+def accounts() -> Accounts:
+    return Accounts()
 
 
-async def test_who_neither_plays_nor_comes_back_is_forgotten_after_a_day(house: House) -> None:
-    who, token = await house.players.welcome("Ada")
-    house.wait(NEARLY * PASSING_SECONDS)
-    assert (await house.players.holder(token)).is_passing
-    house.wait(0.2 * PASSING_SECONDS)
-    assert await house.players.find(who.player.id) is None
-    assert await TOKENS.read(house.documents, [hashed(token)]) == [None]
+async def test_who_neither_plays_nor_comes_back_is_forgotten_after_a_day(accounts: Accounts) -> None:
+    who, token = await accounts.players.welcome("Ada")
+    accounts.wait(NEARLY * PASSING_SECONDS)
+    assert (await accounts.players.holder(token)).is_passing
+    accounts.wait(0.2 * PASSING_SECONDS)
+    assert await accounts.players.find(who.player.id) is None
+    assert await TOKENS.read(accounts.documents, [hashed(token)]) == [None]
     with pytest.raises(CommandRefused) as refused:
-        await house.players.recognise(token)
+        await accounts.players.recognise(token)
     assert refused.value.code is RefusalCode.UNKNOWN_TOKEN
 
 
-async def test_who_comes_back_in_time_is_remembered_for_as_long_again(house: House) -> None:
-    who, token = await house.players.welcome("Ada")
+async def test_who_comes_back_in_time_is_remembered_for_as_long_again(accounts: Accounts) -> None:
+    who, token = await accounts.players.welcome("Ada")
     for _ in range(40):
-        house.wait(NEARLY * PASSING_SECONDS)
-        again, token = await house.players.recognise(token)
+        accounts.wait(NEARLY * PASSING_SECONDS)
+        again, token = await accounts.players.recognise(token)
         assert again.player == who.player
 
 
-async def test_who_plays_is_remembered_as_long_as_a_session_lives(house: House) -> None:
-    who, token = await house.players.welcome("Ada")
+async def test_who_plays_is_remembered_as_long_as_a_session_lives(accounts: Accounts) -> None:
+    who, token = await accounts.players.welcome("Ada")
     for _ in range(2):
-        await house.players.stay(who)
-    house.wait(NEARLY * SESSION_SECONDS)
-    again, token = await house.players.recognise(token)
+        await accounts.players.stay(who)
+    accounts.wait(NEARLY * SESSION_SECONDS)
+    again, token = await accounts.players.recognise(token)
     assert (again.player, again.is_passing) == (who.player, False)
-    house.wait(NEARLY * SESSION_SECONDS)
-    assert (await house.players.holder(token)).player == who.player
+    accounts.wait(NEARLY * SESSION_SECONDS)
+    assert (await accounts.players.holder(token)).player == who.player
 
 
-async def test_who_registers_keeps_the_session_as_long_as_others_do(house: House) -> None:
-    who, token = await house.players.welcome("Ada")
-    await house.players.register(who.player.id, "Ada", PASSWORD, who)
-    house.wait(NEARLY * SESSION_SECONDS)
-    assert (await house.players.holder(token)).player.name == "Ada"
+async def test_who_registers_keeps_the_session_as_long_as_others_do(accounts: Accounts) -> None:
+    who, token = await accounts.players.welcome("Ada")
+    await accounts.players.register(who.player.id, "Ada", PASSWORD, who)
+    accounts.wait(NEARLY * SESSION_SECONDS)
+    assert (await accounts.players.holder(token)).player.name == "Ada"
 
 
-async def test_nobody_stays_whose_session_has_ended(house: House) -> None:
-    who, token = await house.players.welcome("Ada")
-    await house.players.sign_out(who)
+async def test_nobody_stays_whose_session_has_ended(accounts: Accounts) -> None:
+    who, token = await accounts.players.welcome("Ada")
+    await accounts.players.sign_out(who)
     with pytest.raises(CommandRefused):
-        await house.players.stay(who)
-    house.wait(NEARLY * PASSING_SECONDS)
+        await accounts.players.stay(who)
+    accounts.wait(NEARLY * PASSING_SECONDS)
     with pytest.raises(CommandRefused):
-        await house.players.holder(token)
-    house.wait(0.2 * PASSING_SECONDS)
-    assert await ENDED.read(house.documents, [who.session]) == [None]
+        await accounts.players.holder(token)
+    accounts.wait(0.2 * PASSING_SECONDS)
+    assert await ENDED.read(accounts.documents, [who.session]) == [None]
 
 
-async def test_a_session_that_has_ended_does_not_come_back_when_that_is_forgotten(house: House) -> None:
-    _, first = await house.players.welcome("Ada")
-    who, second = await house.players.recognise(first)
-    await house.players.stay(who)
-    await house.players.sign_out(who)
+async def test_a_session_that_has_ended_does_not_come_back_when_that_is_forgotten(accounts: Accounts) -> None:
+    _, first = await accounts.players.welcome("Ada")
+    who, second = await accounts.players.recognise(first)
+    await accounts.players.stay(who)
+    await accounts.players.sign_out(who)
     for _ in range(4):
-        house.wait(0.3 * SESSION_SECONDS)
+        accounts.wait(0.3 * SESSION_SECONDS)
         for token in (first, second):
             with pytest.raises(CommandRefused):
-                await house.players.recognise(token)
+                await accounts.players.recognise(token)
 
 
-async def test_no_guest_is_given_a_made_up_name_that_somebody_has_registered(house: House) -> None:
+async def test_no_guest_is_given_a_made_up_name_that_somebody_has_registered(accounts: Accounts) -> None:
     class Drawing:
         """Chance that draws the same number first."""
 
@@ -109,7 +109,7 @@ async def test_no_guest_is_given_a_made_up_name_that_somebody_has_registered(hou
         def __getattr__(self, name: str) -> object:
             return getattr(secrets, name)
 
-    players = Players(house.documents, quick_passwords(), Drawing())  # type: ignore[arg-type]  # the rest is that of secrets
+    players = Players(accounts.documents, quick_passwords(), Drawing())  # type: ignore[arg-type]  # the rest is that of secrets
     who: Identity = (await players.welcome(None))[0]
     await players.register(who.player.id, who.player.name, PASSWORD)
     assert [who.player.name, (await players.welcome(None))[0].player.name] == ["Guest 1234", "Guest 1235"]

@@ -102,4 +102,4 @@ async def test_the_name_of_somebody_who_has_left_does_not_stay_with_what_they_sa
     assert (filed.player.name, filed.lines[0].player.name, filed.lines[0].text) == (GONE, GONE, "buy my cards")
     (page,) = await office.store.documents.read([Key("report", id_)])
     assert page is not None
-    assert b"Unmistakable" not in page.kept
+    assert b"Unmistakable" not in page.body

@@ -72,15 +72,15 @@ class Evening:
             await self.insist(lambda process, player=player: process.matchmaking.seek(player, wish))  # type: ignore[misc]  # it is a default
 
     async def seekers(self) -> list[SeekerRecord]:
-        return [seen.kept or SeekerRecord() for seen in await self.repository.seekers([each.id for each in PLAYERS])]
+        return [seen.record or SeekerRecord() for seen in await self.repository.seekers([each.id for each in PLAYERS])]
 
     async def accept(self, player: Player) -> None:
         """Accept what is offered, if it still is."""
-        seeker = (await self.repository.seekers([player.id]))[0].kept or SeekerRecord()
+        seeker = (await self.repository.seekers([player.id]))[0].record or SeekerRecord()
         if seeker.ticket is not None:
             (ticket,) = await self.repository.tickets([seeker.ticket])
-            assert ticket.kept is not None
-            offer = ticket.kept.offer
+            assert ticket.record is not None
+            offer = ticket.record.offer
             assert offer is not None
             await self.insist(lambda process: process.matchmaking.accept(player.id, offer, None))
 

@@ -86,7 +86,9 @@ class Hall:
     async def offers(self) -> list[OfferRecord]:
         """Return what is offered, or accepted, and not over."""
         listed = await self.repository.documents.listed(OFFER_INDEX, most=99)
-        return [seen.kept for seen in await self.repository.offers([OfferId(id_) for id_, _ in listed]) if seen.kept]
+        return [
+            seen.record for seen in await self.repository.offers([OfferId(id_) for id_, _ in listed]) if seen.record
+        ]
 
     async def offered(self, *players: Player, party: Sequence[Player] = ()) -> OfferRecord:
         """Let these seek, some of them together, and return what they are offered."""
@@ -108,11 +110,11 @@ class Hall:
 
     async def seeker(self, player: Player) -> SeekerRecord:
         (seen,) = await self.repository.seekers([player.id])
-        return seen.kept or SeekerRecord()
+        return seen.record or SeekerRecord()
 
     async def ticket(self, player: Player) -> TicketRecord | None:
         ticket = (await self.seeker(player)).ticket
-        return None if ticket is None else (await self.repository.tickets([ticket]))[0].kept
+        return None if ticket is None else (await self.repository.tickets([ticket]))[0].record
 
     async def block(self, player: Player, other: Player) -> None:
         await self.players.avoid(player.id, other.id, Avoidance.BLOCK)

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from houses import SOON
 from lobby.table_worlds import ADA, BO, TableWorld, worlds
 from msgspec import Raw
 from msgspec.structs import replace
@@ -22,6 +21,7 @@ from quarterdeck_server.lobby.tables.live_list import (
     wanted_by,
 )
 from quarterdeck_server.store_errors import Unavailable
+from servers import SOON
 
 EVERYTHING = ListFilter()
 

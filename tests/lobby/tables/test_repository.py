@@ -114,6 +114,7 @@ async def test_who_has_not_seen_the_newest_change_changes_nothing(worlds: Worlds
 async def test_everybody_is_told_of_a_change_once(worlds: Worlds) -> None:
     one, two = await worlds.process(), await worlds.process()
     table = await one.open("table")
+    await until(lambda: len(one.notified) == len(two.notified) == 1)
     one.follow(table.id, ADA.id)
     two.follow(table.id, BO.id)
     await one.service.sit(table.id, BO, None, None)

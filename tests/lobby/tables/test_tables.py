@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from houses import soon
 from lobby.table_worlds import ADA, BO, CY, REF, nobody, places, refusal, worlds
 from matches.processes import settle
 from quarterdeck_protocol import wire
@@ -20,6 +19,7 @@ from quarterdeck_server.lobby.tables import repository, sweeper
 from quarterdeck_server.lobby.tables.model import TableRecord, shown
 from quarterdeck_server.lobby.tables.service import TableService
 from quarterdeck_server.store_errors import Unavailable
+from servers import soon
 from structlog.testing import capture_logs
 
 

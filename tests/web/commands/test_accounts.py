@@ -6,7 +6,6 @@ from typing import get_args
 
 import aiohttp
 import pytest
-from houses import SOON, InHouse, Line, Message, house
 from matches.processes import Hand
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.close_codes import CloseCode
@@ -16,13 +15,14 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, TAKE_UP
 from quarterdeck_server.web.scopes import CLOSED_TO_PROGRAMS, OPEN_TO_PROGRAMS, may, scopes_of
+from servers import SOON, Line, LiveServer, Message, live_server
 
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house(messages_per_second=100_000) as running:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(messages_per_second=100_000) as running:
         yield running
 
 
@@ -33,7 +33,7 @@ async def person(line: Line, name: str = "Ada") -> str:
     return str(account["player"]["id"])
 
 
-async def test_the_newest_connection_of_a_session_goes_on_and_the_older_one_is_told(server: InHouse) -> None:
+async def test_the_newest_connection_of_a_session_goes_on_and_the_older_one_is_told(server: LiveServer) -> None:
     async with server.line() as older, server.line() as newer:
         signed_in = await older.sign_in("Ada")
         again = await newer.sign_in(token=signed_in["token"])
@@ -42,7 +42,7 @@ async def test_the_newest_connection_of_a_session_goes_on_and_the_older_one_is_t
         assert (await newer.ask({"type": "get_account"}))["player"]["name"] == "Ada"
 
 
-async def test_who_has_lost_the_password_comes_back_with_a_code_and_everybody_else_goes(server: InHouse) -> None:
+async def test_who_has_lost_the_password_comes_back_with_a_code_and_everybody_else_goes(server: LiveServer) -> None:
     async with server.line() as lost, server.line() as back, server.line() as third:
         await lost.sign_in("Whoever")
         account = await lost.ask({"type": "register", "name": "Ada", "password": PASSWORD})
@@ -63,9 +63,9 @@ async def test_who_has_lost_the_password_comes_back_with_a_code_and_everybody_el
         assert (await back.ask(used))["code"] == "wrong_password"
 
 
-async def test_a_banned_player_does_not_come_in_with_a_code(server: InHouse) -> None:
+async def test_a_banned_player_does_not_come_in_with_a_code(server: LiveServer) -> None:
     async with server.person("Judge") as judge, server.line() as ada:
-        await server.house.moderation.make_first_admin("Judge")
+        await server.services.moderation.make_first_admin("Judge")
         await ada.sign_in("Whoever")
         account = await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
         token = (await judge.ask({"type": "make_token", "scopes": ["moderate"]}))["token"]
@@ -82,8 +82,8 @@ async def test_a_banned_player_does_not_come_in_with_a_code(server: InHouse) -> 
 async def test_so_it_is_when_the_newest_comes_to_another_process() -> None:
     memory = Memory()
     async with (
-        house(MemoryStore(memory)) as here,
-        house(MemoryStore(memory)) as there,
+        live_server(MemoryStore(memory)) as here,
+        live_server(MemoryStore(memory)) as there,
         here.line() as older,
         there.line() as newer,
     ):
@@ -92,7 +92,7 @@ async def test_so_it_is_when_the_newest_comes_to_another_process() -> None:
         assert await older.closed() == CloseCode.TAKEN_UP_ELSEWHERE
 
 
-async def test_a_player_who_goes_on_elsewhere_keeps_the_seat_at_a_table(server: InHouse) -> None:
+async def test_a_player_who_goes_on_elsewhere_keeps_the_seat_at_a_table(server: LiveServer) -> None:
     async with server.line() as older, server.line() as newer:
         token = (await older.sign_in("Ada"))["token"]
         table = (await older.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
@@ -105,7 +105,7 @@ async def test_a_player_who_goes_on_elsewhere_keeps_the_seat_at_a_table(server: 
 
 @pytest.mark.parametrize("signs_in_first", [True, False])
 async def test_a_guest_who_has_a_seat_in_a_match_is_remembered_for_longer(
-    server: InHouse, signs_in_first: bool
+    server: LiveServer, signs_in_first: bool
 ) -> None:
     async with server.line() as first, server.line() as line, server.player("Bo") as bo:
         me = await first.sign_in("Ada")
@@ -116,11 +116,11 @@ async def test_a_guest_who_has_a_seat_in_a_match_is_remembered_for_longer(
         if not signs_in_first:
             await line.sign_in(token=me["token"])
         async with asyncio.timeout(SOON):
-            while (await server.house.players.find(me["player"]["id"])).has_played is False:  # type: ignore[union-attr]
+            while (await server.services.players.find(me["player"]["id"])).has_played is False:  # type: ignore[union-attr]
                 await line.ask({"type": "hello"})
 
 
-async def test_what_is_watched_while_signing_out_is_seen_by_nobody_in_particular(server: InHouse) -> None:
+async def test_what_is_watched_while_signing_out_is_seen_by_nobody_in_particular(server: LiveServer) -> None:
     async with server.line() as mine, server.line() as other:
         players = [(await line.sign_in(name))["player"] for line, name in ((mine, "Ada"), (other, "Bo"))]
         await server.begin("m", players)
@@ -129,7 +129,7 @@ async def test_what_is_watched_while_signing_out_is_seen_by_nobody_in_particular
         assert (await mine.ask({"type": "watch_match", "match": "m"}))["seat"] is None
 
 
-async def test_signing_out_everywhere_is_told_everywhere(server: InHouse) -> None:
+async def test_signing_out_everywhere_is_told_everywhere(server: LiveServer) -> None:
     async with server.line() as here, server.line() as there:
         await person(here)
         await there.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
@@ -138,13 +138,13 @@ async def test_signing_out_everywhere_is_told_everywhere(server: InHouse) -> Non
         assert (await there.ask({"type": "get_account"}))["code"] == "not_signed_in"
 
 
-async def test_who_signs_out_again_because_the_answer_was_lost_is_signed_out(server: InHouse) -> None:
+async def test_who_signs_out_again_because_the_answer_was_lost_is_signed_out(server: LiveServer) -> None:
     async with server.player("Ada") as line:
         for _ in range(2):
             assert (await line.ask({"type": "sign_out"}))["type"] == "signed_out"
 
 
-async def test_a_token_that_is_revoked_is_worth_nothing_at_once(server: InHouse) -> None:
+async def test_a_token_that_is_revoked_is_worth_nothing_at_once(server: LiveServer) -> None:
     async with server.line() as here, server.line() as program:
         await person(here)
         made = await here.ask({"type": "make_token", "scopes": ["play"], "label": "laptop"})
@@ -153,7 +153,7 @@ async def test_a_token_that_is_revoked_is_worth_nothing_at_once(server: InHouse)
         assert (await program.next())["type"] == "signed_out"
 
 
-async def test_another_name_is_seen_at_the_next_table(server: InHouse) -> None:
+async def test_another_name_is_seen_at_the_next_table(server: LiveServer) -> None:
     async with server.line() as line:
         await person(line)
         await line.ask({"type": "change_account", "password": PASSWORD, "new_name": "Countess"})
@@ -162,7 +162,7 @@ async def test_another_name_is_seen_at_the_next_table(server: InHouse) -> None:
         assert opened["table"]["places"][0]["player"]["kind"] == "person"
 
 
-async def test_a_bot_is_marked_wherever_it_is_shown(server: InHouse) -> None:
+async def test_a_bot_is_marked_wherever_it_is_shown(server: LiveServer) -> None:
     async with server.line() as owner, server.line() as program:
         await person(owner)
         bot = (await owner.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]
@@ -173,7 +173,7 @@ async def test_a_bot_is_marked_wherever_it_is_shown(server: InHouse) -> None:
         assert table["places"][0]["player"]["kind"] == "bot"
 
 
-async def test_house_bots_are_marked_as_bots_too(server: InHouse) -> None:
+async def test_house_bots_are_marked_as_bots_too(server: LiveServer) -> None:
     async with server.line() as line:
         await line.sign_in()
         table = (await line.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
@@ -181,7 +181,7 @@ async def test_house_bots_are_marked_as_bots_too(server: InHouse) -> None:
         assert (places[1]["player"]["kind"], places[1]["player"]["bot"]) == ("bot", "random")
 
 
-async def test_who_is_deleted_is_nobody_on_every_connection(server: InHouse) -> None:
+async def test_who_is_deleted_is_nobody_on_every_connection(server: LiveServer) -> None:
     async with server.line() as here, server.line() as there:
         await person(here)
         await there.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
@@ -195,7 +195,7 @@ async def test_who_is_deleted_is_nobody_on_every_connection(server: InHouse) -> 
 class TestSaidAgain:
     """Because the answer was lost: what was carried out is answered, and what was not is refused."""
 
-    async def test_deleting_a_bot_and_revoking_a_token(self, server: InHouse) -> None:
+    async def test_deleting_a_bot_and_revoking_a_token(self, server: LiveServer) -> None:
         async with server.line() as line:
             await person(line)
             bot = (await line.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]["id"]
@@ -209,7 +209,7 @@ class TestSaidAgain:
             assert (await line.ask({"type": "revoke_token", "id": made["made"]["id"]}))["code"] == "unknown_token"
             assert (await line.ask({"type": "delete_bot", "bot": bot}))["code"] == "unknown_player"
 
-    async def test_is_answered_on_the_next_connection_too_and_to_nobody_else(self, server: InHouse) -> None:
+    async def test_is_answered_on_the_next_connection_too_and_to_nobody_else(self, server: LiveServer) -> None:
         async with server.line() as line, server.line() as next_line, server.line() as other:
             await person(line)
             await person(other, "Bo")
@@ -222,7 +222,7 @@ class TestSaidAgain:
     @pytest.mark.parametrize(
         "farewell", [{"type": "delete_account", "password": PASSWORD}, {"type": "sign_out", "everywhere": True}]
     )
-    async def test_a_farewell(self, server: InHouse, farewell: Message) -> None:
+    async def test_a_farewell(self, server: LiveServer, farewell: Message) -> None:
         async with server.line() as line, server.line() as next_line:
             await person(line)
             token = (await line.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD}))["token"]
@@ -235,7 +235,7 @@ class TestSaidAgain:
         "farewell", [{"type": "delete_account", "password": PASSWORD}, {"type": "sign_out", "everywhere": True}]
     )
     async def test_a_farewell_that_was_not_carried_out_is_not_said_to_be(
-        self, server: InHouse, farewell: Message
+        self, server: LiveServer, farewell: Message
     ) -> None:
         async with server.line() as line, server.line() as stranger:
             await person(line)
@@ -250,7 +250,7 @@ class TestSaidAgain:
 
 class TestQuotas:
     async def test_each_refusal_of_what_is_counted_tells_how_many_are_left(self) -> None:
-        async with house(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
+        async with live_server(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
             wrong = {"type": "sign_in", "name": "Nobody", "password": PASSWORD}
             told = [(await line.ask({**wrong}))["remaining"] for _ in range(6)]
             assert told == [4, 3, 2, 1, 0, 0]
@@ -261,7 +261,7 @@ class TestQuotas:
             assert (await line.ask({"type": "get_account"}))["remaining"] is None
 
     async def test_they_are_told_in_the_welcome_and_a_refusal_says_when_to_come_back(self) -> None:
-        async with house(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
+        async with live_server(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
             told = {quota["code"]: quota for quota in (await line.ask({"type": "hello"}))["limits"]["quotas"]}
             assert told["registrations"]["per"] == "address"
             for number in range(told["registrations"]["at_once"]):
@@ -272,7 +272,7 @@ class TestQuotas:
             assert 0 < refused["retry_in"] <= 60_000
 
     async def test_each_address_has_its_own_behind_a_proxy_that_is_trusted(self) -> None:
-        async with house(quotas="on", clock=lambda: 0.0, trusted_proxies=1) as server:
+        async with live_server(quotas="on", clock=lambda: 0.0, trusted_proxies=1) as server:
             codes = []
             answer: Message = {}
             for address in ("192.0.2.1", "192.0.2.2", "192.0.2.1, 192.0.2.2"):
@@ -284,7 +284,7 @@ class TestQuotas:
 
     async def test_who_has_a_network_of_ipv6_has_them_once(self) -> None:
         store = MemoryStore(Memory(Hand()))
-        async with house(store, quotas="on", clock=lambda: 0.0, trusted_proxies=1) as server:
+        async with live_server(store, quotas="on", clock=lambda: 0.0, trusted_proxies=1) as server:
             codes = []
             for host in range(11):
                 async with server.line(headers={"X-Forwarded-For": f"2001:db8::{host:x}"}) as line:
@@ -295,13 +295,13 @@ class TestQuotas:
                 assert answer["code"] == "wrong_password"
 
     async def test_a_password_is_not_compared_more_often_by_changing_the_account(self) -> None:
-        async with house(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
+        async with live_server(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
             await person(line)
             change = {"type": "change_account", "password": PASSWORD}
             codes = [(await line.ask({**change})).get("code") for _ in range(11)]
             assert codes == [None] * 10 + ["too_many"]
 
-    async def test_they_can_be_lifted(self, server: InHouse) -> None:
+    async def test_they_can_be_lifted(self, server: LiveServer) -> None:
         async with server.line() as line:
             assert (await line.ask({"type": "hello"}))["limits"]["quotas"] == []
 
@@ -319,7 +319,7 @@ class TestScopes:
         assert not may(New(), tuple(Scope), is_program=True)
         assert may(New(), tuple(Scope), is_program=False)
 
-    async def test_who_may_play_sees_where_and_what(self, server: InHouse) -> None:
+    async def test_who_may_play_sees_where_and_what(self, server: LiveServer) -> None:
         async with server.line() as owner, server.line() as program, server.player("Bo") as bo:
             me = await person(owner)
             made = await owner.ask({"type": "make_token", "scopes": ["play"]})
@@ -331,7 +331,7 @@ class TestScopes:
 
 
 class TestConnections:
-    async def test_that_become_somebody_else_while_they_are_signed_out_stay_that(self, server: InHouse) -> None:
+    async def test_that_become_somebody_else_while_they_are_signed_out_stay_that(self, server: LiveServer) -> None:
         async with server.line() as mine, server.line() as other, server.line() as ended:
             bo = await other.sign_in("Bo")
             cy = (await ended.sign_in("Cy"))["player"]
@@ -340,7 +340,7 @@ class TestConnections:
             await server.begin("n", [bo["player"], cy])
             for match, seat in (("m", 0), ("n", None)):
                 assert (await mine.ask({"type": "watch_match", "match": match}))["seat"] == seat
-            (connection,) = server.house.presence.of(me["player"]["id"])
+            (connection,) = server.services.presence.of(me["player"]["id"])
             connection.signed_out()  # told, but not yet carried out, when the next command comes
             await mine.send({"type": "sign_in", "token": bo["token"], "ref": "bo"})
             assert (await mine.answer("bo"))["player"] == bo["player"]
@@ -348,18 +348,20 @@ class TestConnections:
             for match, seat in (("m", None), ("n", 0)):
                 assert (await mine.ask({"type": "watch_match", "match": match}))["seat"] == seat
 
-    async def test_that_missed_that_their_session_ended_find_out(self, server: InHouse) -> None:
+    async def test_that_missed_that_their_session_ended_find_out(self, server: LiveServer) -> None:
         async with server.line() as mine:
             me = await mine.sign_in("Ada")
             account = me["player"]["id"]
-            documents = server.house.players._documents
+            documents = server.services.players._documents
             (page,) = await documents.read([ACCOUNTS.key(account)])
             await documents.commit([ACCOUNTS.drop(account, page)])  # as if nothing had been told
-            server.house.presence._missed()
+            server.services.presence._missed()
             assert (await mine.next())["type"] == "signed_out"
             assert (await mine.ask({"type": "get_account"}))["code"] == "not_signed_in"
 
-    async def test_whose_session_is_taken_up_while_they_sign_in_elsewhere_do_not_keep_it(self, server: InHouse) -> None:
+    async def test_whose_session_is_taken_up_while_they_sign_in_elsewhere_do_not_keep_it(
+        self, server: LiveServer
+    ) -> None:
         async with server.line() as older, server.line() as newer:
             token = (await older.sign_in("Ada"))["token"]
             for number in range(20):  # they are wrong, and wait for it

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from houses import InHouse, Line, Message, house
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from servers import Line, LiveServer, Message, live_server
 from web.chat_cases import LOBBY, sanctioned
 
 PASSWORD = "a long walk by the sea"
@@ -19,16 +19,16 @@ def noon() -> Milliseconds:
 
 
 @pytest.fixture
-async def houses() -> AsyncIterator[tuple[InHouse, InHouse, Memory]]:
+async def both() -> AsyncIterator[tuple[LiveServer, LiveServer, Memory]]:
     memory = Memory()
-    async with house(MemoryStore(memory)) as here, house(MemoryStore(memory)) as there:
+    async with live_server(MemoryStore(memory)) as here, live_server(MemoryStore(memory)) as there:
         yield here, there, memory
 
 
 @contextlib.asynccontextmanager
-async def two(houses: tuple[InHouse, InHouse, Memory]) -> AsyncIterator[tuple[Line, Line]]:
+async def two(both: tuple[LiveServer, LiveServer, Memory]) -> AsyncIterator[tuple[Line, Line]]:
     """Return Ada at the one process and Bo at the other."""
-    here, there, _ = houses
+    here, there, _ = both
     async with here.player("Ada") as ada, there.player("Bo") as bo:
         yield ada, bo
 
@@ -59,9 +59,9 @@ async def player_of(line: Line) -> str:
 
 
 async def test_what_is_said_in_the_lobby_is_heard_in_every_process(
-    houses: tuple[InHouse, InHouse, Memory],
+    both: tuple[LiveServer, LiveServer, Memory],
 ) -> None:
-    async with two(houses) as (ada, bo):
+    async with two(both) as (ada, bo):
         assert await listen(bo) == []
         said = await say(ada, "Anybody for a match?")
         told = await next_said(bo)
@@ -70,8 +70,8 @@ async def test_what_is_said_in_the_lobby_is_heard_in_every_process(
         assert await listen(ada) == ["Anybody for a match?"]
 
 
-async def test_each_line_is_told_once_its_speaker_too(houses: tuple[InHouse, InHouse, Memory]) -> None:
-    async with two(houses) as (ada, bo):
+async def test_each_line_is_told_once_its_speaker_too(both: tuple[LiveServer, LiveServer, Memory]) -> None:
+    async with two(both) as (ada, bo):
         await listen(ada)
         await listen(bo)
         await say(ada, "hello", ref="one")
@@ -82,8 +82,8 @@ async def test_each_line_is_told_once_its_speaker_too(houses: tuple[InHouse, InH
         assert [each for each in ada.heard if each["type"] == "said" and each["ref"] is None] == []
 
 
-async def test_who_listens_no_more_hears_no_more(houses: tuple[InHouse, InHouse, Memory]) -> None:
-    async with two(houses) as (ada, bo):
+async def test_who_listens_no_more_hears_no_more(both: tuple[LiveServer, LiveServer, Memory]) -> None:
+    async with two(both) as (ada, bo):
         await listen(bo)
         assert (await bo.ask({"type": "leave_chat", "where": "lobby"}))["type"] == "chat_left"
         await say(ada, "hello")
@@ -91,13 +91,13 @@ async def test_who_listens_no_more_hears_no_more(houses: tuple[InHouse, InHouse,
 
 
 async def test_what_was_said_while_nothing_was_heard_is_told_afterwards(
-    houses: tuple[InHouse, InHouse, Memory],
+    both: tuple[LiveServer, LiveServer, Memory],
 ) -> None:
-    async with two(houses) as (ada, bo):
+    async with two(both) as (ada, bo):
         await listen(bo)
         await say(ada, "before")
         await next_said(bo)
-        memory = houses[2]
+        memory = both[2]
         memory.leave()
         memory.come_back()
         await say(ada, "after")
@@ -105,9 +105,9 @@ async def test_what_was_said_while_nothing_was_heard_is_told_afterwards(
         assert await heard(bo) == []
 
 
-async def test_seats_and_spectators_of_a_match_are_apart(houses: tuple[InHouse, InHouse, Memory]) -> None:
-    here, there, _ = houses
-    async with two(houses) as (ada, bo), there.player("Cy") as cy, here.player("Di") as di:
+async def test_seats_and_spectators_of_a_match_are_apart(both: tuple[LiveServer, LiveServer, Memory]) -> None:
+    here, there, _ = both
+    async with two(both) as (ada, bo), there.player("Cy") as cy, here.player("Di") as di:
         players = [(await line.ask({"type": "get_account"}))["player"] for line in (ada, bo)]
         await here.begin("m", players)
         match = {"where": "match", "id": "m"}
@@ -124,10 +124,10 @@ async def test_seats_and_spectators_of_a_match_are_apart(houses: tuple[InHouse, 
 
 
 async def test_when_the_match_is_over_who_played_may_hear_the_spectators_but_not_the_reverse(
-    houses: tuple[InHouse, InHouse, Memory],
+    both: tuple[LiveServer, LiveServer, Memory],
 ) -> None:
-    here, there, _ = houses
-    async with two(houses) as (ada, bo), there.player("Cy") as cy:
+    here, there, _ = both
+    async with two(both) as (ada, bo), there.player("Cy") as cy:
         players = [(await line.ask({"type": "get_account"}))["player"] for line in (ada, bo)]
         await here.begin("m", players)
         match = {"where": "match", "id": "m"}
@@ -145,10 +145,10 @@ async def test_when_the_match_is_over_who_played_may_hear_the_spectators_but_not
 
 
 async def test_who_becomes_somebody_else_hears_nothing_of_what_they_heard_before(
-    houses: tuple[InHouse, InHouse, Memory],
+    both: tuple[LiveServer, LiveServer, Memory],
 ) -> None:
-    here, there, _ = houses
-    async with two(houses) as (ada, bo), there.player("Cy") as cy:
+    here, there, _ = both
+    async with two(both) as (ada, bo), there.player("Cy") as cy:
         signed_in = [await line.sign_in() for line in (ada, bo)]
         await here.begin("m", [each["player"] for each in signed_in])
         match = {"where": "match", "id": "m"}
@@ -161,9 +161,9 @@ async def test_who_becomes_somebody_else_hears_nothing_of_what_they_heard_before
 
 
 async def test_at_a_table_who_sits_there_speaks_and_who_looks_hears(
-    houses: tuple[InHouse, InHouse, Memory],
+    both: tuple[LiveServer, LiveServer, Memory],
 ) -> None:
-    async with two(houses) as (ada, bo):
+    async with two(both) as (ada, bo):
         table = (await ada.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
         at = {"where": "table", "id": table}
         await listen(bo, **at)
@@ -175,9 +175,9 @@ async def test_at_a_table_who_sits_there_speaks_and_who_looks_hears(
 
 
 async def test_a_table_that_is_not_for_everybody_is_heard_by_who_may_look_at_it(
-    houses: tuple[InHouse, InHouse, Memory],
+    both: tuple[LiveServer, LiveServer, Memory],
 ) -> None:
-    async with two(houses) as (ada, bo):
+    async with two(both) as (ada, bo):
         opened = (await ada.ask({"type": "open_table", "game": "tiny", "access": "unlisted"}))["table"]
         at = {"where": "table", "id": opened["id"]}
         assert (await bo.ask({"type": "join_chat", **at}))["code"] == "unknown_table"
@@ -190,9 +190,9 @@ async def test_a_table_that_is_not_for_everybody_is_heard_by_who_may_look_at_it(
 
 @pytest.mark.parametrize(("access", "hears"), [("unlisted", []), ("password", []), ("public", ["for friends"])])
 async def test_who_was_lifted_from_a_table_that_is_not_for_everybody_hears_no_more_until_the_next_match(
-    houses: tuple[InHouse, InHouse, Memory], access: str, hears: list[str]
+    both: tuple[LiveServer, LiveServer, Memory], access: str, hears: list[str]
 ) -> None:
-    async with two(houses) as (ada, bo), houses[1].player("Cy") as cy:
+    async with two(both) as (ada, bo), both[1].player("Cy") as cy:
         secret = {"password": PASSWORD} if access == "password" else {}
         table = (await ada.ask({"type": "open_table", "game": "tiny", "seats": 2, "access": access, **secret}))["table"]
         at = {"where": "table", "id": table["id"]}
@@ -218,9 +218,9 @@ async def test_who_was_lifted_from_a_table_that_is_not_for_everybody_hears_no_mo
 
 
 async def test_what_was_said_at_a_table_that_has_closed_is_not_told_at_another_of_its_id(
-    houses: tuple[InHouse, InHouse, Memory],
+    both: tuple[LiveServer, LiveServer, Memory],
 ) -> None:
-    async with two(houses) as (ada, bo):
+    async with two(both) as (ada, bo):
         opening = {"type": "open_table", "game": "tiny", "ref": "the same"}
         table = (await ada.ask({**opening, "access": "unlisted"}))["table"]["id"]
         at = {"where": "table", "id": table}
@@ -232,8 +232,10 @@ async def test_what_was_said_at_a_table_that_has_closed_is_not_told_at_another_o
         assert await listen(bo, **at) == ["welcome"]
 
 
-async def test_of_a_match_without_spectators_nobody_else_talks(houses: tuple[InHouse, InHouse, Memory]) -> None:
-    async with two(houses) as (ada, bo):
+async def test_of_a_match_without_spectators_nobody_else_talks(
+    both: tuple[LiveServer, LiveServer, Memory],
+) -> None:
+    async with two(both) as (ada, bo):
         opened = await ada.ask({"type": "open_table", "game": "tiny", "spectators": False})
         table = opened["table"]["id"]
         await ada.ask({"type": "add_bot", "table": table})
@@ -245,8 +247,8 @@ async def test_of_a_match_without_spectators_nobody_else_talks(houses: tuple[InH
 
 
 @pytest.mark.parametrize("how", ["mute", "block"])
-async def test_who_is_avoided_is_not_heard(houses: tuple[InHouse, InHouse, Memory], how: str) -> None:
-    async with two(houses) as (ada, bo):
+async def test_who_is_avoided_is_not_heard(both: tuple[LiveServer, LiveServer, Memory], how: str) -> None:
+    async with two(both) as (ada, bo):
         await say(bo, "before")
         await ada.ask({"type": "avoid", "player": await player_of(bo), "how": how})
         assert await listen(ada) == []
@@ -258,9 +260,9 @@ async def test_who_is_avoided_is_not_heard(houses: tuple[InHouse, InHouse, Memor
         assert await listen(ada) == ["before", "hello", "is anybody here?"]
 
 
-async def test_who_is_muted_says_phrases_only(houses: tuple[InHouse, InHouse, Memory]) -> None:
-    async with two(houses) as (ada, bo):
-        await sanctioned(houses[1], await player_of(ada), "mute", seconds=60)  # type: ignore[arg-type]  # it is its value
+async def test_who_is_muted_says_phrases_only(both: tuple[LiveServer, LiveServer, Memory]) -> None:
+    async with two(both) as (ada, bo):
+        await sanctioned(both[1], await player_of(ada), "mute", seconds=60)  # type: ignore[arg-type]  # it is its value
         refused = await say(ada, "hello")
         assert (refused["code"], "far too loud" in refused["text"]) == ("muted", True)
         assert 0 < refused["retry_in"] <= 60_000
@@ -270,7 +272,7 @@ async def test_who_is_muted_says_phrases_only(houses: tuple[InHouse, InHouse, Me
 
 
 async def test_where_guests_do_not_talk_they_say_phrases() -> None:
-    async with house(guests_talk="off") as server, server.player("Ada") as ada:
+    async with live_server(guests_talk="off") as server, server.player("Ada") as ada:
         assert (await say(ada, "hello"))["code"] == "not_registered"
         assert (await ada.ask({**LOBBY, "phrase": "hello"}))["type"] == "said"
         await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
@@ -280,7 +282,7 @@ async def test_where_guests_do_not_talk_they_say_phrases() -> None:
 
 async def test_who_says_too_much_is_told_when_to_go_on() -> None:
     store = MemoryStore(Memory(noon))
-    async with house(store, quotas="on") as server, server.player("Ada") as ada, server.player("Bo") as bo:
+    async with live_server(store, quotas="on") as server, server.player("Ada") as ada, server.player("Bo") as bo:
         told = (await ada.ask({"type": "hello"}))["limits"]["quotas"]
         assert {"code": "chat_lines", "per": "player", "at_once": 8, "per_minute": 30} in told
         for number in range(8):
@@ -293,8 +295,8 @@ async def test_who_says_too_much_is_told_when_to_go_on() -> None:
 async def test_over_two_processes_nobody_says_more_than_over_one() -> None:
     memory = Memory(noon)
     async with (
-        house(MemoryStore(memory), quotas="on") as here,
-        house(MemoryStore(memory), quotas="on") as there,
+        live_server(MemoryStore(memory), quotas="on") as here,
+        live_server(MemoryStore(memory), quotas="on") as there,
         here.player("Ada") as ada,
         there.line() as again,
     ):
@@ -310,7 +312,7 @@ async def test_over_two_processes_nobody_says_more_than_over_one() -> None:
 
 
 async def test_many_guests_from_one_address_say_no_more_than_is_told() -> None:
-    async with house(quotas="on") as server:
+    async with live_server(quotas="on") as server:
         answers: list[Message] = []
         while not answers or answers[-1]["type"] == "said":
             async with server.player(f"Guest {len(answers)}") as guest:
@@ -321,9 +323,9 @@ async def test_many_guests_from_one_address_say_no_more_than_is_told() -> None:
 
 
 async def test_a_program_that_only_reads_listens_and_says_nothing(
-    houses: tuple[InHouse, InHouse, Memory],
+    both: tuple[LiveServer, LiveServer, Memory],
 ) -> None:
-    async with two(houses) as (ada, bo):
+    async with two(both) as (ada, bo):
         await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
         made = await ada.ask({"type": "make_token", "scopes": ["lobby:read"]})
         await bo.sign_in(token=made["token"])

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from houses import InHouse, Line, Message, house
 from matches.processes import Hand
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.tiny.rules import State, Tiny
@@ -18,6 +17,7 @@ from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS, GRACE
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from servers import Line, LiveServer, Message, live_server
 
 A_MOMENT = 1_000
 """Between two moves of its hand the clock runs as clocks do."""
@@ -28,19 +28,19 @@ SEEK = {"type": "seek", "games": ["tiny"]}
 class Scene:
     """A server whose rounds come when the test says so."""
 
-    def __init__(self, server: InHouse, hand: Hand) -> None:
+    def __init__(self, server: LiveServer, hand: Hand) -> None:
         self.server = server
         self.hand = hand
 
     async def pass_time(self, milliseconds: int) -> None:
         """Move the store's clock; whoever is connected says so in time."""
         self.hand.move(milliseconds)
-        self.server.house.matches.clock.correct(self.hand.time)
-        await self.server.house.quick_match.here.say_they_are_here()
+        self.server.services.matches.clock.correct(self.hand.time)
+        await self.server.services.quick_match.here.say_they_are_here()
 
     async def run_round(self, after: int = BETWEEN_ROUNDS) -> None:
         await self.pass_time(after)
-        assert await self.server.house.quick_match.rounds.run_round()
+        assert await self.server.services.quick_match.rounds.run_round()
 
     @contextlib.asynccontextmanager
     async def players(self, *names: str) -> AsyncIterator[list[Line]]:
@@ -51,7 +51,7 @@ class Scene:
 @contextlib.asynccontextmanager
 async def scene(games: dict[str, AnyGame] | None = None) -> AsyncIterator[Scene]:
     hand = Hand()
-    async with house(MemoryStore(Memory(hand)), games=games) as server:
+    async with live_server(MemoryStore(Memory(hand)), games=games) as server:
         here = Scene(server, hand)
         await here.pass_time(0)
         yield here
@@ -476,7 +476,7 @@ async def test_an_illegal_deck_is_refused_with_all_that_is_wrong() -> None:
 
 async def test_nothing_is_remembered_of_who_goes_before_they_were_told_anything() -> None:
     async with scene() as here:
-        quick_match = here.server.house.quick_match
+        quick_match = here.server.services.quick_match
 
         class Passer:
             """A connection that is gone at once."""
@@ -489,4 +489,4 @@ async def test_nothing_is_remembered_of_who_goes_before_they_were_told_anything(
             passer = Passer()
             quick_match.here.come(PlayerId(f"p{number}"), passer)
             quick_match.here.go(PlayerId(f"p{number}"), passer)
-        assert (quick_match.here._have_come, quick_match.here._to_tell) == (set(), {})
+        assert (quick_match.here._have_come, quick_match.here._to_notify) == (set(), {})

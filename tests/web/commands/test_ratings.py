@@ -6,18 +6,18 @@ from typing import Any
 
 import aiohttp
 import pytest
-from houses import InHouse, Line, Message, house
 from quarterdeck_protocol.standings import Unrated
 from quarterdeck_server.lobby.ratings.match_results import LEAST_ACTIONS, MOST_MEETINGS_A_DAY
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from servers import Line, LiveServer, Message, live_server
 from web.commands.test_matchmaking import offer_to, scene
 
 PASSWORD = "a long walk by the sea"
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[InHouse]:
-    async with house(messages_per_second=100_000) as running:
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(messages_per_second=100_000) as running:
         yield running
 
 
@@ -69,7 +69,7 @@ async def got(url: str, **options: Any) -> tuple[int, Any]:
 
 
 class TestTheEndOfAMatch:
-    async def test_each_player_is_told_what_it_meant(self, server: InHouse) -> None:
+    async def test_each_player_is_told_what_it_meant(self, server: LiveServer) -> None:
         async with server.person("Ada") as ada, server.person("Bo") as bo, server.line() as stranger:
             match = await at_table(ada, bo)
             await stranger.ask({"type": "watch_match", "match": match})
@@ -84,8 +84,8 @@ class TestTheEndOfAMatch:
     async def test_they_are_told_on_every_connection_to_every_process(self) -> None:
         memory = Memory()
         async with (
-            house(MemoryStore(memory)) as here,
-            house(MemoryStore(memory)) as there,
+            live_server(MemoryStore(memory)) as here,
+            live_server(MemoryStore(memory)) as there,
             here.line() as ada,
             there.line() as elsewhere,
             there.person("Bo") as bo,
@@ -99,7 +99,7 @@ class TestTheEndOfAMatch:
             me = (await ada.ask({"type": "get_profile"}))["games"]
             assert [(game["rated"], game["played"]) for game in me] == [(1, 1)]
 
-    async def test_a_resignation_is_a_loss(self, server: InHouse) -> None:
+    async def test_a_resignation_is_a_loss(self, server: LiveServer) -> None:
         async with server.person("Ada") as ada, server.person("Bo") as bo:
             match = await at_table(ada, bo, marks=100)
             for line in 4 * (ada, bo):
@@ -120,7 +120,7 @@ def ratings_at(table: Message) -> list[int | None]:
 class TestPlaces:
     """What a table shows of how well those play who sit there."""
 
-    async def test_whoever_sits_down_is_shown_with_their_rating_and_a_bot_without(self, server: InHouse) -> None:
+    async def test_whoever_sits_down_is_shown_with_their_rating_and_a_bot_without(self, server: LiveServer) -> None:
         async with server.person("Ada") as ada, server.person("Bo") as bo, server.person("Cy") as cy:
             match = await rated_match(ada, bo)
             after = (await told(ada, match))["after"]
@@ -139,8 +139,8 @@ class TestPlaces:
     async def test_a_rematch_shows_what_the_match_has_made_of_them_on_every_process(self) -> None:
         memory = Memory()
         async with (
-            house(MemoryStore(memory)) as here,
-            house(MemoryStore(memory)) as there,
+            live_server(MemoryStore(memory)) as here,
+            live_server(MemoryStore(memory)) as there,
             here.person("Ada") as ada,
             there.person("Bo") as bo,
         ):
@@ -150,7 +150,7 @@ class TestPlaces:
             numbers = [(await told(line, match))["after"]["number"] for line in (ada, bo)]
             again = await bo.ask({"type": "rematch", "table": table})
             assert ratings_at(again["table"]) == numbers[::-1], "the seats have moved on by one"
-            async with house(MemoryStore(memory)) as fresh, fresh.person("Cy") as cy:
+            async with live_server(MemoryStore(memory)) as fresh, fresh.person("Cy") as cy:
                 assert ratings_at((await cy.ask({"type": "watch_table", "table": table}))["table"]) == numbers[::-1]
 
 
@@ -180,7 +180,7 @@ async def draw_and_discard(match: str, *lines: Line) -> None:
 
 class TestMoreThanTwo:
     @pytest.mark.parametrize("seats", [3, 4])
-    async def test_each_is_rated_by_the_place_that_the_rules_give(self, server: InHouse, seats: int) -> None:
+    async def test_each_is_rated_by_the_place_that_the_rules_give(self, server: LiveServer, seats: int) -> None:
         async with contextlib.AsyncExitStack() as stack:
             lines = [await stack.enter_async_context(server.person(name)) for name in ("Ada", "Bo", "Cy", "Di")[:seats]]
             match = await at_density_deck(*lines)
@@ -199,7 +199,7 @@ class TestMoreThanTwo:
             ]
 
     async def test_who_sits_beside_a_bot_of_their_own_is_rated_no_more_though_it_is_deleted_meanwhile(
-        self, server: InHouse
+        self, server: LiveServer
     ) -> None:
         async with server.line() as ada, server.line() as program, server.person("Bo") as bo:
             await ada.sign_in()
@@ -227,19 +227,19 @@ class TestWhyNot:
         assert history["matches"][0]["unrated"] == news["unrated"]
         return Unrated(news["unrated"])
 
-    async def test_the_table_is_not_rated(self, server: InHouse) -> None:
+    async def test_the_table_is_not_rated(self, server: LiveServer) -> None:
         async with server.person("Ada") as ada, server.person("Bo") as bo:
             match = await at_table(ada, bo, rated=False)
             await play_on(match, ada, bo)
             assert await self.why(ada, match) is Unrated.UNRATED_TABLE
 
-    async def test_a_bot_is_the_only_opponent(self, server: InHouse) -> None:
+    async def test_a_bot_is_the_only_opponent(self, server: LiveServer) -> None:
         async with server.person("Ada") as ada:
             match = await at_table(ada, None)
             await play_on(match, ada)
             assert await self.why(ada, match) is Unrated.BOTS
 
-    async def test_a_players_own_bot_is_a_bot(self, server: InHouse) -> None:
+    async def test_a_players_own_bot_is_a_bot(self, server: LiveServer) -> None:
         async with server.line() as ada, server.line() as program:
             await ada.sign_in()
             await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
@@ -250,26 +250,26 @@ class TestWhyNot:
             await ada.ask({"type": "resign", "match": match})
             assert await self.why(ada, match) is Unrated.BOTS
 
-    async def test_nobody_has_done_anything(self, server: InHouse) -> None:
+    async def test_nobody_has_done_anything(self, server: LiveServer) -> None:
         async with server.person("Ada") as ada, server.person("Bo") as bo:
             match = await at_table(ada, bo)
             await ada.ask({"type": "resign", "match": match})
             assert await self.why(ada, match) is Unrated.ABANDONED_BEFORE_THE_DEAL
 
-    async def test_it_is_over_too_soon(self, server: InHouse) -> None:
+    async def test_it_is_over_too_soon(self, server: LiveServer) -> None:
         async with server.person("Ada") as ada, server.person("Bo") as bo:
             match = await at_table(ada, bo, marks=1)
             await play_on(match, ada, bo)
             assert await self.why(ada, match) is Unrated.TOO_SHORT
 
-    async def test_guests_play_for_no_rating(self, server: InHouse) -> None:
+    async def test_guests_play_for_no_rating(self, server: LiveServer) -> None:
         async with server.person("Ada") as ada, server.player("Bo") as bo:
             match = await at_table(ada, bo)
             await play_on(match, ada, bo)
             assert await self.why(ada, match) is await self.why(bo, match) is Unrated.GUESTS
 
     async def test_both_come_from_one_address(self) -> None:
-        async with house(trusted_proxies=1) as server, contextlib.AsyncExitStack() as stack:
+        async with live_server(trusted_proxies=1) as server, contextlib.AsyncExitStack() as stack:
             home = {"headers": {"X-Forwarded-For": "81.2.69.142"}}
             ada, bo = [await stack.enter_async_context(server.line(**home)) for _ in range(2)]
             for line, name in ((ada, "Ada"), (bo, "Bo")):
@@ -279,14 +279,14 @@ class TestWhyNot:
             await play_on(match, ada, bo)
             assert await self.why(ada, match) is Unrated.SAME_ADDRESS
 
-    async def test_they_have_met_too_often_today(self, server: InHouse) -> None:
+    async def test_they_have_met_too_often_today(self, server: LiveServer) -> None:
         async with server.person("Ada") as ada, server.person("Bo") as bo:
             for _ in range(MOST_MEETINGS_A_DAY):
                 await rated_match(ada, bo)
             assert (await told(ada, match := await rated_match(ada, bo)))["unrated"] == "met_too_often"
             assert await self.why(bo, match) is Unrated.MET_TOO_OFTEN
 
-    async def test_one_player_has_two_seats(self, server: InHouse) -> None:
+    async def test_one_player_has_two_seats(self, server: LiveServer) -> None:
         async with server.line() as ada:
             me = (await ada.sign_in("Ada"))["player"]
             await server.begin("m", [me, me], rated=True)
@@ -295,7 +295,7 @@ class TestWhyNot:
 
 
 class TestWhatMayBeAsked:
-    async def test_over_http_as_over_the_socket(self, server: InHouse) -> None:
+    async def test_over_http_as_over_the_socket(self, server: LiveServer) -> None:
         async with server.line() as ada, server.person("Bo") as bo, server.line() as stranger:
             me = (await ada.sign_in("Ada"))["player"]["id"]
             await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
@@ -321,7 +321,7 @@ class TestWhatMayBeAsked:
                 status, body = await server.get(path)
                 assert (status, body) == (200, {**answer, "ref": None}), path
 
-    async def test_the_transcript_of_each_is_where_it_says(self, server: InHouse) -> None:
+    async def test_the_transcript_of_each_is_where_it_says(self, server: LiveServer) -> None:
         async with server.person("Ada") as ada, server.person("Bo") as bo:
             match = await rated_match(ada, bo)
             [played] = (await ada.ask({"type": "get_history"}))["matches"]
@@ -331,13 +331,17 @@ class TestWhatMayBeAsked:
 
     async def test_a_transcript_that_is_kept_no_more_is_said_to_be_gone(self) -> None:
         memory = Memory()
-        async with house(MemoryStore(memory)) as server, server.person("Ada") as ada, server.person("Bo") as bo:
+        async with (
+            live_server(MemoryStore(memory)) as server,
+            server.person("Ada") as ada,
+            server.person("Bo") as bo,
+        ):
             match = await rated_match(ada, bo)
             del memory.logs[match]  # type: ignore[arg-type]  # an id is a string
             [played] = (await ada.ask({"type": "get_history"}))["matches"]
             assert (played["match"], played["transcript"]) == (match, None)
 
-    async def test_everything_about_oneself_takes_ones_token(self, server: InHouse) -> None:
+    async def test_everything_about_oneself_takes_ones_token(self, server: LiveServer) -> None:
         async with server.line() as ada, server.person("Bo") as bo:
             token = (await ada.sign_in("Ada"))["token"]
             await rated_match(ada, bo)
@@ -360,12 +364,12 @@ class TestWhatMayBeAsked:
         ],
     )
     async def test_what_is_refused_over_http_says_where(
-        self, server: InHouse, path: str, status: int, code: str, where: str
+        self, server: LiveServer, path: str, status: int, code: str, where: str
     ) -> None:
         answered, problem = await server.get(path)
         assert (answered, problem["code"], problem["where"]) == (status, code, where)
 
-    async def test_a_program_does_not_reach_everything_about_its_owner(self, server: InHouse) -> None:
+    async def test_a_program_does_not_reach_everything_about_its_owner(self, server: LiveServer) -> None:
         async with server.line() as ada:
             await ada.sign_in()
             await ada.ask({"type": "register", "name": "Ada", "password": PASSWORD})
@@ -374,7 +378,7 @@ class TestWhatMayBeAsked:
             assert (status, problem["code"]) == (403, "missing_scope")
 
 
-async def test_who_is_deleted_is_nameless_in_what_others_have_played(server: InHouse) -> None:
+async def test_who_is_deleted_is_nameless_in_what_others_have_played(server: LiveServer) -> None:
     async with server.person("Ada") as ada, server.person("Bo") as bo:
         await rated_match(ada, bo)
         await bo.ask({"type": "delete_account", "password": PASSWORD})

@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 import pytest
-from houses import SOON, InHouse, Line, Message, house
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import followed_tables
 from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST
+from servers import SOON, Line, LiveServer, Message, live_server
 
 
 class Two(NamedTuple):
@@ -18,15 +18,15 @@ class Two(NamedTuple):
 
     ada: Line
     bo: Line
-    here: InHouse
-    there: InHouse
+    here: LiveServer
+    there: LiveServer
 
 
 @pytest.fixture
 async def two() -> AsyncIterator[Two]:
     memory = Memory()
     async with contextlib.AsyncExitStack() as stack:
-        here, there = [await stack.enter_async_context(house(MemoryStore(memory))) for _ in range(2)]
+        here, there = [await stack.enter_async_context(live_server(MemoryStore(memory))) for _ in range(2)]
         ada = await stack.enter_async_context(here.player("Ada"))
         bo = await stack.enter_async_context(there.player("Bo"))
         yield Two(ada, bo, here, there)
@@ -137,7 +137,7 @@ async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_want
         assert [table["id"] for table in narrow["tables"]] == [before["id"]]
         assert (await anybody.ask({"type": "unwatch_lobby"}))["type"] == "lobby_unwatched"
         await opened(two.ada, time_limit=7_000)
-        assert not two.there.house.tables.repository.board.is_on
+        assert not two.there.services.tables.repository.board.is_on
         assert await anybody.quiet() == []
         assert [each["type"] for each in anybody.heard].count("lobby_changed") == 2
 
@@ -145,9 +145,9 @@ async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_want
 async def test_who_hangs_up_follows_the_list_no_more(two: Two) -> None:
     async with two.there.line() as anybody:
         await anybody.ask({"type": "watch_lobby"})
-        assert two.there.house.tables.repository.board.is_on
+        assert two.there.services.tables.repository.board.is_on
     assert (await two.bo.ask({"type": "hello"}))["type"] == "welcome"
-    while two.there.house.tables.repository.board.is_on:
+    while two.there.services.tables.repository.board.is_on:
         await two.bo.ask({"type": "hello"})
 
 
@@ -165,12 +165,12 @@ async def test_who_follows_as_many_tables_as_one_may_leaves_one_whose_match_is_o
     await two.ada.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
     await opened(two.ada)
     assert (await two.ada.ask({**too_many}))["code"] == "watching_too_many"
-    assert two.here.house.tables.followers.here(first["id"]) == frozenset()
+    assert two.here.services.tables.followers.here(first["id"]) == frozenset()
 
 
 async def test_limits_are_told_in_the_welcome_and_hold_for_an_address() -> None:
     async with (
-        house(tables_per_player=3, tables_per_address=2) as server,
+        live_server(tables_per_player=3, tables_per_address=2) as server,
         server.player() as ada,
         server.player() as bo,
     ):
@@ -195,9 +195,9 @@ async def test_whose_session_goes_on_where_the_table_is_not_followed_loses_the_s
             assert await first.closed() == CloseCode.TAKEN_UP_ELSEWHERE
             missed = await two.bo.until(lambda heard: heard["type"] == "table_changed")
             assert missed["table"]["places"][0]["player"]["name"] == "Cy"
-            assert (await two.there.house.tables.repository.read(table)).places[0].away is not None
+            assert (await two.there.services.tables.repository.read(table)).places[0].away is not None
             await second.ask({"type": "watch_table", "table": table})
-            assert (await two.there.house.tables.repository.read(table)).places[0].away is None
+            assert (await two.there.services.tables.repository.read(table)).places[0].away is None
 
 
 def sitting(table: Message) -> list[str | None]:
@@ -257,7 +257,7 @@ async def test_who_is_called_otherwise_is_shown_so_at_the_table_where_they_sit_a
 
 
 async def test_lists_are_asked_for_so_often_from_one_address_whoever_asks_and_how() -> None:
-    async with house(quotas="on") as server, server.line() as one, server.player() as other:
+    async with live_server(quotas="on") as server, server.line() as one, server.player() as other:
         for _ in range(LIST.at_once // 2):
             assert (await one.ask({"type": "list_tables"}))["type"] == "tables"
             assert (await other.ask({"type": "watch_lobby"}))["type"] == "lobby_snapshot"
@@ -269,7 +269,12 @@ async def test_lists_are_asked_for_so_often_from_one_address_whoever_asks_and_ho
 
 
 async def test_codes_and_passwords_are_tried_so_often_from_one_address_over_however_many_lines() -> None:
-    async with house(quotas="on") as server, server.player() as ada, server.line() as one, server.line() as other:
+    async with (
+        live_server(quotas="on") as server,
+        server.player() as ada,
+        server.line() as one,
+        server.line() as other,
+    ):
         table = await opened(ada, access="password", password="open sesame")
         for _ in range(ENTER.at_once // 2):
             guess = await one.ask({"type": "watch_table", "table": table["id"], "password": "open barley"})

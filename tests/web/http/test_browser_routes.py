@@ -6,9 +6,9 @@ import re
 
 import aiohttp
 import pytest
-from houses import InHouse, house
 from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, POLICY
+from servers import LiveServer, live_server
 
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 SCREENS = (
@@ -28,7 +28,7 @@ SCREENS = (
 )
 
 
-async def got(server: InHouse, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
+async def got(server: LiveServer, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
     async with aiohttp.ClientSession() as http, http.get(server.url + path, headers=headers) as answer:
         return (
             answer.status,
@@ -39,7 +39,7 @@ async def got(server: InHouse, path: str, **headers: str) -> tuple[int, dict[str
 
 @pytest.mark.parametrize("path", SCREENS)
 async def test_every_screen_is_the_page_for_whoever_asks_for_a_page(path: str) -> None:
-    async with house() as server:
+    async with live_server() as server:
         status, headers, text = await got(server, path, **HTML)
         assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
         assert (headers["cache-control"], headers["vary"]) == ("public, no-cache", "Accept, Accept-Encoding")
@@ -53,7 +53,7 @@ async def test_every_screen_is_the_page_for_whoever_asks_for_a_page(path: str) -
 
 
 async def test_every_page_that_there_is_has_the_strict_policy() -> None:
-    async with house() as server:
+    async with live_server() as server:
         pages = []
         for route in server.app.router.routes():
             assert route.resource is not None
@@ -77,7 +77,7 @@ async def test_every_page_that_there_is_has_the_strict_policy() -> None:
 
 
 async def test_everything_that_the_page_names_is_there_under_one_digest_and_may_be_kept() -> None:
-    async with house() as server:
+    async with live_server() as server:
         _, _, page = await got(server, "/", **HTML)
         named = re.findall(r'(?:href|src)="(/[^"]+)"', page)
         files = shipped_files()
@@ -91,7 +91,7 @@ async def test_everything_that_the_page_names_is_there_under_one_digest_and_may_
 
 
 async def test_a_module_of_the_page_reaches_the_javascript_package_by_a_relative_path() -> None:
-    async with house() as server:
+    async with live_server() as server:
         files = server.app[BROWSER]
         assert files is not None
         packages = [path for path in files.assets if path.startswith("javascript/")]
@@ -102,14 +102,14 @@ async def test_a_module_of_the_page_reaches_the_javascript_package_by_a_relative
 
 
 async def test_another_process_in_the_middle_of_a_restart_answers_with_its_own_file_which_nobody_keeps() -> None:
-    async with house() as server:
+    async with live_server() as server:
         status, headers, _ = await got(server, "/assets/0123456789abcdef/web/src/main.js")
         assert (status, headers["cache-control"]) == (200, "no-store")
         assert (await got(server, "/assets/0123456789abcdef/web/src/nowhere.js", **HTML))[0] == 404
 
 
 async def test_who_asks_for_text_or_for_data_has_no_page() -> None:
-    async with house() as server:
+    async with live_server() as server:
         for accept in ("*/*", "text/plain", "text/html;q=0"):
             status, headers, text = await got(server, "/", Accept=accept)
             assert (status, headers["content-type"]) == (200, "text/plain; charset=utf-8")
@@ -123,7 +123,7 @@ async def test_who_asks_for_text_or_for_data_has_no_page() -> None:
 
 
 async def test_a_host_can_leave_the_page_out() -> None:
-    async with house(web="off") as server:
+    async with live_server(web="off") as server:
         status, headers, _ = await got(server, "/", **HTML)
         assert (status, headers["content-type"]) == (200, "text/plain; charset=utf-8")
         assert (await got(server, "/lobby", **HTML))[0] == 404
@@ -131,7 +131,7 @@ async def test_a_host_can_leave_the_page_out() -> None:
 
 
 async def test_whoever_loads_the_page_has_as_many_questions_left_as_before() -> None:
-    async with house(quotas="on", clock=lambda: 0.0) as server:
+    async with live_server(quotas="on", clock=lambda: 0.0) as server:
         _, headers, page = await got(server, "/", **HTML)
         (path, *_) = re.findall(r'src="(/[^"]+)"', page)
         assert "ratelimit-remaining" not in (await got(server, path))[1]

@@ -9,7 +9,6 @@ import aiohttp
 import jsonschema  # type: ignore[import-untyped]  # it has no types of its own
 import msgspec
 import pytest
-from houses import house
 from quarterdeck_client import Client
 from quarterdeck_games import GAMES
 from quarterdeck_games.amfibido.cards.copies import FACES
@@ -17,6 +16,7 @@ from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.card_sets import written
 from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_server.docs_build.files import PROTOCOL
+from servers import live_server
 
 EXAMPLES = Path(__file__).parents[3] / "deploy" / "cards"
 WITH_CARDS = ("amiibart", "myacards")
@@ -33,7 +33,7 @@ async def ask(url: str, **headers: str) -> tuple[int, Any, bytes]:
 
 @pytest.mark.parametrize("game", WITH_CARDS)
 async def test_the_catalogue_is_all_that_the_rules_have_and_fits_its_schema(game: str) -> None:
-    async with house() as server:
+    async with live_server() as server:
         status, headers, body = await ask(f"{server.url}/v1/games/{game}/cards")
     assert (status, headers["Content-Type"]) == (200, "application/json")
     value = json.loads(body)
@@ -47,7 +47,7 @@ async def test_the_catalogue_is_all_that_the_rules_have_and_fits_its_schema(game
 @pytest.mark.parametrize(("game", "faces", "cards"), [("amfibido", 121, 146), ("density-deck", 30, 50)])
 async def test_what_is_in_a_box_can_be_looked_through_card_by_card(game: str, faces: int, cards: int) -> None:
     """AF fact 1, with fifteen sensei; S2:4…15."""
-    async with house() as server:
+    async with live_server() as server:
         _, _, body = await ask(f"{server.url}/v1/games/{game}/cards")
     value = json.loads(body)
     schema = json.loads((PROTOCOL / "schema" / "cards" / f"{game}.json").read_bytes())
@@ -70,7 +70,7 @@ def test_every_card_that_amfibido_shows_in_a_match_stands_in_its_catalogue_with_
 
 
 async def test_it_is_decoded_as_the_very_same_cards() -> None:
-    async with house() as server:
+    async with live_server() as server:
         _, _, body = await ask(f"{server.url}/v1/games/amiibart/cards")
     told = msgspec.json.decode(body, type=Catalogue[Card])
     shipped = GAMES["amiibart"].catalogue
@@ -79,7 +79,7 @@ async def test_it_is_decoded_as_the_very_same_cards() -> None:
 
 
 async def test_who_has_it_already_is_told_only_that() -> None:
-    async with house() as server:
+    async with live_server() as server:
         url = f"{server.url}/v1/games/myacards/cards"
         _, headers, body = await ask(url)
         tag = headers["ETag"]
@@ -92,7 +92,7 @@ async def test_who_has_it_already_is_told_only_that() -> None:
 
 
 async def test_it_comes_packed_to_whoever_takes_that() -> None:
-    async with house() as server:
+    async with live_server() as server:
         url = f"{server.url}/v1/games/amiibart/cards"
         _, plain_headers, plain = await ask(url)
         status, headers, packed = await ask(url, **{"Accept-Encoding": "br, gzip;q=0.8"})
@@ -106,13 +106,13 @@ async def test_it_comes_packed_to_whoever_takes_that() -> None:
 
 @pytest.mark.parametrize(("game", "code"), [("tiny", "no_cards"), ("chess", "unknown_game")])
 async def test_a_game_without_a_catalogue_says_so(game: str, code: str) -> None:
-    async with house() as server:
+    async with live_server() as server:
         status, refused = await server.get(f"/v1/games/{game}/cards")
         assert (status, refused["status"], refused["code"]) == (404, 404, code)
 
 
 async def test_further_sets_stand_behind_the_shipped_one_with_their_content() -> None:
-    async with house(cards=str(EXAMPLES)) as server, house() as plain:
+    async with live_server(cards=str(EXAMPLES)) as server, live_server() as plain:
         _, value = await server.get("/v1/games/amiibart/cards")
         assert [one["id"] for one in value["sets"]] == ["AB1", "KITES"]
         assert [mark["id"] for mark in value["further"]] == ["KITES"]
@@ -121,7 +121,7 @@ async def test_further_sets_stand_behind_the_shipped_one_with_their_content() ->
 
 
 async def test_the_client_gives_it() -> None:
-    async with house() as server, Client(server.url, name="Ada") as me:
+    async with live_server() as server, Client(server.url, name="Ada") as me:
         told = await me.cards("amiibart")
         assert [(one.id, len(one.cards), len(one.printings)) for one in told.sets] == [("AB1", 128, 20)]
         assert told.sets[0].cards[0].id == "grave-bat"

@@ -4,7 +4,7 @@ from typing import Any
 
 import aiohttp
 import pytest
-from houses import InHouse, house
+from servers import LiveServer, live_server
 
 HERE, ELSEWHERE = "https://play.example", "https://other.example"
 FILLED = {
@@ -20,7 +20,7 @@ FILLED = {
 }
 
 
-def routes_of(server: InHouse) -> list[tuple[str, str]]:
+def routes_of(server: LiveServer) -> list[tuple[str, str]]:
     """Return every method and path that the server answers over plain HTTP."""
     found = []
     for route in server.app.router.routes():
@@ -32,13 +32,13 @@ def routes_of(server: InHouse) -> list[tuple[str, str]]:
     return found
 
 
-async def heads(server: InHouse, method: str, path: str, **headers: str) -> tuple[int, dict[str, str]]:
+async def heads(server: LiveServer, method: str, path: str, **headers: str) -> tuple[int, dict[str, str]]:
     async with aiohttp.ClientSession() as http, http.request(method, server.url + path, headers=headers) as answer:
         return answer.status, {name.lower(): value for name, value in answer.headers.items()}
 
 
 async def test_by_default_every_answer_can_be_read_by_every_page() -> None:
-    async with house() as server:
+    async with live_server() as server:
         for method, path in [*routes_of(server), ("GET", "/nowhere"), ("DELETE", "/v1/games")]:
             _, headers = await heads(server, method, path, Origin=ELSEWHERE)
             assert headers["access-control-allow-origin"] == "*", (method, path)
@@ -47,7 +47,7 @@ async def test_by_default_every_answer_can_be_read_by_every_page() -> None:
 
 
 async def test_every_path_says_beforehand_what_may_be_sent_to_it() -> None:
-    async with house() as server:
+    async with live_server() as server:
         for method, path in routes_of(server):
             asked = {
                 "Origin": ELSEWHERE,
@@ -66,7 +66,7 @@ async def test_every_path_says_beforehand_what_may_be_sent_to_it() -> None:
 
 @pytest.mark.parametrize("method", ["GET", "OPTIONS"])
 async def test_a_host_can_name_the_origins_and_then_no_other_page_reads_anything(method: str) -> None:
-    async with house(origins=(HERE,)) as server:
+    async with live_server(origins=(HERE,)) as server:
         for _, path in routes_of(server):
             _, headers = await heads(server, method, path, Origin=HERE)
             assert headers["access-control-allow-origin"] == HERE, path
@@ -79,7 +79,7 @@ async def test_a_host_can_name_the_origins_and_then_no_other_page_reads_anything
 
 
 async def test_a_page_elsewhere_sees_why_it_is_refused_and_when_to_come_back() -> None:
-    async with house(quotas="on", clock=lambda: 0.0) as server:
+    async with live_server(quotas="on", clock=lambda: 0.0) as server:
         status, headers = 200, dict[str, str]()
         while status == 200:
             status, headers = await heads(server, "GET", "/v1/games", Origin=ELSEWHERE)
@@ -87,13 +87,13 @@ async def test_a_page_elsewhere_sees_why_it_is_refused_and_when_to_come_back() -
         assert int(headers["retry-after"]) >= 1
         status, _ = await heads(server, "OPTIONS", "/v1/games", Origin=ELSEWHERE)
         assert status == 204
-    async with house(connections=1, connections_per_address=1) as server, server.line():
+    async with live_server(connections=1, connections_per_address=1) as server, server.line():
         status, headers = await heads(server, "GET", "/v1/games", Origin=ELSEWHERE)
         assert (status, headers["access-control-allow-origin"]) == (429, "*")
 
 
 async def test_what_carries_a_token_can_be_asked_from_elsewhere() -> None:
-    async with house() as server, server.line() as line:
+    async with live_server() as server, server.line() as line:
         token: Any = (await line.sign_in())["token"]
         sent = {"Origin": ELSEWHERE, "Authorization": f"Bearer {token}"}
         status, headers = await heads(server, "GET", "/v1/me/seats", **sent)

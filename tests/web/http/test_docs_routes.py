@@ -2,9 +2,9 @@
 
 import aiohttp
 import pytest
-from houses import house
 from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
 from quarterdeck_server.web.http.docs_routes import POLICY
+from servers import live_server
 
 PLACES = {
     "/docs": ("index.html", "text/html"),
@@ -20,7 +20,7 @@ PLACES = {
 
 
 async def test_every_document_is_served_as_it_was_written_and_once() -> None:
-    async with house() as server, aiohttp.ClientSession() as browser:
+    async with live_server() as server, aiohttp.ClientSession() as browser:
         for path, (name, kind) in PLACES.items():
             async with browser.get(server.url + path, headers={"Accept": "text/html"}) as response:
                 assert (response.status, response.content_type) == (200, kind)
@@ -32,13 +32,17 @@ async def test_every_document_is_served_as_it_was_written_and_once() -> None:
 
 @pytest.mark.parametrize("path", ["/docs", "/docs/http"])
 async def test_a_page_may_load_its_style_and_nothing_else(path: str) -> None:
-    async with house() as server, aiohttp.ClientSession() as browser, browser.get(server.url + path) as response:
+    async with (
+        live_server() as server,
+        aiohttp.ClientSession() as browser,
+        browser.get(server.url + path) as response,
+    ):
         assert response.headers["Content-Security-Policy"] == POLICY
         assert POLICY.startswith("default-src 'none'; style-src 'self';")
 
 
 async def test_the_schema_of_one_direction_is_served_alone() -> None:
-    async with house() as server:
+    async with live_server() as server:
         status, schema = await server.get("/v1/schema/from-client.json")
         assert (status, schema["title"]) == (200, "FromClient")
         status, schema = await server.get("/v1/schema/from-server.json")

@@ -1,7 +1,7 @@
 """Of a query, what is not declared is refused, with what would be right."""
 
 import pytest
-from houses import house
+from servers import live_server
 
 
 @pytest.mark.parametrize(
@@ -13,12 +13,12 @@ from houses import house
     ],
 )
 async def test_a_slip_in_a_query_is_refused_with_its_place(path: str, where: str, text: str) -> None:
-    async with house() as server:
+    async with live_server() as server:
         status, refused = await server.get(path)
         assert (status, refused["code"], refused["where"]) == (400, "malformed", where)
         assert refused["detail"] == text
 
 
 async def test_who_watches_over_a_server_may_add_what_they_like() -> None:
-    async with house() as server:
+    async with live_server() as server:
         assert (await server.get("/healthz?probe=7"))[0] == 200

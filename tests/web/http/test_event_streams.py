@@ -5,9 +5,9 @@ import asyncio
 import aiohttp
 import pytest
 from aiohttp import web
-from houses import SOON, house
 from quarterdeck_server.web.http.event_streams import HEARTBEAT, EventStream
 from quarterdeck_server.web.send_queue import MOST_FRAMES
+from servers import SOON, live_server
 
 FIRST = b'{"type":"update","version":3,"epoch":0,"result":null}'
 
@@ -22,7 +22,7 @@ async def test_while_nothing_happens_it_says_that_it_is_still_here_and_nothing_i
         return await streams[0].answer(request)
 
     async with (
-        house(routes=[web.get("/events", events)]) as server,
+        live_server(routes=[web.get("/events", events)]) as server,
         aiohttp.ClientSession() as http,
         http.get(server.url + "/events") as answer,
         asyncio.timeout(SOON),
@@ -44,7 +44,7 @@ async def test_a_reader_that_takes_nothing_is_let_go() -> None:
         return await streams[0].answer(request)
 
     async with (
-        house(routes=[web.get("/events", events)]) as server,
+        live_server(routes=[web.get("/events", events)]) as server,
         aiohttp.ClientSession() as http,
         http.get(server.url + "/events") as answer,
         asyncio.timeout(SOON),

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 import structlog
-from houses import Message
 from quarterdeck_protocol.close_codes import CloseCode
+from servers import Message
 from web.moderators_office import LOBBY, PASSWORD, Office, offices
 
 

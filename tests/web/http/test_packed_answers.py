@@ -5,13 +5,13 @@ import gzip
 
 import aiohttp
 import pytest
-from houses import InHouse, bot, house
 from quarterdeck_server.web.http.packed_answers import LEAST_PACKED, MOST_PACKED_AT_ONCE
+from servers import LiveServer, bot, live_server
 
 GAME = "amiibart"
 
 
-async def got(server: InHouse, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+async def got(server: LiveServer, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
     async with (
         aiohttp.ClientSession(auto_decompress=False) as http,
         http.get(server.url + path, headers={"Accept-Encoding": "identity", **headers}) as answer,
@@ -19,7 +19,7 @@ async def got(server: InHouse, path: str, **headers: str) -> tuple[int, dict[str
         return answer.status, {name.lower(): value for name, value in answer.headers.items()}, await answer.read()
 
 
-async def answered_paths(server: InHouse, player: str, other: str) -> list[str]:
+async def answered_paths(server: LiveServer, player: str, other: str) -> list[str]:
     """Return every path that can be asked with GET, filled in so that it is answered."""
     await server.begin("done", [bot(1), bot(2)], marks=5)
     async with server.line() as line:
@@ -47,7 +47,7 @@ async def answered_paths(server: InHouse, player: str, other: str) -> list[str]:
 
 
 async def test_every_answer_has_a_tag_and_what_is_large_is_packed() -> None:
-    async with house() as server, server.line() as line, server.line() as another:
+    async with live_server() as server, server.line() as line, server.line() as another:
         signed_in, other = await line.sign_in("Ada"), await another.sign_in("Bo")
         for path in await answered_paths(server, signed_in["player"]["id"], other["player"]["id"]):
             who = {"Authorization": f"Bearer {signed_in['token']}"} if path.startswith("/v1/me/") else {}
@@ -78,7 +78,7 @@ async def test_large_and_small_are_packed_alike() -> None:
     async def text(request: aiohttp.web.Request) -> aiohttp.web.Response:
         return aiohttp.web.Response(text="x" * int(request.query["size"]))
 
-    async with house(routes=[aiohttp.web.get("/text", text)]) as server:
+    async with live_server(routes=[aiohttp.web.get("/text", text)]) as server:
         for size in (LEAST_PACKED, LEAST_PACKED + 1, MOST_PACKED_AT_ONCE + 1):
             _, headers, body = await got(server, f"/text?size={size}", **{"Accept-Encoding": "gzip"})
             is_packed = headers.get("content-encoding") == "gzip"
@@ -88,7 +88,7 @@ async def test_large_and_small_are_packed_alike() -> None:
 
 @pytest.mark.parametrize("path", ["/healthz", "/v1/matches/nowhere", "/v1/me/seats", "/nowhere"])
 async def test_what_says_how_it_is_now_or_refuses_is_kept_by_nobody(path: str) -> None:
-    async with house() as server:
+    async with live_server() as server:
         _, headers, _ = await got(server, path)
         assert headers["cache-control"] == "no-store"
         assert "etag" not in headers
@@ -98,7 +98,7 @@ async def test_what_holds_a_secret_is_never_packed() -> None:
     async def secret(_: aiohttp.web.Request) -> aiohttp.web.Response:
         return aiohttp.web.Response(text="code " * 1000)
 
-    async with house(routes=[aiohttp.web.post("/secret", secret)]) as server:
+    async with live_server(routes=[aiohttp.web.post("/secret", secret)]) as server:
         asked = {"Accept-Encoding": "gzip"}
         async with aiohttp.ClientSession() as http, http.post(server.url + "/secret", headers=asked) as answer:
             assert "Content-Encoding" not in answer.headers

@@ -9,18 +9,18 @@ from typing import Any
 import aiohttp
 import msgspec
 import pytest
-from houses import InHouse, Line, Message, bot, house
 from quarterdeck_client.client import Client
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Seat
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.replays import ReplayCache
 from quarterdeck_server.web.rate_limit.quotas import REPLAY
+from servers import Line, LiveServer, Message, bot, live_server
 
 MOST_ACTS = 60
 
 
-async def replay(server: InHouse, match: str, query: str = "", token: str = "") -> tuple[int, Message]:
+async def replay(server: LiveServer, match: str, query: str = "", token: str = "") -> tuple[int, Message]:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     path = f"{server.url}/v1/matches/{match}/replay{query}"
     async with aiohttp.ClientSession() as http, http.get(path, headers=headers) as answer:
@@ -49,7 +49,7 @@ async def played(line: Line, match: str, luck: Random | None) -> dict[int, Messa
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_each_viewer_sees_again_what_they_saw_live_and_not_a_byte_more(game: str) -> None:
     async with contextlib.AsyncExitStack() as stack:
-        server = await stack.enter_async_context(house(messages_per_second=100_000, luck=7))
+        server = await stack.enter_async_context(live_server(messages_per_second=100_000, luck=7))
         seats = GAMES[game].seats[0]
         lines = [await stack.enter_async_context(server.line()) for _ in range(seats + 1)]
         for line in lines[:seats]:
@@ -83,23 +83,23 @@ async def test_each_viewer_sees_again_what_they_saw_live_and_not_a_byte_more(gam
 
 
 async def test_the_sdk_reads_it() -> None:
-    async with house() as server, Client(server.url, name="Ada") as me:
+    async with live_server() as server, Client(server.url, name="Ada") as me:
         await over(server, "m", [bot(1), bot(2)])
         shown, other = await me.replay("m", Seat(1)), await me.replay("m")
         assert (shown.seat, other.seat) == (1, None)
         assert [frame.version for frame in shown.frames] == list(range(1, len(shown.frames) + 1))
 
 
-async def over(server: InHouse, match: str, players: list[Message], **options: Any) -> None:
+async def over(server: LiveServer, match: str, players: list[Message], **options: Any) -> None:
     await server.begin(match, players, marks=5, **options)
-    held = await server.house.matches.open(match)  # type: ignore[arg-type]  # an id is a string
+    held = await server.services.matches.open(match)  # type: ignore[arg-type]  # an id is a string
     while held.record.result is None:
-        await server.house.matches.sweep()
+        await server.services.matches.sweep()
         await asyncio.sleep(0)
 
 
 async def test_a_match_that_is_played_has_no_replay_and_there_is_none_without_a_match() -> None:
-    async with house() as server:
+    async with live_server() as server:
         await server.begin("m", [bot(1), bot(2)], bot_delay=60_000)
         for match, status, code in (("m", 409, "not_over_yet"), ("nowhere", 404, "unknown_match")):
             assert (await replay(server, match))[0] == status
@@ -107,7 +107,7 @@ async def test_a_match_that_is_played_has_no_replay_and_there_is_none_without_a_
 
 
 async def test_where_spectators_were_not_let_in_only_those_who_sat_there_see_it_again() -> None:
-    async with house() as server, server.line() as ada, server.line() as bo:
+    async with live_server() as server, server.line() as ada, server.line() as bo:
         mine, other = await ada.sign_in("Ada"), await bo.sign_in("Bo")
         table = (await ada.ask({"type": "open_table", "game": "tiny", "seats": 2, "spectators": False}))["table"]
         await ada.ask({"type": "add_bot", "table": table["id"]})
@@ -126,14 +126,14 @@ async def test_where_spectators_were_not_let_in_only_those_who_sat_there_see_it_
 
 @pytest.mark.parametrize(("query", "code"), [("?seat=2", "no_such_seat"), ("?seat=x", "malformed")])
 async def test_a_seat_that_is_none_is_refused_with_its_place(query: str, code: str) -> None:
-    async with house() as server:
+    async with live_server() as server:
         await over(server, "m", [bot(1), bot(2)])
         status, refused = await replay(server, "m", query)
         assert (status, refused["code"], refused["where"]) == (400, code, "?seat")
 
 
 async def test_it_is_packed_kept_and_counted_by_itself() -> None:
-    async with house(quotas="on", clock=lambda: 0.0) as server:
+    async with live_server(quotas="on", clock=lambda: 0.0) as server:
         await over(server, "m", [bot(1), bot(2)])
         async with aiohttp.ClientSession(auto_decompress=False) as http:
             async with http.get(f"{server.url}/v1/matches/m/replay", headers={"Accept-Encoding": "gzip"}) as answer:
@@ -149,9 +149,9 @@ async def test_it_is_packed_kept_and_counted_by_itself() -> None:
 
 
 async def test_no_more_replays_are_kept_than_there_is_room_for() -> None:
-    async with house() as server:
+    async with live_server() as server:
         await over(server, "m", [bot(1), bot(2)])
-        opened = (await server.house.matches.open("m")).record.opened  # type: ignore[arg-type]  # an id is a string
+        opened = (await server.services.matches.open("m")).record.opened  # type: ignore[arg-type]  # an id is a string
     answer = StaticAnswer(b"x" * 1_000)
     cache = ReplayCache(2 * (len(answer.plain) + len(answer.packed)))
     for match in ("a", "b"):

@@ -7,10 +7,10 @@ from typing import Any
 import aiohttp
 import pytest
 from aiohttp import web
-from houses import SOON, house
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.http.requests import UNCOUNTED, identified
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, EXPORT, HTTP, TRANSCRIPT
+from servers import SOON, live_server
 
 
 class Watch:
@@ -36,7 +36,7 @@ async def asked(url: str, **options: Any) -> tuple[aiohttp.ClientResponse, Any]:
     ],
 )
 async def test_what_is_refused_is_a_problem(path: str, status: int, title: str, code: str | None) -> None:
-    async with house() as server:
+    async with live_server() as server:
         response, problem = await asked(server.url + path)
         assert (response.status, response.content_type) == (status, "application/problem+json")
         assert (problem["type"], problem["title"], problem["status"]) == ("about:blank", title, status)
@@ -45,14 +45,14 @@ async def test_what_is_refused_is_a_problem(path: str, status: int, title: str, 
 
 async def test_a_store_that_is_away_is_a_problem_too() -> None:
     memory = Memory()
-    async with house(MemoryStore(memory)) as server:
+    async with live_server(MemoryStore(memory)) as server:
         memory.leave()
         response, problem = await asked(f"{server.url}/v1/matches/m")
         assert (response.status, problem["code"]) == (503, "unavailable")
 
 
 async def test_each_answer_tells_how_much_may_still_be_asked() -> None:
-    async with house(quotas="on", clock=Watch()) as server:
+    async with live_server(quotas="on", clock=Watch()) as server:
         first, _ = await asked(f"{server.url}/v1/games")
         second, _ = await asked(f"{server.url}/nowhere")
         told = [response.headers["RateLimit-Remaining"] for response in (first, second)]
@@ -85,7 +85,7 @@ async def test_every_answer_tells_it_whatever_it_says(method: str, path: str, bo
 
     routes = [web.post("/v1/echo", echo), web.get("/v1/mistake", mistake)]
     async with (
-        house(quotas="on", clock=Watch(), routes=routes) as server,
+        live_server(quotas="on", clock=Watch(), routes=routes) as server,
         aiohttp.ClientSession() as http,
         http.request(method, server.url + path, data=io.BytesIO(body) if body else None) as response,
     ):
@@ -100,7 +100,7 @@ async def test_every_answer_tells_it_whatever_it_says(method: str, path: str, bo
 
 
 async def test_an_answer_tells_of_the_quota_of_which_least_is_left() -> None:
-    async with house(quotas="on", clock=Watch()) as server:
+    async with live_server(quotas="on", clock=Watch()) as server:
         for left in range(TRANSCRIPT.at_once - 1, -1, -1):
             response, problem = await asked(f"{server.url}/v1/matches/nowhere")
             assert (response.status, problem["remaining"]) == (404, left)
@@ -112,7 +112,7 @@ async def test_an_answer_tells_of_the_quota_of_which_least_is_left() -> None:
 
 async def test_who_asks_too_much_is_told_when_to_come_back() -> None:
     watch = Watch()
-    async with house(quotas="on", clock=watch) as server:
+    async with live_server(quotas="on", clock=watch) as server:
         for _ in range(HTTP.at_once):
             response, problem = await asked(f"{server.url}/nowhere")
             assert response.status == 404
@@ -128,9 +128,9 @@ async def test_who_asks_too_much_is_told_when_to_come_back() -> None:
 
 
 async def test_who_opens_connections_without_end_is_told_to_wait() -> None:
-    async with house(quotas="on", clock=Watch()) as server:
+    async with live_server(quotas="on", clock=Watch()) as server:
         for _ in range(CONNECT.at_once):
-            server.house.quotas.take(CONNECT, "127.0.0.1")
+            server.services.quotas.take(CONNECT, "127.0.0.1")
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             async with server.line():
                 pass
@@ -141,7 +141,7 @@ async def test_who_opens_connections_without_end_is_told_to_wait() -> None:
 
 
 async def test_what_is_a_players_is_counted_for_the_player_wherever_they_ask() -> None:
-    async with house(quotas="on", clock=Watch()) as server, server.line() as line:
+    async with live_server(quotas="on", clock=Watch()) as server, server.line() as line:
         token = (await line.sign_in("Ada"))["token"]
         for _ in range(EXPORT.at_once - 1):
             assert (await line.ask({"type": "get_export"}))["type"] == "export"
@@ -153,7 +153,7 @@ async def test_what_is_a_players_is_counted_for_the_player_wherever_they_ask() -
 
 
 async def test_without_quotas_nothing_is_told_of_them() -> None:
-    async with house() as server:
+    async with live_server() as server:
         response, _ = await asked(f"{server.url}/v1/games")
         assert not [header for header in response.headers if header.startswith("RateLimit")]
 
@@ -162,7 +162,7 @@ async def test_a_token_says_in_whose_name_it_is_asked_and_takes_no_session_up() 
     async def who(request: web.Request) -> web.Response:
         return web.json_response({"name": (await identified(request)).player.name})
 
-    async with house(routes=[web.get("/who", who)]) as server, server.line() as line:
+    async with live_server(routes=[web.get("/who", who)]) as server, server.line() as line:
         token = (await line.sign_in("Ada"))["token"]
         for _ in range(2):
             response, answer = await asked(f"{server.url}/who", headers={"Authorization": f"Bearer {token}"})
@@ -178,7 +178,7 @@ async def test_a_token_of_any_bytes_is_only_unknown() -> None:
     async def who(request: web.Request) -> web.Response:
         return web.json_response({"name": (await identified(request)).player.name})
 
-    async with house(routes=[web.get("/who", who)]) as server:
+    async with live_server(routes=[web.get("/who", who)]) as server:
         host, _, port = server.url.removeprefix("http://").partition(":")
         reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(b"GET /who HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer \xff\xfe\r\n\r\n")

@@ -4,7 +4,7 @@ import asyncio
 
 import aiohttp.web
 import pytest
-from houses import InHouse, house
+from servers import LiveServer, live_server
 from yarl import URL
 
 PLAIN = "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{more}\r\n"
@@ -29,7 +29,7 @@ ASKED = {
 }
 
 
-async def head_of_the_answer(server: InHouse, asked: str) -> tuple[str, dict[str, str]]:
+async def head_of_the_answer(server: LiveServer, asked: str) -> tuple[str, dict[str, str]]:
     """Return the first line of an answer and its headers, by their names in small letters."""
     address = URL(server.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)
@@ -51,14 +51,14 @@ def check(headers: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("what", ASKED)
 async def test_every_answer_tells_browsers_to_make_nothing_else_of_it(what: str) -> None:
-    async with house() as server:
+    async with live_server() as server:
         first, headers = await head_of_the_answer(server, ASKED[what])
         assert first.startswith("HTTP/1.")
         check(headers)
 
 
 async def test_so_does_the_answer_to_whom_there_is_no_room_for() -> None:
-    async with house(connections=1, connections_per_address=1) as server, server.line():
+    async with live_server(connections=1, connections_per_address=1) as server, server.line():
         first, headers = await head_of_the_answer(server, ASKED["games"])
         assert " 429 " in first
         check(headers)
@@ -69,7 +69,7 @@ async def test_a_page_says_itself_what_it_needs() -> None:
         policy = {"Content-Security-Policy": "default-src 'self'"}
         return aiohttp.web.Response(text="<p>", content_type="text/html", headers=policy)
 
-    async with house(routes=[aiohttp.web.get("/page", page)]) as server:
+    async with live_server(routes=[aiohttp.web.get("/page", page)]) as server:
         _, headers = await head_of_the_answer(server, PLAIN.format(path="/page", more=""))
         assert headers["content-security-policy"] == "default-src 'self'"
         assert headers["x-content-type-options"] == "nosniff"

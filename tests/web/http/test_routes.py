@@ -3,30 +3,30 @@
 import aiohttp
 import msgspec
 import pytest
-from houses import bot, house
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.http.routes import READINESS, Readiness
+from servers import bot, live_server
 from structlog.testing import capture_logs
 
 
 async def test_it_is_alive_whatever_happens() -> None:
     memory = Memory()
-    async with house(MemoryStore(memory)) as server:
+    async with live_server(MemoryStore(memory)) as server:
         assert await server.get("/healthz") == (200, {"status": "alive"})
         memory.leave()
         assert await server.get("/healthz") == (200, {"status": "alive"})
 
 
 async def test_whoever_types_the_address_into_a_browser_is_told_what_to_do() -> None:
-    async with house() as server, aiohttp.ClientSession() as browser, browser.get(server.url) as response:
+    async with live_server() as server, aiohttp.ClientSession() as browser, browser.get(server.url) as response:
         assert (response.status, response.content_type) == (200, "text/plain")
         assert f"quarterdeck play --url {server.url}" in await response.text()
 
 
 async def test_it_is_ready_while_it_reaches_its_store() -> None:
     memory = Memory()
-    async with house(MemoryStore(memory)) as server:
+    async with live_server(MemoryStore(memory)) as server:
         assert await server.get("/readyz") == (200, {"status": "ready"})
         memory.leave()
         status, refused = await server.get("/readyz")
@@ -36,7 +36,7 @@ async def test_it_is_ready_while_it_reaches_its_store() -> None:
 
 
 async def test_it_is_not_ready_while_it_drains() -> None:
-    async with house() as server:
+    async with live_server() as server:
         server.app[READINESS].state = Readiness.DRAINING
         status, refused = await server.get("/readyz")
         assert (status, refused["code"]) == (503, "unavailable")
@@ -44,7 +44,7 @@ async def test_it_is_not_ready_while_it_drains() -> None:
 
 
 async def test_games_are_listed_with_all_that_a_client_needs() -> None:
-    async with house() as server:
+    async with live_server() as server:
         status, listed = await server.get("/v1/games")
         assert status == 200
         for offer in listed["games"]:
@@ -63,27 +63,27 @@ async def test_games_are_listed_with_all_that_a_client_needs() -> None:
     ],
 )
 async def test_what_is_not_there_is_refused_like_everything_else(path: str, status: int, code: str) -> None:
-    async with house() as server:
+    async with live_server() as server:
         answered, refused = await server.get(path)
         assert (answered, refused["status"], refused["code"]) == (status, status, code)
         assert refused["detail"].endswith(".")
 
 
 async def test_unknown_paths_and_plain_questions_to_the_socket_are_answered_in_json() -> None:
-    async with house() as server:
+    async with live_server() as server:
         assert (await server.get("/nowhere"))[0] == 404
         status, said = await server.get("/v1/socket")
         assert (status, said["status"]) == (400, 400)
 
 
 async def test_the_schema_describes_the_messages() -> None:
-    async with house() as server:
+    async with live_server() as server:
         status, schema = await server.get("/v1/schema")
         assert (status, "FromClient" in schema["$defs"]) == (200, True)
 
 
 async def test_a_transcript_is_secret_until_the_end_and_whole_afterwards() -> None:
-    async with house() as server, server.player() as ada:
+    async with live_server() as server, server.player() as ada:
         await server.begin("m", [bot(1), bot(2)], marks=5, bot_delay=60_000)
         status, refused = await server.get("/v1/matches/m")
         assert (status, refused["code"]) == (409, "not_over_yet")
@@ -99,7 +99,7 @@ async def test_a_transcript_is_secret_until_the_end_and_whole_afterwards() -> No
 async def test_a_mistake_of_the_server_is_answered_and_noted() -> None:
     memory = Memory()
     store = MemoryStore(memory)
-    async with house(store) as server:
+    async with live_server(store) as server:
         await server.begin("m", [bot(1), bot(2)])
         memory.logs["m"].entries[0] = msgspec.structs.replace(memory.logs["m"].entries[0], entry=b"{}")  # type: ignore[index]  # an id is a string
         with capture_logs() as logs:
@@ -110,7 +110,7 @@ async def test_a_mistake_of_the_server_is_answered_and_noted() -> None:
 
 
 async def test_a_table_whose_match_has_ended_is_over() -> None:
-    async with house() as server, server.player() as ada:
+    async with live_server() as server, server.player() as ada:
         table = (await ada.ask({"type": "open_table", "game": "tiny", "options": {"marks": 1}}))["table"]
         await ada.ask({"type": "add_bot", "table": table["id"]})
         await ada.ask({"type": "ready", "table": table["id"]})

@@ -8,11 +8,11 @@ from typing import Any
 
 import aiohttp
 import pytest
-from houses import house
 from quarterdeck_games import GAMES
 from quarterdeck_games.tiny.rules import Tiny
 from quarterdeck_server.rule_books import rule_book
 from rule_books import BOOKS, rules
+from servers import live_server
 
 OURS = ("density-deck", "amfibido", "amiibart", "myacards")
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -52,7 +52,7 @@ async def ask(url: str, **headers: str) -> tuple[int, Any, bytes]:
 
 @pytest.mark.parametrize("game", OURS)
 async def test_a_browser_gets_a_page_on_which_every_rule_has_its_place(game: str) -> None:
-    async with house() as server:
+    async with live_server() as server:
         status, headers, body = await ask(f"{server.url}/v1/games/{game}/rules", Accept=BROWSER)
     assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
     page = Page(body.decode())
@@ -64,7 +64,7 @@ async def test_a_browser_gets_a_page_on_which_every_rule_has_its_place(game: str
 
 @pytest.mark.parametrize("accept", ["*/*", "text/markdown", "text/html;q=0, */*"])
 async def test_whoever_asks_for_no_page_gets_the_markdown(accept: str) -> None:
-    async with house() as server:
+    async with live_server() as server:
         status, headers, body = await ask(f"{server.url}/v1/games/amiibart/rules", Accept=accept)
     assert (status, headers["Content-Type"]) == (200, "text/markdown; charset=utf-8")
     text = body.decode()
@@ -75,7 +75,7 @@ async def test_whoever_asks_for_no_page_gets_the_markdown(accept: str) -> None:
 
 
 async def test_who_has_it_already_is_told_only_that() -> None:
-    async with house() as server:
+    async with live_server() as server:
         url = f"{server.url}/v1/games/myacards/rules"
         _, plain, body = await ask(url, Accept=BROWSER)
         assert plain["Vary"] == "Accept, Accept-Language, Accept-Encoding"
@@ -88,7 +88,7 @@ async def test_who_has_it_already_is_told_only_that() -> None:
 
 
 async def test_a_page_runs_and_loads_nothing() -> None:
-    async with house() as server:
+    async with live_server() as server:
         _, headers, body = await ask(f"{server.url}/v1/games/amfibido/rules", Accept=BROWSER)
     assert headers["Content-Security-Policy"].startswith("default-src 'none'; style-src 'sha256-")
     assert headers["X-Content-Type-Options"] == "nosniff"
@@ -97,7 +97,7 @@ async def test_a_page_runs_and_loads_nothing() -> None:
 
 async def test_a_refusal_of_the_rules_links_to_the_rule() -> None:
     """DD-13"""
-    async with house() as server, server.line() as mine, server.line() as other:
+    async with live_server() as server, server.line() as mine, server.line() as other:
         players = [(await line.sign_in(name))["player"] for line, name in ((mine, "Ada"), (other, "Bo"))]
         await server.begin("d", players, game="density-deck")
         update = await mine.ask({"type": "watch_match", "match": "d"})
@@ -115,20 +115,20 @@ async def test_a_client_is_told_how_to_play_with_the_game_s_words(game: str) -> 
     """Which is what `?` shows in a terminal."""
     book = rule_book(GAMES[game])
     assert book is not None
-    async with house() as server:
+    async with live_server() as server:
         _, described = await server.get(f"/v1/games/{game}")
     assert described["phrases"]["rules"] == f"# {GAMES[game].title}\n\n{book.how_to_play}\n"
     assert described["phrases"]["events"] == GAMES[game].phrases.events
 
 
 async def test_a_game_without_a_book_says_its_rules_itself() -> None:
-    async with house(games={"bookless": Bookless()}) as server:
+    async with live_server(games={"bookless": Bookless()}) as server:
         _, described = await server.get("/v1/games/bookless")
     assert described["phrases"]["rules"] == Tiny.phrases.rules
 
 
 async def test_a_game_that_is_not_there_or_has_no_book_says_so() -> None:
-    async with house(games={"bookless": Bookless()}) as server:
+    async with live_server(games={"bookless": Bookless()}) as server:
         for game, code in (("bookless", "no_rules"), ("chess", "unknown_game")):
             status, refused = await server.get(f"/v1/games/{game}/rules")
             assert (status, refused["code"]) == (404, code)

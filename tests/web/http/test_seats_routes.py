@@ -2,17 +2,17 @@
 
 import aiohttp
 import msgspec
-from houses import PASSWORD, InHouse, Message, house
+from servers import PASSWORD, LiveServer, Message, live_server
 
 
-async def seats_over_http(server: InHouse, token: str) -> tuple[int, Message]:
+async def seats_over_http(server: LiveServer, token: str) -> tuple[int, Message]:
     headers = {"Authorization": f"Bearer {token}"}
     async with aiohttp.ClientSession() as http, http.get(server.url + "/v1/me/seats", headers=headers) as answer:
         return answer.status, msgspec.json.decode(await answer.read())
 
 
 async def test_a_script_finds_its_seats_over_http_with_the_token_of_a_program() -> None:
-    async with house() as server, server.line() as line:
+    async with live_server() as server, server.line() as line:
         await line.sign_in("Whoever")
         await line.ask({"type": "register", "name": "Ada", "password": PASSWORD})
         table = (await line.ask({"type": "open_table", "game": "tiny"}))["table"]

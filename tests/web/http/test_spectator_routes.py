@@ -8,8 +8,8 @@ from typing import Any
 import aiohttp
 import msgspec
 import pytest
-from houses import SOON, InHouse, Line, Message, bot, house
 from quarterdeck_server.web.connection_limits import CONNECTIONS
+from servers import SOON, Line, LiveServer, Message, bot, live_server
 
 
 class Reader:
@@ -38,7 +38,7 @@ class Reader:
 
 
 @contextlib.asynccontextmanager
-async def reading(server: InHouse, path: str, **headers: str) -> AsyncIterator[Reader]:
+async def reading(server: LiveServer, path: str, **headers: str) -> AsyncIterator[Reader]:
     async with aiohttp.ClientSession() as http, http.get(server.url + path, headers=headers) as answer:
         assert answer.status == 200, await answer.text()
         assert answer.content_type == "text/event-stream"
@@ -53,7 +53,7 @@ async def opened(line: Line, **options: Any) -> Message:
 
 
 async def test_the_tables_are_listed_for_whoever_asks_and_by_what_they_want() -> None:
-    async with house() as server, server.player("Ada") as ada:
+    async with live_server() as server, server.player("Ada") as ada:
         gathering, rated = await opened(ada, sit=False), await opened(ada, rated=True)
         await opened(ada, access="unlisted")
         playing = await opened(ada, seats=2)
@@ -78,7 +78,7 @@ async def test_the_tables_are_listed_for_whoever_asks_and_by_what_they_want() ->
 
 
 async def test_the_lobby_is_told_as_events() -> None:
-    async with house() as server, server.player("Ada") as ada:
+    async with live_server() as server, server.player("Ada") as ada:
         first = await opened(ada)
         async with reading(server, "/v1/lobby/events?game=tiny") as reader:
             kind, id_, snapshot = await reader.next()
@@ -87,7 +87,7 @@ async def test_the_lobby_is_told_as_events() -> None:
             second = await opened(ada)
             kind, _, changed = await reader.next()
             assert (kind, [table["id"] for table in changed["tables"]]) == ("lobby_changed", [second["id"]])
-        assert server.house.tables.repository.board.is_on
+        assert server.services.tables.repository.board.is_on
 
 
 async def acted(line: Line, match: str) -> Message:
@@ -100,7 +100,7 @@ async def acted(line: Line, match: str) -> Message:
 
 
 async def test_a_match_is_told_as_spectators_see_it_until_it_has_ended() -> None:
-    async with house() as server, server.line() as ada, server.line() as spectator:
+    async with live_server() as server, server.line() as ada, server.line() as spectator:
         player = (await ada.sign_in("Ada"))["player"]
         await server.begin("m", [player, bot(1)], marks=30)
         async with reading(server, "/v1/matches/m/events") as reader:
@@ -118,7 +118,7 @@ async def test_a_match_is_told_as_spectators_see_it_until_it_has_ended() -> None
 
 
 async def test_who_was_cut_off_goes_on_where_they_were_and_who_has_seen_the_end_is_not_called_back() -> None:
-    async with house() as server, server.line() as ada:
+    async with live_server() as server, server.line() as ada:
         player = (await ada.sign_in("Ada"))["player"]
         await server.begin("m", [player, bot(1)], marks=30)
         async with reading(server, "/v1/matches/m/events") as reader:
@@ -142,7 +142,7 @@ async def test_who_was_cut_off_goes_on_where_they_were_and_who_has_seen_the_end_
 
 
 async def test_what_may_not_be_watched_is_not_told() -> None:
-    async with house() as server, server.player("Ada") as ada:
+    async with live_server() as server, server.player("Ada") as ada:
         for options in ({"spectators": False}, {"access": "password", "password": "x"}):
             table = await opened(ada, seats=2, **options)
             await ada.ask({"type": "add_bot", "table": table["id"]})
@@ -153,7 +153,7 @@ async def test_what_may_not_be_watched_is_not_told() -> None:
 
 
 async def test_a_stream_is_counted_among_the_conversations_and_ends_with_the_server() -> None:
-    async with house() as server, server.player("Ada") as ada:
+    async with live_server() as server, server.player("Ada") as ada:
         await opened(ada)
         before = server.app[CONNECTIONS].busy
         async with reading(server, "/v1/lobby/events") as reader:

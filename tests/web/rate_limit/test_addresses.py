@@ -3,8 +3,8 @@
 import aiohttp
 import pytest
 from aiohttp import web
-from houses import house
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, counted_as
+from servers import live_server
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ async def test_nobody_is_believed_about_it_but_proxies_of_ones_own(proxies: int,
 
     headers = [("X-Forwarded-For", each) for each in told]
     async with (
-        house(trusted_proxies=proxies, routes=[web.get("/where", where)]) as server,
+        live_server(trusted_proxies=proxies, routes=[web.get("/where", where)]) as server,
         aiohttp.ClientSession() as http,
         http.get(f"{server.url}/where", headers=headers) as response,
     ):

@@ -85,7 +85,7 @@ class MatchmakingNotifier:
         self._looking: set[PlayerId] = set()
         """Those of them who have a ticket, as far as is known."""
 
-        self._to_tell: dict[PlayerId, OfferId | None] = {}
+        self._to_notify: dict[PlayerId, OfferId | None] = {}
         self._have_come: set[PlayerId] = set()
         self._figures: dict[str, PoolFigures] = {}
         self._figures_of = Milliseconds(0)
@@ -96,8 +96,8 @@ class MatchmakingNotifier:
         event_bus.subscribe_to_gaps(self._missed)
 
     def start(self) -> None:
-        """Begin to tell."""
-        self._telling = asyncio.ensure_future(self._tell_for_ever())
+        """Begin to notify."""
+        self._telling = asyncio.ensure_future(self._notify_for_ever())
 
     async def close(self) -> None:
         """End what `start` began."""
@@ -106,52 +106,52 @@ class MatchmakingNotifier:
             await asyncio.gather(self._telling, return_exceptions=True)
 
     def come(self, player: PlayerId, follower: Follower) -> None:
-        """Tell this connection of its player's ticket from now on; first of all how it stands, if there is one."""
+        """Notify this connection of its player's ticket from now on; first of all how it stands, if there is one."""
         self._followers.setdefault(player, {})[follower] = None
         self._have_come.add(player)
         self._note(player)
 
     def go(self, player: PlayerId, follower: Follower) -> None:
-        """Tell this connection nothing any more."""
+        """Notify this connection nothing any more."""
         followers = self._followers.get(player, {})
         followers.pop(follower, None)
         if not followers:
             self._followers.pop(player, None)
             self._looking.discard(player)
             self._have_come.discard(player)
-            self._to_tell.pop(player, None)
+            self._to_notify.pop(player, None)
 
     async def ticket_of(self, player: PlayerId) -> TicketChanged:
         """Return how a player's ticket stands. Raises `Unavailable`."""
         (seen,) = await self._repository.seekers([player])
-        seeker = seen.kept or SeekerRecord()
+        seeker = seen.record or SeekerRecord()
         ticket = None
         if seeker.ticket is not None:
-            ticket = (await self._repository.tickets([seeker.ticket]))[0].kept
+            ticket = (await self._repository.tickets([seeker.ticket]))[0].record
             if player in self._followers:
                 self._looking.add(player)
         return self._told(seeker, ticket)
 
-    async def tell(self) -> None:
-        """Tell what there is to tell now. Raises `Unavailable`, and then it is still to be told."""
-        while self._to_tell:
-            some = dict(list(self._to_tell.items())[:MOST_TOLD_AT_ONCE])
+    async def notify(self) -> None:
+        """Notify everybody for whom something waits. Raises `Unavailable`, and then it still waits."""
+        while self._to_notify:
+            some = dict(list(self._to_notify.items())[:MOST_TOLD_AT_ONCE])
             for player in some:
-                del self._to_tell[player]
+                del self._to_notify[player]
             try:
-                await self._tell(some)
+                await self._notify(some)
             except Unavailable:
-                self._to_tell = {**some, **self._to_tell}
+                self._to_notify = {**some, **self._to_notify}
                 raise
 
     async def say_they_are_here(self) -> None:
-        """Tell the store which players with a ticket are connected here. Raises `Unavailable`."""
+        """Notify the store which players with a ticket are connected here. Raises `Unavailable`."""
         here, now = list(self._looking), self._now()
         for start in range(0, len(here), MOST_TOLD_AT_ONCE):
             some = here[start : start + MOST_TOLD_AT_ONCE]
             await self._repository.documents.commit([], [IndexEntry(SEEKER_INDEX, player, now) for player in some])
 
-    async def _tell_for_ever(self) -> None:
+    async def _notify_for_ever(self) -> None:
         loop = asyncio.get_running_loop()
         signs_at = loop.time()
         while True:
@@ -160,7 +160,7 @@ class MatchmakingNotifier:
                     await self._wake.wait()
             self._wake.clear()
             try:
-                await self.tell()
+                await self.notify()
                 if loop.time() >= signs_at:
                     await self.say_they_are_here()
                     signs_at = loop.time() + SECONDS_BETWEEN_SIGNS_OF_LIFE
@@ -169,12 +169,12 @@ class MatchmakingNotifier:
                 if not isinstance(error, Unavailable):
                     _log.exception("somebody could not be told of their ticket")
 
-    async def _tell(self, players: dict[PlayerId, OfferId | None]) -> None:
-        """Tell these players how their tickets stand, what they are offered, and where they play."""
+    async def _notify(self, players: dict[PlayerId, OfferId | None]) -> None:
+        """Notify these players how their tickets stand, what they are offered, and where they play."""
         here = [player for player in players if player in self._followers]
-        seekers = [seen.kept or SeekerRecord() for seen in await self._repository.seekers(here)]
+        seekers = [seen.record or SeekerRecord() for seen in await self._repository.seekers(here)]
         wanted = list({seeker.ticket for seeker in seekers if seeker.ticket is not None})
-        tickets = dict(zip(wanted, (seen.kept for seen in await self._repository.tickets(wanted)), strict=True))
+        tickets = dict(zip(wanted, (seen.record for seen in await self._repository.tickets(wanted)), strict=True))
         offers_of: dict[PlayerId, OfferId] = {}
         for player, seeker in zip(here, seekers, strict=True):
             ticket = None if seeker.ticket is None else tickets[seeker.ticket]
@@ -182,7 +182,7 @@ class MatchmakingNotifier:
             if offer is not None:
                 offers_of[player] = offer
         read = list(set(offers_of.values()))
-        offers = dict(zip(read, (seen.kept for seen in await self._repository.offers(read)), strict=True))
+        offers = dict(zip(read, (seen.record for seen in await self._repository.offers(read)), strict=True))
         back = {player for player in here if player in self._have_come}
         self._have_come -= back
         for player, seeker in zip(here, seekers, strict=True):
@@ -260,7 +260,7 @@ class MatchmakingNotifier:
             follower.receive(message)
 
     def _note(self, player: PlayerId, offer: OfferId | None = None) -> None:
-        self._to_tell[player] = offer or self._to_tell.get(player)
+        self._to_notify[player] = offer or self._to_notify.get(player)
         self._wake.set()
 
     def _note_all(self, players: Sequence[PlayerId]) -> None:

@@ -123,12 +123,12 @@ def changes_after(
     moves: list[IndexEntry | IndexSweep] = []
     for id_, ticket in after.tickets.items():
         seen = tickets[id_]
-        if seen.kept is None:
+        if seen.record is None:
             continue
         changes.append(seen.becomes(ticket))
         moves.append(IndexEntry(TICKET_INDEX, id_, place_of(ticket)))
-        if ticket is None and seen.kept.party is not None:
-            changes.append(party_end(seen.kept.party.code))
+        if ticket is None and seen.record.party is not None:
+            changes.append(party_end(seen.record.party.code))
     for player, seeker in after.seekers.items():
         changes.append(seeker_change(seekers[player], seeker))
         moves.append(IndexEntry(SEEKER_INDEX, player, None))

@@ -118,7 +118,7 @@ class MatchmakingRounds:
     async def _begun(self, now: Milliseconds) -> LastRoundRecord | None:
         """Say that a round is on, if it is time for one and nobody else has; return it then."""
         seen = await self._repository.last_round()
-        last = seen.kept or LastRoundRecord()
+        last = seen.record or LastRoundRecord()
         if now < last.at + BETWEEN_ROUNDS:
             return None
         steady = last.steady_since if now - last.at <= A_GAP else now
@@ -160,7 +160,7 @@ class MatchmakingRounds:
                 known = self._read.get(id_)
                 if known is not None and known[0].revision == seen.revision:
                     read[id_] = known
-                elif seen.kept is not None and (ticket := for_pairing(seen.kept)) is not None:
+                elif seen.record is not None and (ticket := for_pairing(seen.record)) is not None:
                     read[id_] = seen, ticket
         self._read = read
         return dict(read)
@@ -171,7 +171,7 @@ class MatchmakingRounds:
         """Offer a match, and take its tickets out of these, if nothing has come between; if something has, the next
         round knows of it."""
         claimed = [tickets[id_][0] for id_ in pairing.tickets]
-        kept = [each.kept for each in claimed if each.kept is not None]
+        kept = [each.record for each in claimed if each.record is not None]
         if pairing.bots and self._bot_for(_wish_of(pairing, kept).game) is None:
             return
         people = [player for ticket in kept for player in ticket.players]
@@ -182,7 +182,7 @@ class MatchmakingRounds:
             elif permit.parts(ticket.players for ticket in kept):
                 fresh = [with_blocked(ticket, permit.blocked) for ticket in kept]
                 changes = [
-                    seen.becomes(ticket) for seen, ticket in zip(claimed, fresh, strict=True) if seen.kept != ticket
+                    seen.becomes(ticket) for seen, ticket in zip(claimed, fresh, strict=True) if seen.record != ticket
                 ]
                 await self._repository.documents.commit(changes)
             else:

@@ -96,16 +96,16 @@ class Matchmaking:
 
     async def _sought(self, player: PlayerId, wanted: TicketRecord, message: Seek) -> None:
         (seen,) = await self._repository.seekers([player])
-        seeker = seen.kept or SeekerRecord()
+        seeker = seen.record or SeekerRecord()
         is_again = message.ref is not None and seeker.ref == message.ref
         if seeker.ticket is None:
             if not is_again:  # else what became of it is told instead
                 await self._begin_seeking(seen, wanted, message)
             return
         (ticket,) = await self._repository.tickets([seeker.ticket])
-        if ticket.kept is None:
+        if ticket.record is None:
             raise Conflict("it has ended since")
-        if ticket.kept.seeks_the_same(wanted):
+        if ticket.record.seeks_the_same(wanted):
             return
         if is_again:
             raise reused(message.ref)
@@ -123,18 +123,18 @@ class Matchmaking:
 
     async def _left(self, player: PlayerId, why: TicketEnd) -> None:
         (seen,) = await self._repository.seekers([player])
-        seeker = seen.kept or SeekerRecord()
+        seeker = seen.record or SeekerRecord()
         if seeker.ticket is None:
             if why is TicketEnd.GONE:
                 await self._repository.documents.commit([seen.stays()], [IndexEntry(SEEKER_INDEX, player, None)])
             return
         (ticket,) = await self._repository.tickets([seeker.ticket])
-        if ticket.kept is None:
+        if ticket.record is None:
             raise Conflict("it has ended since")
-        if ticket.kept.offer is None:
-            await self._withdraw(seen, ticket, ticket.kept, player, why)
+        if ticket.record.offer is None:
+            await self._withdraw(seen, ticket, ticket.record, player, why)
         elif why is not TicketEnd.GONE:
-            await self.decline(player, ticket.kept.offer)
+            await self.decline(player, ticket.record.offer)
 
     async def put_out(self, players: Sequence[PlayerId]) -> None:
         """Take those of these players out of quick match who may not play any more; what is offered to them fails, if
@@ -146,7 +146,7 @@ class Matchmaking:
 
     async def offered(self, offer: OfferId, player: PlayerId) -> Offer | None:
         """Return an offer as this player may see it; `None` if it waits for nobody any more."""
-        kept = (await self._repository.offer(offer)).kept
+        kept = (await self._repository.offer(offer)).record
         return None if kept is None or kept.is_over or kept.seat_of(player) is None else offering.shown(kept, player)
 
     async def accept(self, player: PlayerId, offer: OfferId, entropy: str | None) -> OfferRecord:
@@ -182,9 +182,9 @@ class Matchmaking:
         """Make an offer of these tickets, if they are all as they were seen, and what their players are permitted is
         so still. Raises `Conflict`, `Unavailable`."""
         changes = [
-            each.becomes(msgspec.structs.replace(each.kept, offer=offer.id))
+            each.becomes(msgspec.structs.replace(each.record, offer=offer.id))
             for each in tickets
-            if each.kept is not None
+            if each.record is not None
         ]
         moves: list[IndexEntry | IndexSweep] = [IndexEntry(TICKET_INDEX, id_, None) for id_ in offer.tickets]
         moves.append(IndexEntry(OFFER_INDEX, offer.id, offer.deadline))
@@ -199,10 +199,10 @@ class Matchmaking:
 
     async def _stepped(self, id_: OfferId, step: Step) -> OfferRecord:
         seen = await self._repository.offer(id_)
-        if seen.kept is None:
+        if seen.record is None:
             raise offering.unknown(id_)
-        stepped = step(seen.kept)
-        if stepped == seen.kept:
+        stepped = step(seen.record)
+        if stepped == seen.record:
             return stepped
         beside: tuple[Unchanged, ...] = ()
         if stepped.stage is OfferStage.ACCEPTED:
@@ -221,8 +221,8 @@ class Matchmaking:
         if offer.is_over:
             tickets = dict(zip(offer.tickets, await self._repository.tickets(offer.tickets), strict=True))
             seekers = dict(zip(offer.people, await self._repository.seekers(offer.people), strict=True))
-            there = {id_: each.kept for id_, each in tickets.items() if each.kept is not None}
-            records = {player: each.kept or SeekerRecord() for player, each in seekers.items()}
+            there = {id_: each.record for id_, each in tickets.items() if each.record is not None}
+            records = {player: each.record or SeekerRecord() for player, each in seekers.items()}
             after = offering.after(offer, there, records, now)
             more_changes, more_moves = changes_after(after, tickets, seekers)
             changes += more_changes
@@ -282,7 +282,7 @@ class Matchmaking:
         return WishRecord(game=sought.game, options=Raw(msgspec.json.encode(options)), seats=game.default_seats), deck
 
     async def _begin_seeking(self, seen: Snapshot[SeekerRecord], wanted: TicketRecord, message: Seek) -> None:
-        now, seeker = self._now(), seen.kept or SeekerRecord()
+        now, seeker = self._now(), seen.record or SeekerRecord()
         (player,) = (member.player.id for member in wanted.members)
         permit = await self._permits.of([player], now)
         if player in permit.gone:
@@ -295,14 +295,14 @@ class Matchmaking:
             changes.append(TICKETS.put(ticket.id, None, ticket))
         else:
             party = await self._repository.party(message.party.code)
-            if party.kept is None:
+            if party.record is None:
                 changes.append(party.becomes(PartyRecord(ticket.id)))
                 changes.append(TICKETS.put(ticket.id, None, ticket))
             else:
-                (others,) = await self._repository.tickets([party.kept.ticket])
-                if others.kept is None:
+                (others,) = await self._repository.tickets([party.record.ticket])
+                if others.record is None:
                     raise Conflict("the friends have gone meanwhile")
-                ticket = ticketing.joined(others.kept, wanted, now)
+                ticket = ticketing.joined(others.record, wanted, now)
                 changes += [party.stays(), others.becomes(ticket)]
         seeker = msgspec.structs.replace(seeker, ticket=ticket.id, ref=message.ref, ended=None)
         changes.append(seeker_change(seen, seeker))
@@ -322,7 +322,7 @@ class Matchmaking:
         changes = [ticket.becomes(left)]
         if left is None and kept.party is not None:
             changes.append(party_end(kept.party.code))
-        changes.append(seeker_change(seen, (seen.kept or SeekerRecord()).without_ticket(why, now)))
+        changes.append(seeker_change(seen, (seen.record or SeekerRecord()).without_ticket(why, now)))
         moves = [IndexEntry(TICKET_INDEX, kept.id, None), IndexEntry(SEEKER_INDEX, player, None)]
         await self._repository.documents.commit(changes, moves, notification(_news_of(kept)))
 

@@ -27,11 +27,11 @@ class TableFollowers:
         return list(self._followers)
 
     def follow(self, table: TableId, follower: Follower, who: Who) -> None:
-        """Tell this follower, who is that player, of every change of a table."""
+        """Notify this follower, who is that player, of every change of a table."""
         self._followers.setdefault(table, {})[follower] = who
 
     def unfollow(self, table: TableId, follower: Follower) -> None:
-        """Tell this follower of this table no more."""
+        """Notify this follower of this table no more."""
         followers = self._followers.get(table, {})
         followers.pop(follower, None)
         if not followers:
@@ -46,8 +46,8 @@ class TableFollowers:
         """Return how a table was told last to those who follow it here; `None` if nothing was."""
         return self._newest.get(table)
 
-    def tell(self, table: TableRecord, *, gone: bool) -> bool:
-        """Tell all who follow a table here how it stands now, and say whether anybody does."""
+    def notify(self, table: TableRecord, *, gone: bool) -> bool:
+        """Notify all who follow a table here how it stands now, and say whether anybody does."""
         followers = self._followers.get(table.id)
         if not followers:
             return False

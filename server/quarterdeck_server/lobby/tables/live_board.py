@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from quarterdeck_protocol.tables import LobbySnapshot, Table, WatchLobby
 
-from quarterdeck_server.lobby.tables.live_list import LiveList, Tell, wanted_by
+from quarterdeck_server.lobby.tables.live_list import LiveList, Notify, wanted_by
 
 SECONDS_UNTIL_READ_AGAIN = 60.0
 """How long all tables are believed to be as they were read and heard of: one that nobody has changed for a day goes
@@ -27,16 +27,16 @@ class LiveBoard:
         """Whether changes are taken in: somebody follows."""
         return self._live.is_on
 
-    async def follow(self, tell: Tell, message: WatchLobby) -> LobbySnapshot:
-        """Tell somebody of the tables they want from now on, and give how they stand. Raises `Unavailable`."""
+    async def follow(self, notify: Notify, message: WatchLobby) -> LobbySnapshot:
+        """Notify somebody of the tables they want from now on, and give how they stand. Raises `Unavailable`."""
         async with self._reading:
             if not self._live.is_on or time.monotonic() > self._read_at + SECONDS_UNTIL_READ_AGAIN:
                 await self._renew()
-            return self._live.follow(tell, wanted_by(message), message.ref)
+            return self._live.follow(notify, wanted_by(message), message.ref)
 
-    def unfollow(self, tell: Tell) -> None:
-        """Tell somebody no more."""
-        self._live.unfollow(tell)
+    def unfollow(self, notify: Notify) -> None:
+        """Notify somebody no more."""
+        self._live.unfollow(notify)
         if not self._reading.locked():
             self._live.rest()
 

@@ -17,7 +17,7 @@ from quarterdeck_protocol.tables import Access, LobbyChanged, LobbySnapshot, Tab
 SECONDS_BETWEEN_NEWS = 0.25
 MOST_SHOWN = 200
 
-Tell = Callable[[bytes], None]
+Notify = Callable[[bytes], None]
 
 
 class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ class Audience:
 
     def __init__(self, wanted: ListFilter, tables: Iterable[Table]) -> None:
         self.wanted = wanted
-        self.followers: set[Tell] = set()
+        self.followers: set[Notify] = set()
         self.told: dict[TableId, Table] = {table.id: table for table in tables if wanted.passes(table)}
         self._news: dict[TableId, Table | None] = {}
 
@@ -112,7 +112,7 @@ class LiveList:
         self._timer = timer
         self._tables: dict[TableId, Table] = {}
         self._audiences: dict[ListFilter, Audience] = {}
-        self._wanted: dict[Tell, ListFilter] = {}
+        self._wanted: dict[Notify, ListFilter] = {}
         self._due: dict[ListFilter, asyncio.TimerHandle] = {}
         self._told_at: dict[ListFilter, float] = {}
         self._closed: dict[TableId, int] | None = None
@@ -157,22 +157,22 @@ class LiveList:
             if audience.note(id_, table):
                 self._tell_soon(audience)
 
-    def follow(self, tell: Tell, wanted: ListFilter, ref: Ref | None) -> LobbySnapshot:
-        """Tell somebody of these tables from now on, and give how they stand."""
-        self.unfollow(tell)
+    def follow(self, notify: Notify, wanted: ListFilter, ref: Ref | None) -> LobbySnapshot:
+        """Notify somebody of these tables from now on, and give how they stand."""
+        self.unfollow(notify)
         audience = self._audiences.get(wanted)
         if audience is None:
             audience = self._audiences[wanted] = Audience(wanted, self._tables.values())
-        audience.followers.add(tell)
-        self._wanted[tell] = wanted
+        audience.followers.add(notify)
+        self._wanted[notify] = wanted
         return audience.shown(ref)
 
-    def unfollow(self, tell: Tell) -> None:
-        wanted = self._wanted.pop(tell, None)
+    def unfollow(self, notify: Notify) -> None:
+        wanted = self._wanted.pop(notify, None)
         if wanted is None:
             return
         audience = self._audiences[wanted]
-        audience.followers.discard(tell)
+        audience.followers.discard(notify)
         if not audience.followers:
             self._forget(wanted)
 
@@ -183,7 +183,7 @@ class LiveList:
             self._tables.clear()
 
     def close(self) -> None:
-        """Tell nobody any more."""
+        """Notify nobody any more."""
         for wanted in list(self._audiences):
             self._forget(wanted)
         self._wanted.clear()
@@ -202,13 +202,13 @@ class LiveList:
         timer = self._timer()
         earliest = self._told_at.get(wanted, -SECONDS_BETWEEN_NEWS) + SECONDS_BETWEEN_NEWS
         delay = max(0.0, earliest - timer.time())
-        self._due[wanted] = timer.call_later(delay, lambda: self._tell(audience))
+        self._due[wanted] = timer.call_later(delay, lambda: self._notify(audience))
 
-    def _tell(self, audience: Audience) -> None:
+    def _notify(self, audience: Audience) -> None:
         self._due.pop(audience.wanted, None)
         self._told_at[audience.wanted] = self._timer().time()
         news = audience.news()
         if news is not None:
             frame = wire.encode(news)
-            for tell in list(audience.followers):
-                tell(frame)
+            for notify in list(audience.followers):
+                notify(frame)

@@ -186,7 +186,7 @@ class TableRepository:
         change = Change(TABLES.key(table.id), table.changed - 1, None if gone else kept, SECONDS)
         told = notification(TableStored(self._process, gone, Raw(kept)))
         await self._documents.commit([change], moves(table, self._now(), gone=gone), told)
-        self._tell(table, gone=gone)
+        self._notify(table, gone=gone)
 
     async def _all_shown(self) -> list[Table]:
         return [self.followers.shown(table) for table in reversed(await self.read_some(MOST_TABLES_ON_THE_BOARD))]
@@ -219,10 +219,10 @@ class TableRepository:
             return False
         return True
 
-    def _tell(self, table: TableRecord, *, gone: bool) -> None:
+    def _notify(self, table: TableRecord, *, gone: bool) -> None:
         if self.board.is_on:
             self.board.note(self.followers.shown(table), gone=gone)
-        is_followed = self.followers.tell(table, gone=gone)
+        is_followed = self.followers.notify(table, gone=gone)
         if is_followed and not gone and transitions.is_any_missed(table, self.followers.here(table.id)):
             # whoever misses them knows only of other connections of theirs
             self._tasks.start(self.look_after(table.id))
@@ -231,7 +231,7 @@ class TableRepository:
         if news.by == self._process:
             return
         table = _decoder.decode(news.table)
-        self._tell(table, gone=news.gone)
+        self._notify(table, gone=news.gone)
         if table.may_begin and not news.gone:
             self._tasks.start(self._look_again(table.id))
 
@@ -251,10 +251,10 @@ class TableRepository:
         except CommandRefused:
             newest = self.followers.newest(table)
             if newest is not None:
-                self._tell(newest, gone=True)
+                self._notify(newest, gone=True)
         else:
             if now != self.followers.newest(table):
-                self._tell(now, gone=False)
+                self._notify(now, gone=False)
 
 
 def _opening_of(table: TableRecord, game: AnyGame, bot_delay: Milliseconds, decks: tuple[Deck, ...]) -> Opened:

@@ -78,7 +78,7 @@ class ChatCommands:
         id_ = self._talk.id_for(who.player.id, message)
         self._is_new(id_)  # it is told as the answer, not before it
         line = await self._talk.say(who, message, id_, follows=self._follows)
-        self._tell(line, message.ref)
+        self._notify(line, message.ref)
 
     async def _listen(self, who: Identity, message: JoinChat) -> None:
         asked: Asked = (message.where, message.id)
@@ -136,9 +136,9 @@ class ChatCommands:
 
     def _deliver(self, line: ChatLineRecord) -> None:
         if self._is_new(line.id) and self._may_hear(line):
-            self._tell(line, None)
+            self._notify(line, None)
 
-    def _tell(self, line: ChatLineRecord, ref: Ref | None) -> None:
+    def _notify(self, line: ChatLineRecord, ref: Ref | None) -> None:
         self._caller.say(Said(where=line.place.where, id=line.place.id, line=shown(line), ref=ref))
 
     def _may_hear(self, line: ChatLineRecord) -> bool:
@@ -163,7 +163,7 @@ class ChatCommands:
         self._caller.belonging.own(self._catch_up())
 
     async def _catch_up(self) -> None:
-        """Tell what was said while nothing was heard."""
+        """Notify what was said while nothing was heard."""
         who = self._caller.identity()
         if who is None:
             return

@@ -44,7 +44,7 @@ class MatchCommands:
                 assert_never(message)
 
     def tell_in(self, form: UpdateForm) -> None:
-        """Tell how matches stand in this form from now on; the next news of each is whole."""
+        """Notify how matches stand in this form from now on; the next news of each is whole."""
         self._takes_patches = form is UpdateForm.PATCH
         for _, viewing in self._viewings.values():
             viewing.takes_patches = self._takes_patches
@@ -110,7 +110,7 @@ class MatchCommands:
                 self._caller.belonging.plays()
             elif not match.may_be_watched(self._follows):
                 raise match.no_spectators("$.match")
-            held = match, Viewing(seat, self._caller.tell, takes_patches=self._takes_patches)
+            held = match, Viewing(seat, self._caller.send, takes_patches=self._takes_patches)
             self._viewings[id_] = held
             match.join(held[1])
         return held

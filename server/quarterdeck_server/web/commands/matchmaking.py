@@ -46,7 +46,7 @@ class MatchmakingCommands:
                 assert_never(message)
 
     def signed_in(self, player: PlayerId) -> None:
-        """Tell this connection of this player's ticket from now on."""
+        """Notify this connection of this player's ticket from now on."""
         self.leave()
         self._player = player
         self._quick_match.here.come(player, self)
@@ -66,8 +66,8 @@ class MatchmakingCommands:
         self._tables.follow(table)
 
     def sit_at(self, table: TableRecord) -> None:
-        """Tell how that table stands."""
-        self._tables.tell(table)
+        """Notify how that table stands."""
+        self._tables.notify(table)
 
     async def _say_how_it_stands(self, player: PlayerId, ref: Ref | None) -> None:
         self._caller.say(msgspec.structs.replace(await self._quick_match.here.ticket_of(player), ref=ref))

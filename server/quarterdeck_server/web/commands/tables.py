@@ -67,9 +67,9 @@ class TableCommands:
                     self.followed.answer(await lobby.look_at(table, player, knowing), message.ref)
             case WatchLobby():
                 self._quotas.take(LIST, self._caller.address)
-                self._caller.say(await tables.repository.board.follow(self._caller.tell, message))
+                self._caller.say(await tables.repository.board.follow(self._caller.send, message))
             case UnwatchLobby():
-                tables.repository.board.unfollow(self._caller.tell)
+                tables.repository.board.unfollow(self._caller.send)
                 self._caller.say(LobbyUnwatched(ref=message.ref))
             case _:
                 assert_never(message)
@@ -98,7 +98,7 @@ class TableCommands:
 
     async def end(self, player: Player | None, *, goes_on: bool) -> None:
         """Let go of all that this connection holds; its player's session may go on on a newer one."""
-        self._tables.repository.board.unfollow(self._caller.tell)
+        self._tables.repository.board.unfollow(self._caller.send)
         await self.followed.leave(player, goes_on=goes_on)
 
     async def _at_table(self, player: PlayerId, message: AtTable) -> TableRecord:
