@@ -51,6 +51,7 @@ def test_the_hint_after_the_start_names_the_program_as_it_was_started(tmp_path: 
     script = Path(sys.executable).parent / "quarterdeck"
     program = [str(script)] if how == "script" else [sys.executable, "-m", "quarterdeck_server"]
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
+    clean["PATH"] = os.defpath  # where the script is not: on a path that has it, it is named without its folder
     with subprocess.Popen(
         [*program, "serve", "--store", "memory", "--port", "0"],
         stdout=subprocess.PIPE,
