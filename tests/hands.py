@@ -159,15 +159,15 @@ async def keep(window: Window, key: str, value: object) -> None:
     await window.page.add_init_script(f"localStorage.getItem({place}) ?? localStorage.setItem({place}, {text})")
 
 
-async def sit_down(window: Window, hand: Hand, game: str, **options: int) -> None:
-    """Open a table with these options, let a bot of the better kind sit down, and begin."""
+async def sit_down(window: Window, hand: Hand, game: str, *, bot: str = "greedy", **options: int) -> None:
+    """Open a table with these options, let a bot sit down, and begin."""
     page = window.page
     await keep(window, f"opening/{game}", {"seats": 2, "time_limit": 300_000, "options": options})
     await window.open(f"/lobby?open={game}")
     await hand.press(page.get_by_role("button", name="Open the table"))
     await hand.press(page.get_by_role("button", name="Add a bot"))
-    await hand.press(page.locator("[data-bot=greedy]"))
-    await expect(page.locator("[data-seat='1']")).to_contain_text("Greedy")
+    await hand.press(page.locator(f"[data-bot={bot}]"))
+    await expect(page.locator("[data-seat='1']")).to_contain_text(bot.capitalize())
     await hand.press(page.get_by_role("button", name="Ready", exact=True))
     await window.see(f".frame[data-game={game}]")
     await page.wait_for_load_state("networkidle")  # what its cards are called has come

@@ -45,6 +45,7 @@ export const de = {
   "match.back": "Zurück",
   "match.close": "Schließen",
   "match.choices": "Alle Möglichkeiten",
+  "match.plain": "Schlicht gezeichnet, denn der Tisch für dieses Spiel ist ausgefallen.",
   "match.over": "Die Partie ist zu Ende",
   "match.rematch": "Revanche",
   "match.replay": "Aufzeichnung",

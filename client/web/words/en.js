@@ -45,6 +45,7 @@ export const en = {
   "match.back": "Back",
   "match.close": "Close",
   "match.choices": "All choices",
+  "match.plain": "Drawn plainly, because the table made for this game has failed.",
   "match.over": "The match is over",
   "match.rematch": "Rematch",
   "match.replay": "Replay",

@@ -92,6 +92,14 @@ export function giveUp(game) {
   loaded.delete(game);
 }
 
+/**
+ * Whether a game has a module that has failed, so that the general table draws it.
+ * @param {string} game
+ */
+export function isGivenUp(game) {
+  return broken.has(game);
+}
+
 /** @type {Map<string, Promise<void>>} */
 const stylesheets = new Map();
 
