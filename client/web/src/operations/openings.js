@@ -58,6 +58,11 @@ export function lastDeck(offer) {
   return first === undefined ? null : (kept(`brought/${offer.name}`, isText) ?? first);
 }
 
+/** Forget the deck that was brought last: it is none, or not any more. @param {string} game */
+export function forgetDeck(game) {
+  keep(`brought/${game}`, null);
+}
+
 /**
  * @param {string} game
  * @param {string} deck

@@ -1,4 +1,4 @@
-import { h, useEffect, useState } from "../../vendor/preact.js";
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { copied } from "../clipboard.js";
 import { changed, EMPTY, fromServer, size, toggled, written } from "../decks/list.js";
 import { opened } from "../operations/tables.js";
@@ -35,6 +35,7 @@ function Builder({ page, game, cards, offer }) {
   const [kind, setKind] = useState("");
   const [pane, setPane] = useState(/** @type {"cards" | "deck"} */ ("cards"));
   const isOpen = state.line.state === "open";
+  const loaded = useRef(/** @type {Deck | null} */ (null));
   /** @param {string} text */
   const ask = async (text) => /** @type {any} */ (await session.say({ type: "read_deck", game, deck: text }));
   /** @param {string} id */
@@ -43,7 +44,10 @@ function Builder({ page, game, cards, offer }) {
   const load = (text) =>
     ask(text).then((answer) => {
       if (answer.deck === null) failed(new Error(answer.faults.join(" ")));
-      else setDeck(fromServer(answer.deck));
+      else {
+        loaded.current = fromServer(answer.deck);
+        setDeck(loaded.current);
+      }
     }, failed);
 
   useEffect(() => {
@@ -58,6 +62,7 @@ function Builder({ page, game, cards, offer }) {
   }, [isOpen, state.route.params.code]);
   useEffect(() => {
     keep(`deck/${game}`, deck);
+    if (loaded.current !== null && deck !== loaded.current) history.replaceState(null, "", `/decks/${game}`); // another one
     if (!isOpen || (size(deck) === 0 && deck.beside.length === 0)) return;
     let isOld = false;
     const timer = setTimeout(() => {
