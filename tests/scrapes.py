@@ -1,4 +1,4 @@
-"""What Prometheus would read of a server, as values by name and labels; and promtool's rules for how metrics are named."""
+"""What Prometheus reads of a server, as values by name and labels; and promtool's rules for how metrics are named."""
 
 import re
 from collections.abc import Iterator, Mapping

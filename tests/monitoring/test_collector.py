@@ -1,4 +1,4 @@
-"""What Prometheus reads of a server: named by its conventions, complete, and without anything that is nobody's business."""
+"""What Prometheus reads of a server: named by its conventions, complete, and nothing that is nobody's business."""
 
 import asyncio
 from collections import Counter
@@ -203,7 +203,7 @@ class TestWhatIsCounted:
             await ada.ask({"type": "seek", "games": [{"game": "tiny"}]})
             await soon(lambda: scraped(server)[seekers] == 1)
             await bo.ask({"type": "seek", "games": [{"game": "tiny"}]})
-            offers = [await line.until(lambda heard: heard["type"] == "offer") for line in (ada, bo)]
+            offers = [await line.until(lambda heard: heard["type"] == "offer_changed") for line in (ada, bo)]
             await asyncio.gather(
                 *(
                     line.ask({"type": "accept", "offer": offer["offer"]["id"]})
