@@ -56,7 +56,7 @@ export const de = {
   "any.hidden": "eine verdeckte Karte",
   "choices.find": "Suchen",
   "dd.headline": "Durchgang {deal} · Runde {round}",
-  "dd.costs_both": "ein verlorener Kampf kostet {fight}, Aussteigen {out}",
+  "dd.costs_both": "verlorener Kampf kostet {fight}, Aussteigen {out}",
   "dd.costs_out": "Aussteigen kostet {out}",
   "dd.centre": "Die Mitte",
   "dd.face_down": "verdeckt",
