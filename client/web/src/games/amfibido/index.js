@@ -15,8 +15,6 @@ export { flights } from "./flights.js";
 export { prompt } from "./prompt.js";
 export { ways } from "./ways.js";
 
-export const stylesheet = "amfibido.css";
-
 /** @param {View} view @param {TableProps} props */
 export function headline(view, { seat, names, update }) {
   const title =

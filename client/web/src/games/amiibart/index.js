@@ -10,8 +10,6 @@ import { fighterIn, warningOf } from "./ways.js";
 export { details } from "./details.js";
 export { ways } from "./ways.js";
 
-export const stylesheet = "amiibart.css";
-
 /** With how many Death Tokens one has lost, as many places there are for them. */
 const PLACES = 5;
 

@@ -6,8 +6,6 @@ import { Score } from "./score.js";
 /** @import { TableProps, WayProps, Flight } from "../index.js" */
 /** @import { Way } from "../../table/plan.js" */
 
-export const stylesheet = "density-deck.css";
-
 /** @param {any} view */
 export function headline(view) {
   const costs = view.damage

@@ -13,8 +13,6 @@ export { Oblivion } from "./oblivion.js";
 export { prompt } from "./prompts.js";
 export { ways } from "./ways.js";
 
-export const stylesheet = "myacards.css";
-
 const STAGES = /** @type {const} */ ({
   not_dealt: "my.stage_opening",
   opening: "my.stage_opening",
