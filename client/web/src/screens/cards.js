@@ -134,6 +134,7 @@ export function PrintedCard({ page, game, card, cards, large = false }) {
 function OneCard({ page, game, card, cards }) {
   const others = [...cards.keys()];
   const at = others.indexOf(card.id);
+  const isDrawn = moduleOf(game, () => {})?.printed !== undefined; // and with it all that it is called
   /** @param {number} by */
   const beside = (by) =>
     `/cards/${game}/${encodeURIComponent(others[(at + by + others.length) % others.length] ?? card.id)}`;
@@ -141,7 +142,7 @@ function OneCard({ page, game, card, cards }) {
     h(PrintedCard, { page, game, card, cards, large: true, key: "card" }),
     h("div", { class: "one-card-words", key: "words" }, [
       h("h2", { key: "h" }, card.english ?? card.name),
-      card.english && h("p", { class: "dim", key: "latin" }, h("em", null, card.name)),
+      card.english && !isDrawn && h("p", { class: "dim", key: "latin" }, h("em", null, card.name)),
       h(
         "p",
         { class: "dim", key: "kind" },
