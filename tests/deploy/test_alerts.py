@@ -368,7 +368,7 @@ def on_an_idle_machine(server: LiveServer) -> None:
     taken: list[Histogram] = [metrics.loop_lag, *(each.seconds for each in metrics.store.values())]
     taken += [histogram for game in metrics.games.values() for histogram in (game.kept, game.sent, game.late)]
     for histogram in taken:
-        histogram.counts = [sum(histogram.counts), *([0] * (len(histogram.counts) - 1))]
+        histogram._counts = [sum(histogram.counts), *([0] * len(histogram.bounds))]
 
 
 async def test_none_fires_in_a_quiet_run() -> None:
