@@ -28,6 +28,9 @@ MOST_NAMED = 3
 MOST_AHEAD = 1_000
 """How many milliseconds the store's clock may be apart from this machine's."""
 
+LOOKS = 3
+"""How often what seems wrong with a match is looked at: an entry may be written between two questions."""
+
 FULL = 0.8
 """Which part of its memory the store may have used."""
 
@@ -274,27 +277,42 @@ class _Look:
         if self._headless.number:
             yield Finding(
                 f"matches whose head does not say where their log ends: {self._headless}",
-                "let no server run on it, and put a backup back in which both agree; if there is none, `DEL` the head: the"
-                " log is right",
+                "let no server run on it, and put a backup back in which both agree; if there is none, `DEL` the head:"
+                " the log is right",
             )
 
     async def _match(self, key: str, match: MatchId, what: str, *, lasts: bool) -> None:
         if what == "open":
-            if lasts:
+            # Between its first member and its lifetime there is a moment.
+            if lasts and int(await self._line.ask("PTTL", key)) == -1:
                 self._followers.add(key)
-            return
-        if what == "head":
-            return  # it is looked at with its log
-        kept = keys.of_match(match)
-        length, head = self._line.ask("XLEN", kept.log), self._line.ask("HGET", kept.head, "version")
-        due, settled = self._line.ask("ZSCORE", kept.deadlines, match), self._line.ask("EXISTS", _settled(match))
-        version, score, entries = await head, await due, int(await length)
-        if version is not None and entries and int(version) != entries:
-            self._headless.add(match)
-        if lasts and int(await settled):
-            self._over.add(match)
-        elif lasts and score is None:
-            self._waiting.add(match)
+        elif what == "log":  # its head is looked at with it
+            many: _Many | None = None
+            for _ in range(LOOKS):  # somebody may be writing it
+                many = await self._fault_of(match)
+                if many is None:
+                    return
+            if many is not None:
+                many.add(match)
+
+    async def _fault_of(self, match: MatchId) -> _Many | None:
+        """Return where a match belongs as it is seen now, if anything is wrong with it."""
+        kept, settled = keys.of_match(match), keys.document(Key("played", match))
+        asked = [
+            self._line.ask("PTTL", kept.log),
+            self._line.ask("XLEN", kept.log),
+            self._line.ask("HGET", kept.head, "version"),
+            self._line.ask("ZSCORE", kept.deadlines, match),
+            self._line.ask("EXISTS", settled),
+        ]
+        end, length, version, score, is_settled = [await each for each in asked]
+        if int(length) and version is not None and int(version) != int(length):
+            return self._headless
+        if int(end) != -1:
+            return None
+        if int(is_settled):
+            return self._over
+        return self._waiting if score is None else None
 
     async def _deadlines(self, key: str) -> None:
         due: list[bytes] = await self._line.ask("ZRANGE", key, 0, -1)
@@ -315,11 +333,6 @@ class _Look:
 def _shortened(name: str) -> str:
     """Return a document's name without most of it: some are codes, or the hashes of tokens."""
     return name if len(name) <= 4 else f"{name[:4]}…"
-
-
-def _settled(match: MatchId) -> str:
-    """Return the key of what the lobby keeps of a match that has ended."""
-    return keys.document(Key("played", match))
 
 
 def _is_guest(stored: bytes | None) -> bool:
