@@ -11,14 +11,14 @@ from quarterdeck_server.bots import Bot
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ratings.settlement import Settlement
-from quarterdeck_server.monitoring.collector import Monitored
-from quarterdeck_server.monitoring.endpoint import REGISTRY, registry_of
-from quarterdeck_server.monitoring.event_loop import LoopLag
 from quarterdeck_server.open_files import room_for_connections
 from quarterdeck_server.repeatable_chance import RepeatableChance, repeatable_bots
 from quarterdeck_server.services import Randomness, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.telemetry.collector import Monitored
+from quarterdeck_server.telemetry.endpoint import REGISTRY, registry_of
+from quarterdeck_server.telemetry.event_loop import LoopLag
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
 from quarterdeck_server.web.http import moderation_routes

@@ -1,7 +1,7 @@
 """What a process counts: plain numbers, which cost a moment where they are counted and are read when somebody asks.
 
 prometheus-client's own counters take a lock each time. Here one thread counts, and whoever asks is answered by the same
-thread, so nothing has to be locked; `monitoring/collector.py` makes of these what Prometheus reads. What is counted is
+thread, so nothing has to be locked; `telemetry/collector.py` makes of these what Prometheus reads. What is counted is
 told by few words from closed sets: a game, an outcome, a kind. Never a player, a match or a text that somebody wrote.
 """
 

@@ -22,7 +22,6 @@ from aiohttp import web
 
 from quarterdeck_server.app import build
 from quarterdeck_server.card_files import games_with
-from quarterdeck_server.monitoring.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.program import program
 from quarterdeck_server.services import SERVER_NAME
@@ -33,6 +32,7 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http.routes import READINESS, Readiness
 from quarterdeck_server.web.listener import Listener

@@ -23,8 +23,8 @@ def doctor(most: int, **given: Any) -> None:
     It may be done while servers run on it: keys are read a few hundred at a time. Exit status 1 if something has to be
     mended.
     """
-    from quarterdeck_server.storage.doctor import Examined
     from quarterdeck_server.storage.embedded import EmbeddedError
+    from quarterdeck_server.storage.examination import Examined
     from quarterdeck_server.store_errors import Unavailable
 
     try:
@@ -44,7 +44,7 @@ def doctor(most: int, **given: Any) -> None:
 
 
 async def _examined(settings: Settings, most: int) -> Any:
-    from quarterdeck_server.storage.doctor import examined
+    from quarterdeck_server.storage.examination import examined
 
     async with store_address(settings) as address:
         return await examined(address, most=most)

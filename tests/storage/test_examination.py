@@ -1,6 +1,5 @@
-"""The doctor: each fault is put into a real store on purpose, and is found, named and not touched."""
+"""An examination: each fault is put into a real store on purpose, and is found, named and not touched."""
 
-import asyncio
 import importlib
 import pkgutil
 import time
@@ -10,13 +9,11 @@ from pathlib import Path
 import pytest
 import quarterdeck_server.lobby
 import redis
-from click.testing import CliRunner, Result
 from quarterdeck_protocol.names import MatchId
-from quarterdeck_server.__main__ import main
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.doctor import LASTING, PASSING, Examined, Finding, examined
+from quarterdeck_server.storage.examination import LASTING, PASSING, Examined, Finding, examined
 from quarterdeck_server.storage.redis_store import RedisStore
 from servers import bot, live_server, soon
 from stores import foreign_server, redis_url, server_of_our_own  # noqa: F401 - fixtures
@@ -162,28 +159,6 @@ def collections() -> Iterator[Collection[object]]:
                 yield value
 
 
-def test_the_doctor_knows_every_kind_of_document_that_there_is() -> None:
+def test_an_examination_knows_every_kind_of_document_that_there_is() -> None:
     assert {collection.key("").kind for collection in collections()} == LASTING | PASSING
     assert not LASTING & PASSING
-
-
-async def said(*words: str, status: int) -> str:
-    clean = {"QUARTERDECK_STORE": None, "QUARTERDECK_DATA": None}
-    result: Result = await asyncio.to_thread(lambda: CliRunner().invoke(main, ["doctor", *words], env=clean))
-    assert result.exit_code == status, result.output
-    return result.output
-
-
-async def test_the_command_says_what_to_mend_and_ends_with_1_if_something_has_to_be(
-    client: redis.Redis,
-    redis_url: str,  # noqa: F811 - a fixture
-    tmp_path: Path,
-) -> None:
-    client.set("somebody:else", "1")
-    well = await said("--store", redis_url, status=0)
-    assert "note   keys that no server makes: 1 (somebody:else)" in well
-    assert "Nothing has to be mended. Looked at 1 keys." in well
-    client.zadd(MATCH.deadlines, {"gone": 1})
-    unwell = await said("--store", redis_url, status=1)
-    assert f"to mend it: `ZREM {MATCH.deadlines}`" in unwell
-    assert "cannot be reached" in await said("--store", f"unix://{tmp_path}/nowhere", status=1)

@@ -8,7 +8,7 @@ from aiohttp import hdrs, web
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
 from prometheus_client.aiohttp import make_aiohttp_handler
 
-from quarterdeck_server.monitoring.collector import Monitored, ServerCollector
+from quarterdeck_server.telemetry.collector import Monitored, ServerCollector
 
 SECONDS_FOR_LAST_ANSWERS = 1.0
 
