@@ -17,6 +17,9 @@ from servers import SOON
 PATIENCE = SOON * 1000
 """For how many milliseconds a page may take for anything; whatever is waited for ends it."""
 
+SLOW = "WebSocket is closed before the connection is established"
+"""What a browser says when a page tries anew because nothing came of a connection for ten seconds: others had the cores."""
+
 expect.set_options(timeout=PATIENCE)
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
@@ -107,7 +110,7 @@ async def window(
         page.set_default_timeout(PATIENCE)
         opened = Window(page, url)
         own = urlsplit(url).netloc
-        page.on("console", lambda said: opened.complaints.append(f"console: {said.text}"))
+        page.on("console", lambda said: SLOW in said.text or opened.complaints.append(f"console: {said.text}"))
         page.on("pageerror", lambda error: opened.complaints.append(f"exception: {error}"))
 
         def unanswered(asked: Request) -> None:
