@@ -33,12 +33,11 @@ async def test_an_address_that_leads_to_nothing_says_so_and_has_a_way_back(brows
 
 
 async def test_a_match_that_there_is_not_has_the_bar_and_a_way_back(browser: Browser) -> None:
-    async with live_server() as server:
-        # That there is no replay either is asked over HTTP, whose 404 the browser notes by itself.
-        async with window(browser, server.url, size=PHONE, allow="404") as guest:
-            await guest.open("/m/nosuchmatch")
-            await expect(guest.page.locator(".nowhere a.button")).to_have_attribute("href", "/")
-            await expect(guest.page.locator(".top .brand")).to_be_visible()
+    # That there is no replay either is asked over HTTP, whose 404 the browser notes by itself.
+    async with live_server() as server, window(browser, server.url, size=PHONE, allow="404") as guest:
+        await guest.open("/m/nosuchmatch")
+        await expect(guest.page.locator(".nowhere a.button")).to_have_attribute("href", "/")
+        await expect(guest.page.locator(".top .brand")).to_be_visible()
 
 
 async def test_a_card_that_there_is_not_is_said_above_those_that_there_are(browser: Browser) -> None:
