@@ -2,6 +2,7 @@
 
 import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
+import { keepFocus } from "./focus.js";
 import { Session } from "./line/session.js";
 import { applied } from "./operations/settings.js";
 import { follow, go, route } from "./router.js";
@@ -68,6 +69,7 @@ function paint(state) {
   render(h(App, { ...page, state }), root);
 }
 
+keepFocus(root);
 follow(changed);
 paint(store.state);
 session.open();
