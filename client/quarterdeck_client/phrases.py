@@ -7,8 +7,8 @@ phrase for `piece`, by that; a list as its elements with commas. What stands in 
 nothing to say.
 
 `{field|one|many}` stands for one of these texts, with the value in the place of `#`: the first if the value is 1 or a
-list of one, otherwise the second; `{field|one|many|none}` has a third for `null`, 0 and nothing. `+#` is a number with its
-sign: `+100`, `-100`.
+list of one, otherwise the second; `{field|one|many|none}` has a third for `null`, 0 and nothing. `+#` is a number with
+its sign: `+100`, `-100`.
 """
 
 import re
