@@ -52,10 +52,9 @@ export function App(given) {
   const [first, setFirst] = useState(/** @type {KeyboardEvent | null} */ (null));
   useEffect(() => addEventListener("keydown", setFirst, { once: true }), []);
   isMatched.current ||= state.ticket !== null || state.offer !== null || state.ended !== null;
-  const isMatch = state.route.screen === "match";
   return h("div", { class: "app" }, [
     h("a", { class: "skip", href: "#content", key: "skip" }, t("nav.skip")),
-    !isMatch && h(Top, { ...page, key: "top" }),
+    h(Top, { ...page, key: "top" }),
     h(
       "main",
       { id: "content", class: "content", key: "content", tabIndex: -1 },

@@ -2,6 +2,7 @@
 
 import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
+import { keepFocus } from "./focus.js";
 import { Session } from "./line/session.js";
 import { follow, go, route } from "./router.js";
 import { applied, keptSettings } from "./settings.js";
@@ -86,6 +87,7 @@ function touched() {
 }
 
 for (const sign of SIGNS) addEventListener(sign, touched);
+keepFocus(root);
 follow(changed);
 paint(store.state);
 session.open();
