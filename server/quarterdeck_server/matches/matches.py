@@ -37,6 +37,7 @@ from quarterdeck_server.matches.record import (
     with_card_sets,
 )
 from quarterdeck_server.matches.submissions import Bot
+from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.periodic_work import repeat
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
@@ -57,10 +58,17 @@ class Matches:
     """The matches that this process holds."""
 
     def __init__(
-        self, games: Mapping[str, AnyGame], log: MatchLog, bots: Mapping[str, Bot], *, runs_clocks: bool = True
+        self,
+        games: Mapping[str, AnyGame],
+        log: MatchLog,
+        bots: Mapping[str, Bot],
+        *,
+        runs_clocks: bool = True,
+        metrics: Metrics | None = None,
     ) -> None:
         """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held."""
         self.clock = StoreClock()
+        self.metrics = Metrics(games) if metrics is None else metrics
         self._games = games
         self.runs_clocks = runs_clocks
         self._entries = log
@@ -82,6 +90,16 @@ class Matches:
     def held(self) -> int:
         """How many matches this process holds now."""
         return len(self._open)
+
+    @property
+    def submissions_waiting(self) -> int:
+        """How many submissions wait for their turn, in all matches that are held."""
+        return sum(match.submissions_waiting for match in self._open.values())
+
+    @property
+    def hopeless(self) -> int:
+        """How many matches are due that cannot be opened or folded here."""
+        return len(self._hopeless) + len(self._unfoldable)
 
     def when_ended(self, ended: Ended) -> None:
         """Call this when a match that is held here has come to its end, or turns out to have when it is opened."""
@@ -294,7 +312,7 @@ class Matches:
             with suppress(Unavailable):
                 await self._entries.unfollow(match)
             raise
-        held = Match(record, self._entries, self._bots, self.clock.now, self._folded, self._match_ended)
+        held = Match(record, self._entries, self._bots, self.clock.now, self._folded, self._match_ended, self.metrics)
         self._open[match] = held
         if match in self._heard_while_opening:
             self._heard_while_opening.discard(match)

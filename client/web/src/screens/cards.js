@@ -1,6 +1,7 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { catalogued } from "../games/catalogue.js";
 import { moduleOf } from "../games/index.js";
+import { GameTabs } from "../ui/game-tabs.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -13,7 +14,7 @@ export function Cards(page) {
   const cards = useCatalogue(page, game);
   const [sought, setSought] = useState("");
   const [kind, setKind] = useState("");
-  if (game === undefined || cards === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  if (game === undefined || cards === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   const all = [...cards.values()];
   const one = state.route.params.card === undefined ? undefined : cards.get(state.route.params.card);
   const found = all.filter((card) => (kind === "" || kindOf(card) === kind) && says(card, sought));
@@ -25,8 +26,8 @@ export function Cards(page) {
       h("input", {
         key: "find",
         type: "search",
-        "aria-label": t("choices.find"),
-        placeholder: t("choices.find"),
+        "aria-label": t("page.find"),
+        placeholder: t("page.find"),
         value: sought,
         onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
       }),
@@ -67,26 +68,6 @@ export function useCatalogue({ state, session, store, failed }, game) {
     );
   }, [game, isOpen]);
   return game === undefined ? undefined : state.catalogues[game];
-}
-
-/** Links to the same page of each game. @param {{ page: Page, game: string, path: string, only?: (offer: any) => boolean }} props */
-export function GameTabs({ page, game, path, only = () => true }) {
-  return h(
-    "nav",
-    { class: "row game-tabs", "aria-label": t("home.games") },
-    (page.state.welcome?.games ?? []).filter(only).map((offer) =>
-      h(
-        "a",
-        {
-          class: "button",
-          href: `/${path}/${offer.name}`,
-          "aria-current": offer.name === game ? "page" : undefined,
-          key: offer.name,
-        },
-        offer.title,
-      ),
-    ),
-  );
 }
 
 /** @param {{ cards: readonly any[], kind: string, choose: (kind: string) => void }} props */
@@ -153,6 +134,7 @@ export function PrintedCard({ page, game, card, cards, large = false }) {
 function OneCard({ page, game, card, cards }) {
   const others = [...cards.keys()];
   const at = others.indexOf(card.id);
+  const isDrawn = moduleOf(game, () => {})?.printed !== undefined; // and with it all that it is called
   /** @param {number} by */
   const beside = (by) =>
     `/cards/${game}/${encodeURIComponent(others[(at + by + others.length) % others.length] ?? card.id)}`;
@@ -160,7 +142,7 @@ function OneCard({ page, game, card, cards }) {
     h(PrintedCard, { page, game, card, cards, large: true, key: "card" }),
     h("div", { class: "one-card-words", key: "words" }, [
       h("h2", { key: "h" }, card.english ?? card.name),
-      card.english && h("p", { class: "dim", key: "latin" }, h("em", null, card.name)),
+      card.english && !isDrawn && h("p", { class: "dim", key: "latin" }, h("em", null, card.name)),
       h(
         "p",
         { class: "dim", key: "kind" },
@@ -168,8 +150,8 @@ function OneCard({ page, game, card, cards }) {
       ),
       card.text && h("p", { key: "text" }, card.text),
       h("div", { class: "row", key: "row" }, [
-        h("a", { class: "button", href: beside(-1), key: "before" }, t("cards.before")),
-        h("a", { class: "button", href: beside(1), key: "after" }, t("cards.after")),
+        h("a", { class: "button", href: beside(-1), key: "before" }, t("page.before")),
+        h("a", { class: "button", href: beside(1), key: "after" }, t("page.after")),
         h("a", { class: "button", href: `/cards/${game}`, key: "close" }, t("cards.all")),
       ]),
     ]),

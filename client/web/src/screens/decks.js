@@ -3,9 +3,10 @@ import { copied } from "../clipboard.js";
 import { changed, EMPTY, fromServer, size, toggled, written } from "../decks/list.js";
 import { opened } from "../operations/tables.js";
 import { isRecord, keep, kept } from "../settings.js";
+import { GameTabs } from "../ui/game-tabs.js";
 import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
-import { GameTabs, Kinds, kindOf, PrintedCard, says, useCatalogue } from "./cards.js";
+import { Kinds, kindOf, PrintedCard, says, useCatalogue } from "./cards.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Deck } from "../decks/list.js" */
@@ -21,7 +22,7 @@ export function Decks(page) {
   const offers = (state.welcome?.games ?? []).filter((offer) => (offer.decks ?? []).length > 0);
   const game = state.route.params.game ?? offers[0]?.name;
   const cards = useCatalogue(page, game);
-  if (game === undefined || cards === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  if (game === undefined || cards === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   return h(Builder, { page, game, cards, offer: offers.find((offer) => offer.name === game), key: game });
 }
 
@@ -97,8 +98,8 @@ function Builder({ page, game, cards, offer }) {
         h("input", {
           key: "find",
           type: "search",
-          "aria-label": t("choices.find"),
-          placeholder: t("choices.find"),
+          "aria-label": t("page.find"),
+          placeholder: t("page.find"),
           value: sought,
           onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
         }),

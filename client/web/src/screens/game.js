@@ -24,7 +24,7 @@ export function Game(page) {
   useEffect(() => {
     if (rules !== null && location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [rules]);
-  if (state.welcome === null) return h("p", { class: "page dim" }, t("match.loading"));
+  if (state.welcome === null) return h("p", { class: "page dim" }, t("page.loading"));
   if (offer === undefined) return h("p", { class: "page" }, t("game.unknown"));
   return h("div", { class: "page people game" }, [
     h("h1", { key: "h1" }, offer.title),
@@ -32,7 +32,7 @@ export function Game(page) {
     h(Ways, { page, offer, key: "ways" }),
     offer.bots.length > 0 && h(Bots, { offer, key: "bots" }),
     h("section", { class: "panel rules", "aria-label": t("match.rules"), key: "rules" }, [
-      rules === null ? h("p", { class: "dim" }, t("match.loading")) : h(Markdown, { text: rules }),
+      rules === null ? h("p", { class: "dim" }, t("page.loading")) : h(Markdown, { text: rules }),
     ]),
   ]);
 }

@@ -25,7 +25,7 @@ export function HeadToHead(page) {
     if (isOpen) fetched().catch(setError);
   }, [player, other, isOpen]);
   if (error !== null) return h("div", { class: "page" }, h(Fault, { error }));
-  if (found === null) return h("p", { class: "page dim" }, t("match.loading"));
+  if (found === null) return h("p", { class: "page dim" }, t("page.loading"));
   const before = found.before ?? null;
   return h("div", { class: "page people" }, [
     h("h1", { class: "against", key: "h1" }, [

@@ -1,7 +1,7 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { GameTabs } from "../ui/game-tabs.js";
 import { PlayerName, RatingBar } from "../ui/player.js";
 import { t } from "../words.js";
-import { GameTabs } from "./cards.js";
 import { titleOf } from "./played.js";
 
 /** @import { Page } from "../page.js" */
@@ -29,7 +29,7 @@ export function Ladder(page) {
       .profile({ player: me.id })
       .then(({ games }) => setOwn(games.find((each) => each.game === game) ?? null), failed);
   }, [game, me?.id, isOpen]);
-  if (game === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  if (game === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   const isHere = ladder !== null && ladder.game === game;
   return h("div", { class: "page people" }, [
     h("h1", { key: "h1" }, t("nav.ladder")),
@@ -37,7 +37,7 @@ export function Ladder(page) {
     h("h2", { key: "h2" }, titleOf(page, game)),
     me !== undefined && own !== null && h(OwnPlace, { own, game, key: "own" }),
     !isHere
-      ? h("p", { class: "dim", key: "wait" }, t("match.loading"))
+      ? h("p", { class: "dim", key: "wait" }, t("page.loading"))
       : ladder.places.length === 0
         ? h("p", { class: "panel", key: "none" }, t("ladder.empty"))
         : h(Places, { ladder, me: me?.id, key: "places" }),
@@ -101,8 +101,8 @@ function Pages({ game, at, pages }) {
   const link = (to, label) =>
     to < 1 || to > pages ? null : h("a", { class: "button", href: `/ladder/${game}/${to}`, key: label }, label);
   return h("nav", { class: "row", "aria-label": t("ladder.pages") }, [
-    link(at - 1, t("cards.before")),
+    link(at - 1, t("page.before")),
     h("span", { class: "dim", key: "at" }, t("ladder.page", { at, pages })),
-    link(at + 1, t("cards.after")),
+    link(at + 1, t("page.after")),
   ]);
 }

@@ -19,7 +19,7 @@ export function PlayedMatches({ page, matches, more }) {
       { class: "entries played", key: "list" },
       matches.map((match) => h("li", { key: match.match }, h(PlayedMatch, { page, match }))),
     ),
-    more !== null && h("button", { type: "button", key: "more", onClick: more }, t("people.more")),
+    more !== null && h("button", { type: "button", key: "more", onClick: more }, t("page.more")),
   ]);
 }
 

@@ -63,9 +63,9 @@ export function Replay(page) {
   const updates = useMemo(() => (replay === null ? [] : updatesOf(replay)), [replay]);
   if (isMissing) return h("p", { class: "page" }, t("replay.none"));
   const update = updates[at];
-  if (replay === null || update === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  if (replay === null || update === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   const module = moduleOf(replay.game, () => store.change((known) => ({ ...known })));
-  if (module === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  if (module === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   /** @type {MatchState} */
   const shown = { update, history: updates.slice(0, at + 1), picked: [], sent: null, refused: null };
   const copy = () => copied(page, location.href, t("replay.copied"));

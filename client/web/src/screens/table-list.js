@@ -78,15 +78,15 @@ function Row({ table, ...page }) {
             {
               type: "button",
               key: "do",
-              "aria-label": `${t("table.join")}: ${title}`,
+              "aria-label": `${t("lobby.join")}: ${title}`,
               onClick: () => seated(page, { table: id }).catch(failed),
             },
-            t("table.join"),
+            t("lobby.join"),
           )
         : mayJoin
-          ? link(t("table.join"), `/t/${id}`)
+          ? link(t("lobby.join"), `/t/${id}`)
           : mayWatch
-            ? link(t("table.watch"), access === "public" ? `/m/${table.match}` : `/t/${id}`)
+            ? link(t("lobby.watch"), access === "public" ? `/m/${table.match}` : `/t/${id}`)
             : null,
   ]);
 }

@@ -112,7 +112,7 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
     },
     [
       h("header", { class: "bar", key: "bar" }, [
-        h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, h(Icon, { name: "back" })),
+        h("a", { class: "bar-back", href: "/", "aria-label": t("page.home"), key: "back" }, h(Icon, { name: "back" })),
         h("div", { class: "bar-title", key: "title" }, [
           h("h1", { key: "h1" }, drawn.headline.title),
           drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
@@ -248,7 +248,7 @@ function promptText({ update, sent, refused }, phrasing, picked, asked, prompt) 
   if (prompt !== null) return prompt;
   const last = picked.at(-1);
   if (last !== undefined) return last.label;
-  if (update.choices.length > 0) return t("match.your_move");
+  if (update.choices.length > 0) return t("page.your_move");
   const names = update.waiting.map((each) => phrasing.seat(each.seat)).join(", ");
   return names === "" ? "" : t("match.waits_for", { names });
 }

@@ -1,11 +1,13 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { linesOf, said } from "../operations/chat.js";
 import { Icon } from "../ui/icon.js";
+import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
-import { PlayerMenu } from "./player-menu.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Line, Phrase, Player, Where } from "../../../javascript/types/v1.js" */
+
+const PlayerMenu = lazy(["people"], async () => (await import("./player-menu.js")).PlayerMenu, { isSmall: true });
 
 const PHRASES = /** @type {const} */ ([
   "hello",
