@@ -160,7 +160,7 @@ export declare class Client extends EventTarget {
      */
     rules(game: string): Promise<string>;
     /**
-     * Return the transcript of a match that has ended.
+     * Return the transcript of a match that has ended. One that was closed is for those who sat in it.
      * @param {string} match
      * @returns {Promise<Transcript>}
      */
