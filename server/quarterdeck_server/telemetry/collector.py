@@ -2,7 +2,7 @@
 
 Each process is a target of its own and tells of itself alone, but for the players who look for a match: those every
 process knows for the whole house, so of them one takes the largest, not the sum
-(`decisions/0041-every-process-is-a-target.md`).
+(`decisions/0042-every-process-is-a-target.md`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping

@@ -24,6 +24,8 @@ export const words = {
   "page.your_move": "Du bist am Zug",
   "page.home": "Startseite",
   "page.loading": "Die Partie wird geöffnet …",
+  "page.nowhere": "Hier ist nichts",
+  "page.no_game": "Dieses Spiel wird hier nicht gespielt.",
   "page.missed": "Dieser Teil der Seite konnte nicht geladen werden.",
   "page.anew": "Seite neu laden",
   "page.find": "Suchen",

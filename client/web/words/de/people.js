@@ -26,6 +26,8 @@ export const words = {
   "people.reported": "Die Moderation hat es. Der Spieler erfährt nichts davon.",
   "ladder.empty":
     "Noch hat niemand genug gewertete Partien gespielt. Zwei Leute mit Konto an einem gewerteten Tisch fangen damit an.",
+  "ladder.no_page": "So viele Seiten hat die Rangliste von {game} nicht.",
+  "ladder.first_page": "Zur ersten Seite",
   "ladder.own": "Dein Platz",
   "ladder.own_place": "Du: Platz {place}",
   "ladder.own_none": "Du: noch nicht in der Liste",

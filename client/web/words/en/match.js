@@ -10,6 +10,7 @@ export const words = {
   "match.sent": "Sent …",
   "match.back": "Back",
   "match.choices": "All choices",
+  "match.plain": "Drawn plainly, because the table made for this game has failed.",
   "match.over": "The match is over",
   "match.rematch": "Rematch",
   "match.replay": "Replay",

@@ -24,6 +24,8 @@ export const words = {
   "page.your_move": "Your move",
   "page.home": "Home",
   "page.loading": "Loading …",
+  "page.nowhere": "There is nothing here",
+  "page.no_game": "No such game is played here.",
   "page.missed": "This part of the page could not be loaded.",
   "page.anew": "Load the page anew",
   "page.find": "Find",

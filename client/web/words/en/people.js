@@ -24,6 +24,8 @@ export const words = {
   "people.report_send": "Report",
   "people.reported": "The moderators have it. The player is not told.",
   "ladder.empty": "Nobody has played enough rated matches yet. Two people with an account at a rated table begin it.",
+  "ladder.no_page": "The ladder of {game} has no such page.",
+  "ladder.first_page": "To its first page",
   "ladder.own": "Your place",
   "ladder.own_place": "You: place {place}",
   "ladder.own_none": "You: not listed yet",
