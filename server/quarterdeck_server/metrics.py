@@ -244,7 +244,7 @@ class Metrics:
         """How much later than it should a timer of the event loop has rung."""
 
         self.tracer: Tracer | None = None
-        self._unsent: deque[tuple[GameMetrics, float, ActionTrace | None]] = deque(maxlen=MOST_UNSENT)
+        self._unsent: deque[tuple[GameMetrics | None, float, ActionTrace | None]] = deque(maxlen=MOST_UNSENT)
 
     def of(self, game: str) -> GameMetrics:
         """Return what is counted of a game."""
@@ -262,13 +262,18 @@ class Metrics:
         in this turn."""
         self._unsent.append((game, received, trace))
 
+    def passed_on(self, trace: ActionTrace) -> None:
+        """Note that viewers have an entry of another process in their send queues."""
+        self._unsent.append((None, 0.0, trace))
+
     def flushed(self) -> None:
         """Note that the send queues have been emptied."""
         if not self._unsent:
             return
         now = perf_counter()
         for game, received, trace in self._unsent:
-            game.sent.observe(now - received)
+            if game is not None:
+                game.sent.observe(now - received)
             if trace is not None:
                 trace.sent(now)
         self._unsent.clear()

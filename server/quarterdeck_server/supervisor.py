@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from importlib import import_module
 
 import msgspec
 import structlog
@@ -54,6 +55,7 @@ async def serve(settings: Settings) -> None:
     """Serve until told to stop. Raises `EmbeddedError`, `ValueError` or `OSError` with a sentence for whoever started
     it."""
     raise_the_limit()
+    _check_traces(settings)
     games_with(settings.cards_directory)  # what is wrong with card sets is said before anything is started
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -231,6 +233,15 @@ def _metrics_sockets(settings: Settings) -> Iterator[socket.socket]:
         listening.listen()
         listening.setblocking(False)
         yield listening
+
+
+def _check_traces(settings: Settings) -> None:
+    """Raise `ValueError` with a sentence if actions are to be traced and the packages for that are not installed."""
+    if settings.traces:
+        try:
+            import_module("quarterdeck_server.telemetry.traces")
+        except ImportError as error:
+            raise ValueError("--traces needs OpenTelemetry: `pip install 'quarterdeck[otel]'`.") from error
 
 
 def _why_not_there(settings: Settings, error: OSError) -> str:

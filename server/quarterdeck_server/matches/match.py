@@ -24,6 +24,7 @@ from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import Act, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.transcript import Acted
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused, against_the_rules
@@ -499,8 +500,13 @@ class Match:
     # The way out of the log
 
     def _take_in(self, stamped: Stamped) -> None:
+        tracer = self._process_metrics.tracer
+        began = 0.0 if tracer is None else perf_counter()
         entry = self.record.codec.entry(stamped.entry)
         self._advance(self.record.foresee(entry), stamped, None)
+        is_a_persons = entry.seat is not None and self.record.players[entry.seat].bot is None
+        if tracer is not None and isinstance(entry.cause, Acted) and is_a_persons:
+            self._process_metrics.passed_on(tracer.heard(began, self._traced(None, entry.ref), stamped.digest))
 
     def _advance(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
         record = self.record
