@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import pytest
 import redis
+from clusters import Cluster
 from quarterdeck_protocol.names import MatchId, Version
 from quarterdeck_server.matches.log import Head, Stamped
 from quarterdeck_server.storage.embedded import EmbeddedStore, find_server
@@ -42,6 +43,24 @@ def redis_url(server_of_our_own: EmbeddedStore) -> str:
     with redis.Redis.from_url(server_of_our_own.url) as client:
         client.flushall()
     return server_of_our_own.url
+
+
+@pytest.fixture(scope="session")
+def cluster_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Three primaries without replicas, for all tests of this worker."""
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.stop()
+
+
+@pytest.fixture
+def cluster_url(cluster_of_our_own: Cluster) -> str:
+    """The address of a real cluster with nothing in it."""
+    cluster_of_our_own.flush()
+    return cluster_of_our_own.url
 
 
 @pytest.fixture(params=["memory", "redis"])

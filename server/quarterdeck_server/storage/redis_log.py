@@ -1,15 +1,16 @@
 """The logs of all matches, in Redis: a stream each."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any
 
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped
 from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.channels import Channels
 from quarterdeck_server.storage.lifetimes import Lifetimes
-from quarterdeck_server.storage.redis_pipeline import Pipeline, Script
+from quarterdeck_server.storage.redis_pipeline import Line, Script
 from quarterdeck_server.store_errors import Conflict
 
 APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
@@ -21,9 +22,9 @@ PAGE = 1_000
 class RedisLog:
     """The logs as one process reaches them."""
 
-    def __init__(self, line: Pipeline, process: str, lifetimes: Lifetimes) -> None:
+    def __init__(self, line: Line, channels: Channels, lifetimes: Lifetimes) -> None:
         self._line = line
-        self._channel = keys.process_channel(process)
+        self._channels = channels
         self._lifetimes = lifetimes
         self._followed: set[MatchId] = set()
         self._heard: Heard | None = None
@@ -44,8 +45,9 @@ class RedisLog:
             "" if deadline.until is None else deadline.until,
             "" if deadline.limit is None else deadline.limit,
             1 if over else 0,
-            self._channel,
+            self._channels.of_match(match),
             self._lifetimes.finished_match,
+            self._channels.publish,
             meaning=_written,
         )
 
@@ -74,6 +76,7 @@ class RedisLog:
             known.epoch,
             known.version,
             known.digest,
+            self._channels.publish,
             meaning=lambda _: None,
         )
 
@@ -90,7 +93,7 @@ class RedisLog:
     async def unfollow(self, match: MatchId) -> None:
         """Be rung for it no longer."""
         self._followed.discard(match)
-        await self._line.ask("SREM", keys.of_match(match).open, self._channel)
+        await self._line.ask("SREM", keys.of_match(match).open, self._channels.of_match(match))
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
         """Return the version of each of these matches."""
@@ -129,9 +132,11 @@ class RedisLog:
             stamped = Stamped(Version(int(version)), entry, Milliseconds(int(at)), digest.decode())
             self._heard(followed, Epoch(int(epoch)), stamped)
 
-    async def register_again(self) -> None:
-        """Say again which matches this process follows: what Redis knows of it has a limited lifetime."""
-        for answer in [answer for match in self._followed for answer in self._register(match)]:
+    async def register_again(self, shards: Container[int] = range(keys.SHARDS)) -> None:
+        """Say again which matches of these shards this process follows: what Redis knows of it has a limited
+        lifetime."""
+        followed = [match for match in self._followed if keys.shard(match) in shards]
+        for answer in [answer for match in followed for answer in self._register(match)]:
             await answer
 
     def rung_again(self) -> None:
@@ -142,7 +147,7 @@ class RedisLog:
     def _register(self, match: MatchId) -> tuple[asyncio.Future[Any], asyncio.Future[Any]]:
         followers = keys.of_match(match).open
         return (
-            self._line.ask("SADD", followers, self._channel),
+            self._line.ask("SADD", followers, self._channels.of_match(match)),
             self._line.ask("EXPIRE", followers, self._lifetimes.followed),
         )
 

