@@ -201,6 +201,74 @@ class Cluster:
         return sum("slave" in line[2] for line in _table(node)) == number
 
 
+class Replicated:
+    """A primary with replicas, and Sentinels that know them."""
+
+    def __init__(self, folder: Path, *, replicas: int = 2, sentinels: int = 1) -> None:
+        ports = free_ports(1 + replicas + sentinels)
+        kept = {"appendonly": "yes", "repl_diskless_sync_delay": "0"}
+        self.servers = [Server(folder / str(port), port, **kept) for port in ports[: 1 + replicas]]
+        self.sentinels = [_sentinel(folder / str(port), port) for port in ports[1 + replicas :]]
+
+    @property
+    def url(self) -> str:
+        return f"redis+sentinel://{','.join(sentinel.place for sentinel in self.sentinels)}/{SERVICE}"
+
+    def start(self) -> None:
+        """Start all of them, and wait until the replicas have what the primary has and the Sentinels know all."""
+        primary, *replicas = self.servers
+        for server in (*self.servers, *self.sentinels):
+            server.start()
+        for server in (*self.servers, *self.sentinels):
+            until(server.is_there)
+        for replica in replicas:
+            replica.client.replicaof("127.0.0.1", primary.port)
+        for replica in replicas:
+            until(lambda replica=replica: replica.client.info("replication")["master_link_status"] == "up")
+        for sentinel in self.sentinels:
+            sentinel.client.execute_command("SENTINEL", "MONITOR", SERVICE, "127.0.0.1", primary.port, 1)
+            sentinel.client.execute_command("SENTINEL", "SET", SERVICE, "down-after-milliseconds", NEVER_DEAD)
+        until(lambda: all(self._knows_all(sentinel) for sentinel in self.sentinels))
+
+    def stop(self) -> None:
+        for server in (*self.sentinels, *self.servers):
+            server.stop()
+
+    def primary(self) -> Server:
+        """Return who is the primary, as the first Sentinel says it."""
+        _, port = self.sentinels[0].client.sentinel_get_master_addr_by_name(SERVICE)
+        return next(server for server in self.servers if server.port == int(port))
+
+    def flush(self) -> None:
+        """Let nothing be kept."""
+        self.primary().client.flushall()
+
+    def fail_over(self) -> None:
+        """Have a replica take the primary's place, and wait until it has and the Sentinels say so."""
+        before = self.primary()
+        until(self._fails_over)
+        until(lambda: self.primary() is not before)
+
+    def _fails_over(self) -> bool:
+        try:
+            self.sentinels[0].client.execute_command("SENTINEL", "FAILOVER", SERVICE)
+        except redis.ResponseError:  # it has not heard lately of a replica that could
+            return False
+        return True
+
+    def _knows_all(self, sentinel: Server) -> bool:
+        known = sentinel.client.sentinel_master(SERVICE)
+        others = (int(known["num-slaves"]), int(known["num-other-sentinels"]))
+        return others == (len(self.servers) - 1, len(self.sentinels) - 1)
+
+
+def _sentinel(folder: Path, port: int) -> Server:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    settings = folder.with_suffix(".conf")  # a Sentinel writes down what it knows
+    settings.write_text("")
+    return Server(folder, port, str(settings), "--sentinel")
+
+
 def _runs(node: Server) -> bool:
     try:
         return node.is_there()

@@ -5,9 +5,34 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest
 from quarterdeck_server.storage.memory import Memory
 from quarterdeck_server.storage.store import Store
-from stores import Backup, address, processes_on, redis_url, server_of_our_own
+from stores import (
+    Backup,
+    cluster_of_our_own,
+    cluster_url,
+    processes_on,
+    redis_url,
+    replicated_of_our_own,
+    sentinel_url,
+    server_of_our_own,
+)
 
-__all__ = ["address", "another_process", "backup", "memory", "redis_url", "server_of_our_own"]
+__all__ = [
+    "another_process",
+    "backup",
+    "cluster_of_our_own",
+    "cluster_url",
+    "memory",
+    "redis_url",
+    "replicated_of_our_own",
+    "sentinel_url",
+    "server_of_our_own",
+]
+
+
+@pytest.fixture(params=["memory", "redis", "sentinel", "cluster"])
+def address(request: pytest.FixtureRequest) -> str | None:
+    """Where the store of this test is: in memory (`None`), one server, a primary behind a Sentinel, a cluster."""
+    return None if request.param == "memory" else str(request.getfixturevalue(f"{request.param}_url"))
 
 
 @pytest.fixture

@@ -97,8 +97,8 @@ def _cluster(url: str, *, tls: bool) -> Cluster:
     parts = urlsplit(url)
     if parts.path.strip("/"):
         raise ValueError(
-            f"The address of a cluster ends after its nodes, and has no {parts.path!r}: a cluster has one database only."
-            f" Its form is {CLUSTER_FORM}."
+            f"The address of a cluster ends after its nodes, and has no {parts.path!r}: a cluster has one database"
+            f" only. Its form is {CLUSTER_FORM}."
         )
     credentials, places = _servers(parts.netloc, DEFAULT_PORT, CLUSTER_FORM)
     return Cluster(places=places, credentials=credentials, options=parts.query and f"?{parts.query}", tls=tls)
@@ -109,7 +109,8 @@ def _sentinels(url: str, *, tls: bool) -> Sentinels:
     service, _, db = parts.path.strip("/").partition("/")
     if not service:
         raise ValueError(
-            f"The address of Sentinels ends with the name under which they know the primary. Its form is {SENTINEL_FORM}."
+            "The address of Sentinels ends with the name under which they know the primary. Its form is"
+            f" {SENTINEL_FORM}."
         )
     if db and not (db.isascii() and db.isdecimal()):
         raise ValueError(

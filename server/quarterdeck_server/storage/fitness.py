@@ -58,8 +58,8 @@ async def _said_at(url: str, patience: float) -> bytes:
 
 
 def why_unfit(info: bytes, node: str = "") -> str | None:
-    """Return why a server that says this of itself (`INFO`) cannot be the store, or this node of it, all at once; `None`
-    if it can. What it does not say is not held against it."""
+    """Return why a server that says this of itself (`INFO`) cannot be the store, or this node of it, all at once;
+    `None` if it can. What it does not say is not held against it."""
     said = _values(info)
     faults = [
         *_version_faults(said),
@@ -84,8 +84,8 @@ NO_CLUSTER = (
 )
 
 SLOTS_WITHOUT_NODE = (
-    "Some slots of the cluster have no node, so some matches could not be kept: `valkey-cli --cluster check host:port` says"
-    " which, and `--cluster fix` gives them one."
+    "Some slots of the cluster have no node, so some matches could not be kept: `valkey-cli --cluster check host:port`"
+    " says which, and `--cluster fix` gives them one."
 )
 
 FORGETS = (

@@ -3,8 +3,8 @@
 What stands in braces is a key's tag, and decides which slot of a cluster it lives in. One rule says what shares one:
 **what one script changes has one tag**. These are all tags:
 
-- `{s0}` … `{s255}`, the shards: of a match, all keys, the deadlines of its shard, and the channels on which the processes
-  that follow it are told of its entries;
+- `{s0}` … `{s255}`, the shards: of a match, all keys, the deadlines of its shard, and the channels on which the
+  processes that follow it are told of its entries;
 - `{lobby}`: all documents and indexes, because one commit may change any of them together, and the channel of what it
   tells.
 

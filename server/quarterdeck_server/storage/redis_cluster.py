@@ -1,7 +1,7 @@
 """A line to a cluster: a pipeline to each node, and a map of who has which slot.
 
-redis-py reads the map (`CLUSTER SLOTS`, from whichever node answers); asking stays in our pipelines, so that all that is
-asked of a node in one turn of the event loop leaves in one piece there too, and nothing is asked twice behind the
+redis-py reads the map (`CLUSTER SLOTS`, from whichever node answers); asking stays in our pipelines, so that all that
+is asked of a node in one turn of the event loop leaves in one piece there too, and nothing is asked twice behind the
 asker's back. What a node says it has *not* done is put to another one: `MOVED` and `ASK` name it, and `TRYAGAIN` asks
 for patience while the keys of a slot are on their way.
 """
@@ -113,11 +113,8 @@ class ClusterMap:
             raise Unavailable(f"{places_of(self._address)} cannot be reached: {error}") from error
         finally:
             await _closed(cluster, self._patience)
-        self._owners = {
-            slot: (nodes[0].host, int(nodes[0].port))
-            for slot, nodes in cluster.nodes_manager.slots_cache.items()
-            if nodes
-        }
+        found = cluster.nodes_manager.slots_cache
+        self._owners = {slot: (nodes[0].host, int(nodes[0].port)) for slot, nodes in found.items() if nodes}
 
     async def close(self) -> None:
         """Read it no more."""

@@ -42,7 +42,8 @@ class Listener:
         silence: float = SILENCE,
         lost: Callable[[], None] = lambda: None,
     ) -> None:
-        """`again` is awaited whenever the subscription stands, `lost` is called whenever it has ended or never stood."""
+        """`again` is awaited whenever the subscription stands, `lost` is called whenever it has ended or could not be
+        made."""
         self._connect = connect
         self._channels = channels
         self._lost = lost
