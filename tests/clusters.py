@@ -164,7 +164,9 @@ class Cluster:
 
     def owner(self, slot: int) -> Server:
         """Return who has a slot, as a node that runs sees it."""
-        seen = next(node for node in self.nodes if _runs(node))
+        return self._owner_as_seen_by(next(node for node in self.nodes if _runs(node)), slot)
+
+    def _owner_as_seen_by(self, seen: Server, slot: int) -> Server:
         for first, last, (_, port, *_), *_ in seen.client.execute_command("CLUSTER", "SLOTS"):
             if first <= slot <= last:
                 return next(node for node in self.nodes if node.port == port)
@@ -185,6 +187,39 @@ class Cluster:
         mine = self.id_of(replica)
         others = [node for node in self.nodes if _runs(node)]
         until(lambda: all(any(line[0] == mine and "master" in line[2] for line in _table(node)) for node in others))
+
+    def begin_move(self, slot: int, to: Server) -> Server:
+        """Open a slot for its way to another node; gives the node on which it still is."""
+        source = self.owner(slot)
+        to.client.execute_command("CLUSTER", "SETSLOT", slot, "IMPORTING", self.id_of(source))
+        source.client.execute_command("CLUSTER", "SETSLOT", slot, "MIGRATING", self.id_of(to))
+        return source
+
+    def carry(self, slot: int, source: Server, to: Server, most: int = 1_000) -> int:
+        """Carry at most so many keys of an open slot to where it goes; gives how many there were."""
+        found = source.client.execute_command("CLUSTER", "GETKEYSINSLOT", slot, most)
+        if found:
+            source.client.execute_command("MIGRATE", "127.0.0.1", to.port, "", 0, 60_000, "KEYS", *found)
+        return len(found)
+
+    def end_move(self, slot: int, source: Server, to: Server) -> None:
+        """Carry what is left of an open slot, and let everybody know whose it is now."""
+        while self.carry(slot, source, to):
+            pass
+        others = [node for node in self.nodes if node not in (to, source)]
+        for node in (to, source, *others):
+            with contextlib.suppress(redis.ResponseError):  # a replica is told by its primary
+                node.client.execute_command("CLUSTER", "SETSLOT", slot, "NODE", self.id_of(to))
+
+    def move(self, slot: int, to: Server) -> None:
+        """Move a slot key by key, as every cluster can."""
+        self.end_move(slot, self.begin_move(slot, to), to)
+
+    def move_at_once(self, slot: int, to: Server) -> None:
+        """Move a slot in one piece, as Valkey 9 can."""
+        source = self.owner(slot)
+        source.client.execute_command("CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", slot, slot, "NODE", self.id_of(to))
+        until(lambda: all(self._owner_as_seen_by(node, slot) is to for node in self.nodes if _runs(node)))
 
     def _is_agreed(self, node: Server, number: int) -> bool:
         said = node.client.execute_command("CLUSTER", "INFO").split()

@@ -39,8 +39,8 @@ from quarterdeck_server.store_errors import Unavailable
 
 SLOTS = 16_384
 
-MOST_REDIRECTIONS = 16
-"""How often one question is sent on before it is given up."""
+HASTE = 16
+"""How often one question is sent on at once; then it takes its time, because the nodes do not agree."""
 
 BETWEEN_READS = 0.1
 """How many seconds pass at least between two times that the map is read."""
@@ -189,9 +189,9 @@ class ClusterPipeline:
     def run(
         self, script: Script, keys_: tuple[str, ...], *arguments: Argument, meaning: Callable[[Any], Any]
     ) -> asyncio.Future[Any]:
-        """Run a script on the node that has its keys."""
+        """Run a script on the node that has its keys. Raises `ValueError` if they are not in one slot."""
         packed = pack(("EVALSHA", script.sha, len(keys_), *keys_, *arguments))
-        slot = keys.slot(keys_[0] if keys_ else keys.LOBBY)
+        slot = keys.shared_slot(keys_)
         return self._send(Question(packed, asyncio.get_running_loop().create_future(), meaning, script, slot))
 
     def servers(self) -> list[Server]:
@@ -205,14 +205,18 @@ class ClusterPipeline:
 
     def _send(self, question: Question) -> asyncio.Future[Any]:
         place = self._map.owner(question.slot)
-        if not self._open:
-            refuse(question.answer, Unavailable("the line is not open"))
-        elif place is None:
+        if place is None and self._open:
             self._without_node.append(question)
             self._map.read_soon()
         else:
-            self._pipeline_to(place).put(question)
+            self._put(place, question)
         return question.answer
+
+    def _put(self, place: Place | None, question: Question) -> None:
+        if place is None or not self._open:
+            refuse(question.answer, Unavailable("the line is not open"))
+        else:
+            self._pipeline_to(place).put(question)
 
     def _pipeline_to(self, place: Place) -> Pipeline:
         pipeline = self._pipelines.get(place)
@@ -230,23 +234,28 @@ class ClusterPipeline:
         """Put a question to whom a node names instead of answering it, or to the same one in a moment."""
         if question.asking:
             question.packed, question.asking = question.packed.removeprefix(ASKING), False
+        now = asyncio.get_running_loop().time()
         question.redirections += 1
-        if question.redirections > self._most_tries(refusal) or not self._open:
+        if question.redirections == 1:
+            question.until = now + self._patience
+        if now > question.until or not self._open:
             refuse(question.answer, Refused(f"Redis refuses: {refusal}"))
             return
+        place = asked
         match refusal:
             case MovedError():
-                self._map.moved(question.slot, (refusal.host or asked[0], int(refusal.port)))
+                place = (refusal.host or asked[0], int(refusal.port))
+                self._map.moved(question.slot, place)
                 self._map.read_soon()  # seldom does one slot alone move
-                self._send(question)
             case AskError():
+                place = (refusal.host or asked[0], int(refusal.port))
                 question.packed, question.asking = ASKING + question.packed, True
-                self._pipeline_to((refusal.host or asked[0], int(refusal.port))).put(question)
             case _:
-                asyncio.get_running_loop().call_later(PAUSE, self._send, question)
-
-    def _most_tries(self, refusal: ResponseError) -> int:
-        return int(self._patience / PAUSE) if isinstance(refusal, TryAgainError) else MOST_REDIRECTIONS
+                place = self._map.owner(question.slot) or asked
+        if question.redirections % HASTE == 0 or isinstance(refusal, TryAgainError):
+            asyncio.get_running_loop().call_later(PAUSE, self._put, place, question)
+        else:
+            self._put(place, question)
 
     def _map_read(self, why: Unavailable | None) -> None:
         """Put the questions that waited for the map, and let go of the nodes that have no slots any more."""

@@ -47,7 +47,9 @@ class RedisDocuments:
             arguments.append(number_of.setdefault(each.index, len(documents) + len(number_of) + 1))
             arguments += _moves(each)
         arguments += [0 if told is None else 1, keys.NOTIFICATIONS_CHANNEL, told or b"", self._channels.publish]
-        await self._line.run(COMMIT, (*documents, *map(keys.index, number_of)), *arguments, meaning=_committed)
+        touched = (*documents, *map(keys.index, number_of))
+        # What only tells something has to go where the channel lives.
+        await self._line.run(COMMIT, touched or (keys.NOTIFICATIONS_CHANNEL,), *arguments, meaning=_committed)
 
     async def listed(
         self,

@@ -71,6 +71,9 @@ class Question(msgspec.Struct):
     redirections: int = 0
     """How often it has been sent on from one node of a cluster to another."""
 
+    until: float = 0.0
+    """By the loop's clock, until when it is; from when it was sent on first."""
+
     def settle(self, reply: Any) -> None:
         """Answer; whoever asked may have gone away."""
         if self.answer.done():
