@@ -16,6 +16,8 @@ from typing import Any
 
 import redis
 from quarterdeck_server.storage.embedded import KEEPER, find_server
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 SOON = 120.0
 
@@ -63,7 +65,9 @@ class Server:
         options = [word for name, value in chosen.items() for word in (f"--{name.replace('_', '-')}", value)]
         self._command = [str(find_server()), *words, *options]
         self._keeper: subprocess.Popen[bytes] | None = None
-        self.client: Any = redis.Redis(port=port, socket_timeout=SOON)  # its annotations promise less than it keeps
+        self.client: Any = redis.Redis(
+            port=port, socket_timeout=SOON, retry=Retry(NoBackoff(), 0)
+        )  # its annotations promise less than it keeps
 
     @property
     def place(self) -> str:
@@ -85,6 +89,11 @@ class Server:
 
     def process(self) -> int:
         return int(self.client.info("server")["process_id"])
+
+    def wait_for_replicas(self, key: str) -> None:
+        """Return when a replica has all that was written up to now; the key is one that may be written here."""
+        self.client.set(key, "", px=1)
+        until(lambda: self.client.wait(1, 1_000))
 
     def kill(self) -> None:
         """End it as a crash does."""
@@ -175,11 +184,8 @@ class Cluster:
     def replica_of(self, primary: Server) -> Server:
         """Return a replica of a node."""
         id_ = self.id_of(primary)
-        for node in self.nodes:
-            fields = next(line for line in _table(node) if "myself" in line[2])
-            if fields[3] == id_:
-                return node
-        raise AssertionError("it has no replica")
+        place = next(line[1].partition("@")[0] for line in _table(primary) if line[3] == id_)
+        return next(node for node in self.nodes if node.place == place)
 
     def promote(self, replica: Server) -> None:
         """Let a replica take its primary's place, whatever the others say, and wait until they know."""

@@ -1,40 +1,47 @@
 """Matches on a real cluster: they are opened, played and ended through two processes, whatever becomes of its nodes."""
 
 import asyncio
-import contextlib
-import random
+from pathlib import Path
 
-from playing import Played, Switch, play_out, refs_in
-from quarterdeck_client import Client
-from servers import SOON, served
+from clusters import Cluster
+from end_to_end.two_processes import played_through_two_processes
+from quarterdeck_server.storage import keys
 from stores import cluster_of_our_own, cluster_url
 
 __all__ = ["cluster_of_our_own", "cluster_url"]
 
 
-async def test_a_match_is_opened_played_and_ended_through_two_processes(cluster_url: str) -> None:
-    async with contextlib.AsyncExitStack() as stack:
-        servers = [
-            await stack.enter_async_context(served("--store", cluster_url, "--log-level", "error")) for _ in range(2)
-        ]
-        switch = await stack.enter_async_context(Switch.to([server.url for server in servers]))
-        clients = [await stack.enter_async_context(Client(switch.url, name=name)) for name in ("Ada", "Bo")]
-        table = await clients[0].tables.open("density-deck", seats=2)
-        await clients[1].tables.sit(table.id)
-        seats = await asyncio.gather(*(client.begin(table.id) for client in clients))
-        played = Played()
-        async with asyncio.timeout(SOON):
-            await asyncio.gather(
-                *(
-                    play_out(client, seat, random.Random(number), played)
-                    for number, (client, seat) in enumerate(zip(clients, seats, strict=True))
-                )
-            )
-        in_log = refs_in(await clients[0].transcript(seats[0].match))
-        assert len(in_log) == len(set(in_log)), "nothing was done twice"
-        assert set(played.acknowledged) <= set(in_log) <= set(played.sent)
-        assert seats[0].result == seats[1].result is not None
-        assert [client.reconnects for client in clients] == [0, 0]
-        for server in servers:
-            assert await server.terminated() == 0
-            assert server.said == b""
+async def test_a_match_is_opened_played_and_ended(cluster_url: str) -> None:
+    async with played_through_two_processes(cluster_url):
+        pass
+
+
+async def test_a_match_goes_on_while_its_slot_and_the_lobbys_are_moved(
+    cluster_url: str, cluster_of_our_own: Cluster
+) -> None:
+    async with played_through_two_processes(cluster_url) as (match, played):
+        for number, key in enumerate([keys.of_match(match).log, keys.NOTIFICATIONS_CHANNEL] * 2):
+            await played.have_been(4 * (number + 1))
+            slot = keys.slot(key)
+            nodes = cluster_of_our_own.nodes
+            to = nodes[(nodes.index(cluster_of_our_own.owner(slot)) + 1) % len(nodes)]
+            await asyncio.to_thread(cluster_of_our_own.move, slot, to)
+
+
+async def test_a_match_goes_on_when_its_node_and_the_lobbys_have_died(tmp_path: Path) -> None:
+    cluster = Cluster(tmp_path, replicas=1)
+    try:
+        await asyncio.to_thread(cluster.start)
+        async with played_through_two_processes(cluster.url) as (match, played):
+            for key in (keys.of_match(match).log, keys.NOTIFICATIONS_CHANNEL):
+                await played.have_been(len(played.acknowledged) + 5)
+                dies = cluster.owner(keys.slot(key))
+                if dies not in cluster.nodes[:3]:
+                    break  # the lobby lived on the same node
+                replica = cluster.replica_of(dies)
+                async with played.interval():  # what a replica has not got is lost with the node
+                    await asyncio.to_thread(dies.wait_for_replicas, f"{key}:caught-up")
+                dies.kill()
+                await asyncio.to_thread(cluster.promote, replica)
+    finally:
+        cluster.stop()

@@ -79,9 +79,14 @@ def _primary_behind(address: Sentinels) -> Callable[[], Connection]:
         },
     )
     settings = {**_SETTINGS, "db": address.db, "retry": never_again(), "ssl": address.tls, **settings}
-    return cast(
-        "Callable[[], Connection]", SentinelConnectionPool(address.service, sentinel, **settings).make_connection
-    )
+    pool = SentinelConnectionPool(address.service, sentinel, **settings)
+
+    def connect() -> Connection:
+        connection = pool.make_connection()
+        connection.connection_pool = pool  # redis-py's own reference is a weak one
+        return cast("Connection", connection)
+
+    return connect
 
 
 class _Sentinels(Sentinel):  # type: ignore[misc]  # redis-py gives it no types
