@@ -87,6 +87,10 @@ class Server:
     def is_there(self) -> bool:
         return bool(self.client.ping())
 
+    def slots(self) -> list[list[Any]]:
+        """Return the slots of its cluster as it sees them: first, last, and who has them, the primary first."""
+        return list(self.client.execute_command("CLUSTER", "SLOTS"))
+
     def process(self) -> int:
         return int(self.client.info("server")["process_id"])
 
@@ -125,6 +129,7 @@ class Cluster:
                 cluster_port=str(bus),
                 cluster_node_timeout=str(NEVER_DEAD),
                 cluster_replica_validity_factor="0",
+                repl_ping_replica_period="1",
                 appendonly="yes",
                 repl_diskless_sync_delay="0",
             )
@@ -176,7 +181,7 @@ class Cluster:
         return self._owner_as_seen_by(next(node for node in self.nodes if _runs(node)), slot)
 
     def _owner_as_seen_by(self, seen: Server, slot: int) -> Server:
-        for first, last, (_, port, *_), *_ in seen.client.execute_command("CLUSTER", "SLOTS"):
+        for first, last, (_, port, *_), *_ in seen.slots():
             if first <= slot <= last:
                 return next(node for node in self.nodes if node.port == port)
         raise AssertionError(f"nobody has slot {slot}")

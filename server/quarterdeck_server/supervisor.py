@@ -26,6 +26,7 @@ from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.program import program
 from quarterdeck_server.services import SERVER_NAME
 from quarterdeck_server.settings import PREFIX, Settings
+from quarterdeck_server.storage.addresses import address_of, places_of
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.fitness import why_unfit_at
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -275,7 +276,7 @@ async def _greet_when_it_is_there(settings: Settings, address: str, listening: s
 def _say_what_is_waited_for(settings: Settings, listening: socket.socket) -> None:
     print(
         f"{SERVER_NAME} has {_url(listening)}, but nobody can play yet: its store cannot be reached.\n"
-        f"  store: {_without_password(settings)}; it is tried again and again",
+        f"  store: {places_of(address_of(settings.store))}; it is tried again and again",
         flush=True,
     )
 
@@ -288,7 +289,11 @@ def _url(listening: socket.socket) -> str:
 
 def _greet(settings: Settings, listening: socket.socket) -> None:
     port, url = listening.getsockname()[1], _url(listening)
-    kept = f"embedded, in {settings.data_directory}" if settings.store == "embedded" else _without_password(settings)
+    kept = (
+        f"embedded, in {settings.data_directory}"
+        if settings.store == "embedded"
+        else places_of(address_of(settings.store))
+    )
     other = "" if port == 8765 else f" --url {url}"
     program_name = program()
     print(
@@ -302,8 +307,3 @@ def _greet(settings: Settings, listening: socket.socket) -> None:
         "Ctrl-C stops it; nothing that was acknowledged is lost.",
         flush=True,
     )
-
-
-def _without_password(settings: Settings) -> str:
-    scheme, separator, rest = settings.store.partition("://")
-    return scheme + separator + rest.rpartition("@")[2]

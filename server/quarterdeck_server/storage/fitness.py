@@ -34,9 +34,14 @@ async def why_unfit_at(url: str, patience: float = PATIENCE) -> str | None:
         if _values(said).get("cluster_enabled") == "0":
             return NO_CLUSTER
         raise
-    places = nodes.owners()
-    answers = [await _said_at(address.url_of(place), patience) for place in places]
-    faults = [why_unfit(said, node=f"{host}:{port}") for said, (host, port) in zip(answers, places, strict=True)]
+    faults = [
+        why_unfit(await _said_at(address.url_of(place), patience), node=f"{place[0]}:{place[1]}")
+        for place in nodes.owners()
+    ]
+    for place in nodes.replicas():
+        with contextlib.suppress(Unavailable):  # then it is not what will be promoted
+            said = await _said_at(address.url_of(place), patience)
+            faults.append(why_unfit(said, node=f"{place[0]}:{place[1]}", stands_by=True))
     if not nodes.is_whole():
         faults.append(SLOTS_WITHOUT_NODE)
     return " ".join(fault for fault in faults if fault is not None) or None
@@ -57,14 +62,14 @@ async def _said_at(url: str, patience: float) -> bytes:
             await connection.disconnect(nowait=True)
 
 
-def why_unfit(info: bytes, node: str = "") -> str | None:
-    """Return why a server that says this of itself (`INFO`) cannot be the store, or this node of it, all at once;
-    `None` if it can. What it does not say is not held against it."""
+def why_unfit(info: bytes, node: str = "", *, stands_by: bool = False) -> str | None:
+    """Return why a server that says this of itself (`INFO`) cannot be the store, or this node of it, or stand by for
+    one, all at once; `None` if it can. What it does not say is not held against it."""
     said = _values(info)
     faults = [
         *_version_faults(said),
         *([CLUSTER] if said.get("cluster_enabled") == "1" and not node else []),
-        *([_replica(said)] if said.get("role") not in (None, "master") else []),
+        *([_replica(said)] if said.get("role") not in (None, "master") and not stands_by else []),
         *([FORGETS] if said.get("aof_enabled") == "0" else []),
         *([_evicts(said["maxmemory_policy"])] if said.get("maxmemory_policy", "noeviction") != "noeviction" else []),
     ]

@@ -56,6 +56,7 @@ class ClusterMap:
         self._address = address
         self._patience = patience
         self._owners: dict[int, Place] = {}
+        self._replicas: list[Place] = []
         self._read_at = -BETWEEN_READS
         self._reading: asyncio.Task[None] | None = None
         self._followers: list[Callable[[Unavailable | None], None]] = []
@@ -72,6 +73,10 @@ class ClusterMap:
     def owners(self) -> list[Place]:
         """Return the nodes that have slots, in an order of their own."""
         return sorted(set(self._owners.values()))
+
+    def replicas(self) -> list[Place]:
+        """Return the nodes that stand by to take another one's slots, as they were when the map was read."""
+        return self._replicas
 
     def is_whole(self) -> bool:
         """Whether each slot has a node."""
@@ -114,7 +119,8 @@ class ClusterMap:
         finally:
             await _closed(cluster, self._patience)
         found = cluster.nodes_manager.slots_cache
-        self._owners = {slot: (nodes[0].host, int(nodes[0].port)) for slot, nodes in found.items() if nodes}
+        self._owners = {slot: _place(nodes[0]) for slot, nodes in found.items() if nodes}
+        self._replicas = sorted({_place(node) for nodes in found.values() for node in nodes[1:]})
 
     async def close(self) -> None:
         """Read it no more."""
@@ -139,6 +145,10 @@ class ClusterMap:
     def _tell(self, why: Unavailable | None) -> None:
         for read in self._followers:
             read(why)
+
+
+def _place(node: ClusterNode) -> Place:
+    return node.host, int(node.port)
 
 
 async def _closed(cluster: "RedisCluster[Any]", patience: float) -> None:
