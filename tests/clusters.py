@@ -11,6 +11,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +95,9 @@ class Server:
     def process(self) -> int:
         return int(self.client.info("server")["process_id"])
 
+    def has_what_its_primary_has(self) -> bool:
+        return bool(self.client.info("replication")["master_link_status"] == "up")
+
     def wait_for_replicas(self, key: str) -> None:
         """Return when a replica has all that was written up to now; the key is one that may be written here."""
         self.client.set(key, "", px=1)
@@ -159,9 +163,9 @@ class Cluster:
         until(lambda: all(self._is_agreed(node, len(self.nodes)) for node in self.nodes))
         for number, node in enumerate(replicas):
             primary = primaries[number % len(primaries)]
-            until(lambda node=node, primary=primary: self._replicates(node, primary))
+            until(partial(self._replicates, node, primary))
         for node in replicas:
-            until(lambda node=node: node.client.info("replication")["master_link_status"] == "up")
+            until(node.has_what_its_primary_has)
         until(lambda: all(self._knows_replicas(node, len(replicas)) for node in self.nodes))
 
     def stop(self) -> None:
@@ -185,6 +189,11 @@ class Cluster:
             if first <= slot <= last:
                 return next(node for node in self.nodes if node.port == port)
         raise AssertionError(f"nobody has slot {slot}")
+
+    def another_than(self, slot: int) -> Server:
+        """Return the primary after the one that has a slot."""
+        primaries = self.nodes[: self._primaries]
+        return primaries[(primaries.index(self.owner(slot)) + 1) % len(primaries)]
 
     def replica_of(self, primary: Server) -> Server:
         """Return a replica of a node."""
@@ -270,7 +279,7 @@ class Replicated:
         for replica in replicas:
             replica.client.replicaof("127.0.0.1", primary.port)
         for replica in replicas:
-            until(lambda replica=replica: replica.client.info("replication")["master_link_status"] == "up")
+            until(replica.has_what_its_primary_has)
         for sentinel in self.sentinels:
             sentinel.client.execute_command("SENTINEL", "MONITOR", SERVICE, "127.0.0.1", primary.port, 1)
             sentinel.client.execute_command("SENTINEL", "SET", SERVICE, "down-after-milliseconds", NEVER_DEAD)
@@ -282,7 +291,10 @@ class Replicated:
 
     def primary(self) -> Server:
         """Return who is the primary, as the first Sentinel says it."""
-        _, port = self.sentinels[0].client.sentinel_get_master_addr_by_name(SERVICE)
+        return self._primary_as_known_by(self.sentinels[0])
+
+    def _primary_as_known_by(self, sentinel: Server) -> Server:
+        port = sentinel.client.sentinel_master(SERVICE)["port"]
         return next(server for server in self.servers if server.port == int(port))
 
     def flush(self) -> None:
@@ -290,10 +302,10 @@ class Replicated:
         self.primary().client.flushall()
 
     def fail_over(self) -> None:
-        """Have a replica take the primary's place, and wait until it has and the Sentinels say so."""
+        """Have a replica take the primary's place, and wait until it has and all Sentinels say so."""
         before = self.primary()
         until(self._fails_over)
-        until(lambda: self.primary() is not before)
+        until(lambda: all(self._primary_as_known_by(sentinel) is not before for sentinel in self.sentinels))
 
     def _fails_over(self) -> bool:
         try:

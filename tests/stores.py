@@ -17,11 +17,11 @@ import redis
 from clusters import Replicated
 from quarterdeck_protocol.names import MatchId, Version
 from quarterdeck_server.matches.log import Head, Stamped
-from quarterdeck_server.storage.addresses import Cluster, OneServer, address_of
 from quarterdeck_server.storage.embedded import EmbeddedStore, find_server
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.storage.store_url import Cluster, OneServer, address_of
 from quarterdeck_server.store_errors import Unavailable
 
 Heard = TypeVar("Heard")

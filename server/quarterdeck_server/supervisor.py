@@ -26,12 +26,12 @@ from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.program import program
 from quarterdeck_server.services import SERVER_NAME
 from quarterdeck_server.settings import PREFIX, Settings
-from quarterdeck_server.storage.addresses import address_of, places_of
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.fitness import why_unfit_at
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.storage.store_url import address_of, places_of
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http.routes import READINESS, Readiness
@@ -289,11 +289,9 @@ def _url(listening: socket.socket) -> str:
 
 def _greet(settings: Settings, listening: socket.socket) -> None:
     port, url = listening.getsockname()[1], _url(listening)
-    kept = (
-        f"embedded, in {settings.data_directory}"
-        if settings.store == "embedded"
-        else places_of(address_of(settings.store))
-    )
+    kept = places_of(address_of(settings.store))
+    if settings.store == "embedded":
+        kept = f"embedded, in {settings.data_directory}"
     other = "" if port == 8765 else f" --url {url}"
     program_name = program()
     print(

@@ -23,9 +23,7 @@ async def test_a_match_goes_on_while_its_slot_and_the_lobbys_are_moved(
         for number, key in enumerate([keys.of_match(match).log, keys.NOTIFICATIONS_CHANNEL] * 2):
             await played.have_been(4 * (number + 1))
             slot = keys.slot(key)
-            nodes = cluster_of_our_own.nodes
-            to = nodes[(nodes.index(cluster_of_our_own.owner(slot)) + 1) % len(nodes)]
-            await asyncio.to_thread(cluster_of_our_own.move, slot, to)
+            await asyncio.to_thread(cluster_of_our_own.move, slot, cluster_of_our_own.another_than(slot))
 
 
 async def test_a_match_goes_on_when_its_node_and_the_lobbys_have_died(tmp_path: Path) -> None:

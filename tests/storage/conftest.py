@@ -4,11 +4,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 from quarterdeck_server.storage.memory import Memory
+from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from stores import (
     Backup,
     cluster_of_our_own,
     cluster_url,
+    patient_store,
     processes_on,
     redis_url,
     replicated_of_our_own,
@@ -46,6 +48,21 @@ async def another_process(memory: Memory, address: str | None) -> AsyncIterator[
     """A function that gives one more process on the same store."""
     async with processes_on(memory, address) as start:
         yield start
+
+
+@pytest.fixture
+async def another_process_of_it(cluster_url: str) -> AsyncIterator[Callable[[], Awaitable[RedisStore]]]:
+    """A function that gives one more process on the cluster."""
+    started: list[RedisStore] = []
+
+    async def start() -> RedisStore:
+        started.append(patient_store(cluster_url))
+        await started[-1].start()
+        return started[-1]
+
+    yield start
+    for store in started:
+        await store.close()
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 
 from redis.exceptions import RedisError
 
-from quarterdeck_server.storage.addresses import Cluster, address_of
 from quarterdeck_server.storage.redis_cluster import ClusterMap
 from quarterdeck_server.storage.redis_connections import PATIENCE, connections_to
 from quarterdeck_server.storage.redis_pipeline import pack
+from quarterdeck_server.storage.store_url import Cluster, address_of
 from quarterdeck_server.store_errors import Unavailable
 
 OLDEST_VALKEY = (7, 2)

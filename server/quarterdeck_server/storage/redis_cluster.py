@@ -22,7 +22,6 @@ from redis.exceptions import (
 )
 
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.addresses import Cluster, Place, places_of
 from quarterdeck_server.storage.redis_connections import PATIENCE, Connection, connections_to, never_again
 from quarterdeck_server.storage.redis_pipeline import (
     ASKING,
@@ -35,6 +34,7 @@ from quarterdeck_server.storage.redis_pipeline import (
     pack,
     refuse,
 )
+from quarterdeck_server.storage.store_url import Cluster, Place, places_of
 from quarterdeck_server.store_errors import Unavailable
 
 SLOTS = 16_384
@@ -151,7 +151,7 @@ def _place(node: ClusterNode) -> Place:
     return node.host, int(node.port)
 
 
-async def _closed(cluster: "RedisCluster[Any]", patience: float) -> None:
+async def _closed(cluster: RedisCluster, patience: float) -> None:
     """Hang up on all nodes; redis-py may wait for one that does not answer."""
     manager = cluster.nodes_manager
     with contextlib.suppress(RedisError, OSError, TimeoutError):

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.addresses import Place
 from quarterdeck_server.storage.channels import Channels
 from quarterdeck_server.storage.redis_cluster import ClusterMap
 from quarterdeck_server.storage.redis_listener import SILENCE, Listener, Receivers
+from quarterdeck_server.storage.store_url import Place
 from quarterdeck_server.store_errors import Unavailable
 
 Again = Callable[[frozenset[int]], Awaitable[None]]

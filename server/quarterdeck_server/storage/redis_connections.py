@@ -9,7 +9,7 @@ from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import MasterNotFoundError, Sentinel, SentinelConnectionPool
 from redis.backoff import NoBackoff
 
-from quarterdeck_server.storage.addresses import Cluster, OneServer, Sentinels, address_of, places_of
+from quarterdeck_server.storage.store_url import Cluster, OneServer, Sentinels, address_of, places_of
 
 PATIENCE = 2.0
 """How many seconds Redis has to answer."""
@@ -61,7 +61,7 @@ def never_again() -> Retry:
 
 
 def _primary_behind(address: Sentinels) -> Callable[[], Connection]:
-    settings = parse_url(address.url_of(address.places[0]))
+    settings = cast("dict[str, Any]", parse_url(address.url_of(address.places[0])))
     tls = {name: value for name, value in settings.items() if name.startswith("ssl_")}
     for of_a_sentinel in ("host", "port", "connection_class"):
         settings.pop(of_a_sentinel, None)
@@ -79,7 +79,7 @@ def _primary_behind(address: Sentinels) -> Callable[[], Connection]:
         },
     )
     settings = {**_SETTINGS, "db": address.db, "retry": never_again(), "ssl": address.tls, **settings}
-    pool = SentinelConnectionPool(address.service, sentinel, **settings)
+    pool: Any = cast("Any", SentinelConnectionPool)(address.service, sentinel, **settings)
 
     def connect() -> Connection:
         connection = pool.make_connection()
@@ -89,12 +89,12 @@ def _primary_behind(address: Sentinels) -> Callable[[], Connection]:
     return connect
 
 
-class _Sentinels(Sentinel):  # type: ignore[misc]  # redis-py gives it no types
+class _Sentinels(Sentinel):
     """Sentinels that are asked when a connection is made, and to which none is kept meanwhile: each of them would be
     one more to look after."""
 
     def __init__(self, address: Sentinels, *arguments: Any, **settings: Any) -> None:
-        super().__init__(*arguments, **settings)
+        super().__init__(*arguments, **settings)  # type: ignore[no-untyped-call]  # redis-py gives it no types
         self._address = address
 
     async def discover_master(self, service_name: str) -> tuple[str, int]:

@@ -12,7 +12,6 @@ from quarterdeck_protocol.names import MatchId
 
 from quarterdeck_server.matches.log import NEVER, START
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.addresses import Cluster, address_of
 from quarterdeck_server.storage.channels import Channels, of_a_cluster, of_one_server
 from quarterdeck_server.storage.fitness import why_unfit
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
@@ -23,6 +22,7 @@ from quarterdeck_server.storage.redis_documents import RedisDocuments
 from quarterdeck_server.storage.redis_listener import SILENCE, Listener, Receivers
 from quarterdeck_server.storage.redis_log import RedisLog
 from quarterdeck_server.storage.redis_pipeline import Pipeline, Refused, Server
+from quarterdeck_server.storage.store_url import Cluster, address_of
 from quarterdeck_server.store_errors import Unavailable, Unfit
 
 SECONDS_BETWEEN_TRIALS = 1.0
