@@ -3,17 +3,18 @@ together."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 from clusters import Cluster
-from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_server.lobby.documents import Key
-from quarterdeck_server.matches.log import NEVER
+from quarterdeck_server.matches.log import NEVER, Deadline
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.redis_pipeline import Script
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Conflict, Unavailable
-from stores import before
+from stores import before, patient_store
 
 MATCH = MatchId("match")
 SLOT = keys.slot(keys.of_match(MATCH).log)
@@ -102,3 +103,33 @@ async def test_a_cluster_that_is_not_there_is_unavailable() -> None:
     await store.close()
     with pytest.raises(Unavailable):
         await store.log.read(MATCH)
+
+
+async def test_matches_of_other_nodes_go_on_while_one_is_away(tmp_path: Path) -> None:
+    cluster = Cluster(tmp_path)
+    try:
+        await asyncio.to_thread(cluster.start)
+        lobby = cluster.owner(keys.slot(keys.LOBBY))
+        away = next(node for node in cluster.nodes if node is not lobby)
+        matches = [MatchId(f"match-{number}") for number in range(30)]
+        there = [match for match in matches if cluster.owner(keys.slot(keys.of_match(match).log)) is not away]
+        gone = sorted(set(matches) - set(there))
+        assert gone
+        assert there
+        store = patient_store(cluster.url)
+        await store.start()
+        at_once = Deadline(limit=Milliseconds(0))
+        await asyncio.gather(*(store.log.append(match, before(1), b"", at_once, over=False) for match in matches))
+        away.kill()
+        with pytest.raises(Unavailable):
+            await store.log.append(gone[0], before(2), b"", at_once, over=False)
+        await asyncio.gather(*(store.log.append(match, before(2), b"", at_once, over=False) for match in there))
+        assert sorted(await store.log.due(100)) == sorted(there), "their clocks do not stand still"
+        assert set(await store.log.heads(matches)) == set(there)
+        with pytest.raises(Unavailable):
+            await store.log.heads(gone)
+        with pytest.raises(Unavailable):
+            await store.ping()
+        await store.close()
+    finally:
+        cluster.stop()

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
@@ -11,9 +11,11 @@ from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.channels import Channels
 from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.redis_pipeline import Line, Script
-from quarterdeck_server.store_errors import Conflict
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
+
+Name = TypeVar("Name")
 
 PAGE = 1_000
 """How many entries are read at once, so that a long match does not keep the appends of all others waiting."""
@@ -101,21 +103,20 @@ class RedisLog:
         return {match: Version(await length) for match, length in zip(matches, lengths, strict=True)}
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
-        """Return where the log of each of these matches ends."""
+        """Return where the log of each of these matches ends that can be reached."""
         asked = [keys.of_match(match) for match in matches]
         heads = [self._line.run(HEAD, (kept.log, kept.head), meaning=_head) for kept in asked]
-        return {match: await head for match, head in zip(matches, heads, strict=True)}
+        return dict(await _those_answered(list(zip(matches, heads, strict=True))))
 
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Return the matches that have been due for longest, from all shards."""
+        """Return the matches that have been due for longest, from all shards that can be reached."""
         now = await self.now()
         found = [
-            self._line.ask("ZRANGEBYSCORE", keys.deadlines(shard), "-inf", now, "WITHSCORES", "LIMIT", 0, most)
+            (shard, self._line.ask("ZRANGEBYSCORE", keys.deadlines(shard), "-inf", now, "WITHSCORES", "LIMIT", 0, most))
             for shard in range(keys.SHARDS)
         ]
         due: list[tuple[float, str]] = []
-        for shard in found:
-            scored = await shard
+        for _, scored in await _those_answered(found):
             due += [(float(moment), match.decode()) for match, moment in zip(scored[::2], scored[1::2], strict=True)]
         return [MatchId(match) for _, match in sorted(due)[:most]]
 
@@ -150,6 +151,20 @@ class RedisLog:
             self._line.ask("SADD", followers, self._channels.of_match(match)),
             self._line.ask("EXPIRE", followers, self._lifetimes.followed),
         )
+
+
+async def _those_answered(asked: Sequence[tuple[Name, asyncio.Future[Any]]]) -> list[tuple[Name, Any]]:
+    """Return all answers that there are: where a node of a cluster is away, the others' do not wait for it. Raises
+    `Unavailable` if there are none."""
+    answered, away = [], None
+    for name, answer in asked:
+        try:
+            answered.append((name, await answer))
+        except Unavailable as unavailable:
+            away = unavailable
+    if away is not None and not answered:
+        raise away
+    return answered
 
 
 def _written(at: int | None) -> Milliseconds:
