@@ -19,18 +19,17 @@ class Channels(msgspec.Struct, frozen=True):
     of_shard: Callable[[int], str]
     """Returns the channel on which this process hears of entries to the matches of a shard."""
 
-    def of_match(self, match: MatchId) -> str:
-        """Return the channel on which this process hears of a match's entries."""
-        return self.of_shard(keys.shard(match))
+    of_match: Callable[[MatchId], str]
+    """Returns the channel on which this process hears of a match's entries."""
 
 
 def of_one_server(process: str) -> Channels:
     """Return the channels of a process whose store is one server: one for all matches."""
     mine = keys.process_channel(process)
-    return Channels("PUBLISH", "SUBSCRIBE", b"message", lambda _: mine)
+    return Channels("PUBLISH", "SUBSCRIBE", b"message", lambda _: mine, lambda _: mine)
 
 
 def of_a_cluster(process: str) -> Channels:
     """Return the channels of a process whose store is a cluster: one for each shard, which its node alone carries."""
     mine = [keys.shard_channel(process, shard) for shard in range(keys.SHARDS)]
-    return Channels("SPUBLISH", "SSUBSCRIBE", b"smessage", mine.__getitem__)
+    return Channels("SPUBLISH", "SSUBSCRIBE", b"smessage", mine.__getitem__, lambda match: mine[keys.shard(match)])

@@ -68,6 +68,7 @@ class MatchKeys(NamedTuple):
     """The shard's sorted set of match ids by when they are due; a match leaves it when it ends."""
 
 
+@lru_cache(maxsize=16_384)
 def shard(match: MatchId) -> int:
     """Return the shard a match lives in: the first byte of the SHA-256 of its id, 0…255."""
     return sha256(match.encode()).digest()[0]
