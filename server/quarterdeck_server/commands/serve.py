@@ -15,7 +15,11 @@ from quarterdeck_server.settings import settings_from
 @click.command()
 @click.option("--host", help="The address to listen on; 0.0.0.0 for everybody.  [default: 127.0.0.1]")
 @click.option("--port", type=int, help="The port; 0 for any that is free.  [default: 8765]")
-@click.option("--store", help="embedded, memory, redis://…, rediss://… or unix://…  [default: embedded]")
+@click.option(
+    "--store",
+    help="embedded, memory, redis://…, rediss://…, unix://…, redis+sentinel://host:port,…/service"
+    " or redis+cluster://host:port,…  [default: embedded]",
+)
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
 @click.option("--cards", help="A folder with further card sets.  [default: none]")
 @click.option("--workers", type=int, help="How many processes share the port.  [default: 1]")
