@@ -11,6 +11,9 @@ from quarterdeck_server.bots import Bot
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ratings.settlement import Settlement
+from quarterdeck_server.monitoring.collector import Monitored
+from quarterdeck_server.monitoring.endpoint import REGISTRY, registry_of
+from quarterdeck_server.monitoring.event_loop import LoopLag
 from quarterdeck_server.open_files import room_for_connections
 from quarterdeck_server.repeatable_chance import RepeatableChance, repeatable_bots
 from quarterdeck_server.services import Randomness, wired
@@ -69,7 +72,7 @@ def build(
     )
     app[SETTLING] = parts.settlement
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
-    app[FLUSHER] = flusher = Flusher()
+    app[FLUSHER] = flusher = Flusher(parts.metrics.flushed)
     send_queues: weakref.WeakSet[SendQueue] = weakref.WeakSet()
     app[SEND_QUEUES] = send_queues
     app[ORIGINS] = frozenset(settings.origins)
@@ -81,6 +84,8 @@ def build(
     app[EVENT_STREAMS] = event_streams
     app[REPLAYS] = ReplayCache()
     app[CATALOGUES] = dict(catalogue_answers(parts.games))
+    app[REGISTRY] = registry_of(Monitored(parts, app[CONNECTIONS], send_queues, flusher, app[READINESS]))
+    lag = LoopLag(parts.metrics.loop_lag)
     app.add_routes(routes)
     app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
@@ -92,9 +97,11 @@ def build(
 
     async def running(_: web.Application) -> AsyncIterator[None]:
         flusher.start()
+        lag.start()
         await parts.start(does_the_lobbys_work=settings.role.does_the_lobbys_work)
         yield
         await parts.close()
+        lag.close()
         await flusher.close()
 
     app.cleanup_ctx.append(running)

@@ -13,7 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 
 import msgspec
@@ -22,6 +22,7 @@ from aiohttp import web
 
 from quarterdeck_server.app import build
 from quarterdeck_server.card_files import games_with
+from quarterdeck_server.monitoring.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.program import program
 from quarterdeck_server.services import SERVER_NAME
@@ -60,26 +61,36 @@ async def serve(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     listening = listening_socket(settings)
+    metrics_sockets = list(_metrics_sockets(settings))
     async with _store_address(settings) as address:
         is_there = settings.inherited_socket is not None or await _is_there(address)
         if settings.inherited_socket is not None:
             _stop_with_parent(stop)
         if settings.workers > 1:
-            await _serve_with_workers(settings, address, listening, stop, is_there=is_there)
+            await _serve_with_workers(settings, address, listening, metrics_sockets, stop, is_there=is_there)
         else:
-            await _serve_here(settings, address, listening, stop, is_there=is_there)
+            await _serve_here(settings, address, listening, metrics_sockets, stop, is_there=is_there)
 
 
 async def _serve_here(
-    settings: Settings, address: str, listening: socket.socket, stop: asyncio.Event, *, is_there: bool
+    settings: Settings,
+    address: str,
+    listening: socket.socket,
+    metrics_sockets: Sequence[socket.socket],
+    stop: asyncio.Event,
+    *,
+    is_there: bool,
 ) -> None:
     if settings.test_seed is not None:
         _log.warning("every deal can be foreseen: this server is for tests of clients (--test-seed)")
     app = build(settings, _store(address))
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_GOODBYES)
     listener: Listener | None = None
+    metrics_server = MetricsServer(app[REGISTRY], settings.metrics_token)
     await runner.setup()
     try:
+        for metrics_socket in metrics_sockets:
+            await metrics_server.start(metrics_socket)
         assert runner.server is not None  # noqa: S101 - it was set up above
         listener = Listener(runner.server, listening, app[CONNECTIONS])
         listener.start()
@@ -87,7 +98,7 @@ async def _serve_here(
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 100)
-        async with _greeting(settings, address, listening, is_there=is_there):
+        async with _greeting(settings, address, listening, metrics_sockets, is_there=is_there):
             await stop.wait()
         app[READINESS].state = Readiness.DRAINING
         await asyncio.sleep(settings.drain)
@@ -95,16 +106,26 @@ async def _serve_here(
         if listener is not None:
             listener.close()
         await runner.cleanup()
+        await metrics_server.close()
 
 
 async def _serve_with_workers(
-    settings: Settings, address: str, listening: socket.socket, stop: asyncio.Event, *, is_there: bool
+    settings: Settings,
+    address: str,
+    listening: socket.socket,
+    metrics_sockets: Sequence[socket.socket],
+    stop: asyncio.Event,
+    *,
+    is_there: bool,
 ) -> None:
     if address == "memory":
         raise ValueError("several workers need a store that they can share: `embedded` or the address of a Redis")
-    workers = [asyncio.ensure_future(_keep_worker(settings, address, listening)) for _ in range(settings.workers)]
+    workers = [
+        asyncio.ensure_future(_keep_worker(settings, address, listening, metrics_sockets[number : number + 1]))
+        for number in range(settings.workers)
+    ]
     try:
-        async with _greeting(settings, address, listening, is_there=is_there):
+        async with _greeting(settings, address, listening, metrics_sockets, is_there=is_there):
             await stop.wait()
     finally:
         for worker in workers:
@@ -112,7 +133,9 @@ async def _serve_with_workers(
         await asyncio.gather(*workers, return_exceptions=True)
 
 
-async def _keep_worker(settings: Settings, address: str, listening: socket.socket) -> None:
+async def _keep_worker(
+    settings: Settings, address: str, listening: socket.socket, metrics_sockets: Sequence[socket.socket]
+) -> None:
     """Keep one worker running, until cancelled."""
     while True:
         worker = await asyncio.create_subprocess_exec(
@@ -121,8 +144,8 @@ async def _keep_worker(settings: Settings, address: str, listening: socket.socke
             "quarterdeck_server",
             "serve",
             stdin=subprocess.PIPE,
-            pass_fds=[listening.fileno()],
-            env=_environment_of(settings, address, listening),
+            pass_fds=[each.fileno() for each in (listening, *metrics_sockets)],
+            env=_environment_of(settings, address, listening, metrics_sockets),
             start_new_session=True,  # so that Ctrl-C reaches us, and only us
         )
         try:
@@ -145,8 +168,16 @@ async def _end(worker: asyncio.subprocess.Process, patience: float) -> None:
         await worker.wait()
 
 
-def _environment_of(settings: Settings, address: str, listening: socket.socket) -> dict[str, str]:
-    own = msgspec.structs.replace(settings, store=address, workers=1, inherited_socket=listening.fileno())
+def _environment_of(
+    settings: Settings, address: str, listening: socket.socket, metrics_sockets: Sequence[socket.socket]
+) -> dict[str, str]:
+    own = msgspec.structs.replace(
+        settings,
+        store=address,
+        workers=1,
+        inherited_socket=listening.fileno(),
+        inherited_metrics_socket=next((each.fileno() for each in metrics_sockets), None),
+    )
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     for field, value in msgspec.structs.asdict(own).items():
         if value is not None:
@@ -176,6 +207,30 @@ def listening_socket(settings: Settings) -> socket.socket:
     listening.listen(BACKLOG)
     listening.setblocking(False)
     return listening
+
+
+def _metrics_sockets(settings: Settings) -> Iterator[socket.socket]:
+    """Return a socket for Prometheus for each process that is a target, if there are to be any. Raises `OSError` with a
+    sentence."""
+    if settings.inherited_metrics_socket is not None:
+        yield socket.socket(fileno=settings.inherited_metrics_socket)
+        return
+    if settings.metrics_address is None or settings.inherited_socket is not None:
+        return
+    host, port = settings.metrics_address
+    for number in range(settings.workers):
+        listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        own = port + number if port else 0
+        try:
+            listening.bind((host, own))
+        except (OSError, OverflowError) as error:
+            listening.close()
+            why = getattr(error, "strerror", None) or str(error)
+            raise OSError(f"Metrics cannot be given at {host}:{own} ({why}); --metrics says where.") from error
+        listening.listen()
+        listening.setblocking(False)
+        yield listening
 
 
 def _why_not_there(settings: Settings, error: OSError) -> str:
@@ -238,17 +293,22 @@ def _stop_with_parent(stop: asyncio.Event) -> None:
 
 @asynccontextmanager
 async def _greeting(
-    settings: Settings, address: str, listening: socket.socket, *, is_there: bool
+    settings: Settings,
+    address: str,
+    listening: socket.socket,
+    metrics_sockets: Sequence[socket.socket],
+    *,
+    is_there: bool,
 ) -> AsyncIterator[None]:
     """Greet whoever has started this, as soon as anybody can play. A worker greets nobody."""
     if settings.inherited_socket is not None:
         yield
     elif is_there:
-        _greet(settings, listening)
+        _greet(settings, listening, metrics_sockets)
         yield
     else:
         _say_what_is_waited_for(settings, listening)
-        waiting = asyncio.ensure_future(_greet_when_it_is_there(settings, address, listening))
+        waiting = asyncio.ensure_future(_greet_when_it_is_there(settings, address, listening, metrics_sockets))
         try:
             yield
         finally:
@@ -256,7 +316,9 @@ async def _greeting(
             await asyncio.gather(waiting, return_exceptions=True)
 
 
-async def _greet_when_it_is_there(settings: Settings, address: str, listening: socket.socket) -> None:
+async def _greet_when_it_is_there(
+    settings: Settings, address: str, listening: socket.socket, metrics_sockets: Sequence[socket.socket]
+) -> None:
     told = None
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
@@ -265,7 +327,7 @@ async def _greet_when_it_is_there(settings: Settings, address: str, listening: s
         except Unavailable:
             continue
         if unfit is None:
-            _greet(settings, listening)
+            _greet(settings, listening, metrics_sockets)
             return
         if unfit != told:  # readiness says it too
             print(unfit, flush=True)
@@ -286,14 +348,17 @@ def _url(listening: socket.socket) -> str:
     return f"http://{shown}:{port}"
 
 
-def _greet(settings: Settings, listening: socket.socket) -> None:
+def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequence[socket.socket]) -> None:
     port, url = listening.getsockname()[1], _url(listening)
     kept = f"embedded, in {settings.data_directory}" if settings.store == "embedded" else _without_password(settings)
     other = "" if port == 8765 else f" --url {url}"
     program_name = program()
+    targets = ", ".join(f"{_url(each)}/metrics" for each in metrics_sockets)
+    metrics = f"  metrics: {targets}\n" if targets else ""
     print(
         f"{SERVER_NAME} is listening on {url}\n"
         f"  store: {kept}; processes: {settings.workers}\n"
+        f"{metrics}"
         "\n"
         "Try next, in another terminal:\n"
         f"  {program_name} bots{other}    four bots play a match to the end\n"

@@ -33,6 +33,8 @@ from quarterdeck_server.settings import settings_from
 @click.option("--venues", help="Networks whose addresses may do more: 203.0.113.0/24=20,…  [default: none]")
 @click.option("--role", help="Which background work is done here: all, match or lobby.  [default: all]")
 @click.option("--trusted-proxies", type=int, help="How many proxies of your own stand in front.  [default: 0]")
+@click.option("--metrics", help="Where Prometheus is answered, as 127.0.0.1:9464.  [default: nowhere]")
+@click.option("--metrics-token", help="What has to be brought there as `Authorization: Bearer …`.  [default: none]")
 @click.option("--drain", type=float, help="Seconds to go on serving after being told to stop.  [default: 0]")
 @click.option("--test-seed", type=int, help="For tests of clients, in memory: deals are the same in every run.")
 @click.option("--log-level", help="debug, info, warning or error.  [default: info]")

@@ -20,6 +20,7 @@ from quarterdeck_server.matches.projection import (
     whole_frame,
 )
 from quarterdeck_server.matches.record import Record
+from quarterdeck_server.player_marks import mark_of
 
 _log = structlog.get_logger()
 
@@ -159,6 +160,8 @@ class Audience:
                 match=record.opened.match,
                 version=record.version,
                 seat=viewing.seat,
+                player="" if viewing.seat is None else mark_of(record.players[viewing.seat].id),
+                ref=ref,
                 traceback=frames_of(error),
             )
             self.unseen.add(viewing.seat)

@@ -15,6 +15,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from time import perf_counter
 
 import structlog
 from msgspec import UNSET
@@ -44,6 +45,8 @@ from quarterdeck_server.matches.submissions import (
     Submission,
     Voiding,
 )
+from quarterdeck_server.metrics import KEPT, REPEATED, Metrics, Resume, Rewind, Timing
+from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 TRIES = 3
@@ -65,12 +68,21 @@ Fold = Callable[[MatchId, History], Record]
 class Pending:
     """A submission with whoever is to hear what became of it: nobody, if the house submits."""
 
-    __slots__ = ("refuse", "submission", "viewing")
+    __slots__ = ("refuse", "submission", "timing", "viewing")
 
-    def __init__(self, submission: Submission, viewing: Viewing | None = None, refuse: Refuse | None = None) -> None:
+    def __init__(
+        self,
+        submission: Submission,
+        viewing: Viewing | None = None,
+        refuse: Refuse | None = None,
+        timing: Timing | None = None,
+    ) -> None:
         self.submission = submission
         self.viewing = viewing
         self.refuse = refuse
+        self.timing = timing
+        """When it passed each station, if a player has submitted it."""
+
         if viewing is not None:
             viewing.owed += 1
 
@@ -102,8 +114,11 @@ class Match:
         now: Callable[[], Milliseconds],
         fold: Fold,
         ended: Ended,
+        metrics: Metrics,
     ) -> None:
         self.record = record
+        self._process_metrics = metrics
+        self._metrics = metrics.of(record.opened.game)
         self.is_gone = False
         """Whether the store does not have it any more: then whoever asks for it opens it anew, or is told so."""
 
@@ -138,16 +153,22 @@ class Match:
         return bool(self._queue or self._is_writing or self._reading)
 
     @property
+    def submissions_waiting(self) -> int:
+        """How many submissions wait for their turn."""
+        return len(self._queue)
+
+    @property
     def is_over(self) -> bool:
         """Whether it has ended."""
         return self.record.result is not None
 
     def may_be_watched(self, follows: Callable[[TableId], bool]) -> bool:
         """Whether somebody without a seat may watch, who `follows` these tables: a match at a table that is not for
-        everybody is watched, until it ends, by those who have shown its code or password there."""
+        everybody is watched by those who have shown its code or password there, and when it has ended by everybody who
+        may see it again."""
         opened = self.record.opened
-        is_let_in = opened.access is UNSET or self.is_over or (opened.table is not None and follows(opened.table))
-        return opened.spectators and is_let_in
+        is_let_in = opened.access is UNSET or (opened.table is not None and follows(opened.table))
+        return (opened.spectators and is_let_in) or (self.is_over and opened.is_open_again)
 
     def no_spectators(self, where: str) -> CommandRefused:
         """Return what is said to who may not watch."""
@@ -189,9 +210,12 @@ class Match:
         Who knows more than this process is told what the log says: either this is behind, or the store has forgotten.
         Raises `Unavailable`, and `CommandRefused` if the game cannot show it.
         """
-        if since is not None and since > self.record.version:
+        is_ahead = since is not None and since > self.record.version
+        if is_ahead:
             await self._caught_up()
         if since is None or since >= self.record.version:
+            kind = Resume.FIRST if since is None else Resume.AHEAD if is_ahead else Resume.CURRENT
+            self._metrics.resumes[kind.value] += 1
             self._tell_whole(viewing, Happened(self.record.version, ()), ref)
             return
         since = Version(max(since, self.record.version - HISTORY, 0))
@@ -204,25 +228,30 @@ class Match:
                 break
         if history.epoch != record.epoch or not (stored and record.is_headed_by(stored[-1])):
             self.catch_up()  # a log that is behind this record, or ahead: what happened is told when that is known
+            self._metrics.resumes[Resume.WHOLE.value] += 1
             self._tell_whole(viewing, Happened(record.version, ()), ref)
             return
+        self._metrics.resumes[Resume.AHEAD.value if is_ahead else Resume.REPLAYED.value] += 1
         events = [event for stamped in stored for event in record.codec.entry(stamped.entry).events]
         self._tell_whole(viewing, Happened(since, events), ref)
 
-    def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse) -> None:
-        """Submit a seat's action. The viewing is told the `update` that it causes, or `refuse` why not."""
+    def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse, received: float | None = None) -> None:
+        """Submit a seat's action, which was `received` at a moment of this process's own clock. The viewing is told the
+        `update` that it causes, or `refuse` why not."""
+        timing = Timing(perf_counter() if received is None else received)
         if self.record.is_absent(seat):  # otherwise acting itself, if it is in time, says that the seat is there
             self._welcome_back(seat)
         try:
             submission = Acting(seat, message, self.record)
         except CommandRefused as refusing:
+            self._note_refused(seat, timing, message.ref, refusing)
             refuse(refusing.refused(message.ref, self.id))
             return
-        self._submit(Pending(submission, viewing, refuse))
+        self._submit(Pending(submission, viewing, refuse, timing))
 
     def resign(self, seat: Seat, viewing: Viewing, message: Resign, refuse: Refuse) -> None:
         """Submit that a seat leaves for good. The viewing is told the `update` that it causes, or `refuse` why not."""
-        self._submit(Pending(Resigning(seat, message), viewing, refuse))
+        self._submit(Pending(Resigning(seat, message), viewing, refuse, Timing(perf_counter())))
 
     # What the house asks for
 
@@ -232,10 +261,10 @@ class Match:
         now, orders = self._now(), self.record.obeys_at
         for seat, until in zip(self.record.seats, self.record.until, strict=True):
             if seat in orders and orders[seat] <= now:
-                self._submit(Pending(Obeying(seat)))
+                self._submit(Pending(Obeying(seat, orders[seat])))
             elif until is not None and until <= now:
                 bot = self.record.players[seat].bot
-                self._submit(Pending(Expiring(seat, None if bot is None else self._bots.get(bot))))
+                self._submit(Pending(Expiring(seat, None if bot is None else self._bots.get(bot), until)))
 
     def heard(self, epoch: Epoch, stamped: Stamped) -> None:
         """Take in what another process has written, or read the log if that does not follow."""
@@ -317,6 +346,8 @@ class Match:
 
     def _begin(self, pending: Pending) -> None:
         submission = pending.submission
+        if pending.timing is not None:
+            pending.timing.judged = perf_counter()
         try:
             entry = submission.entry(self.record, self._now())
             if entry is None:
@@ -340,6 +371,8 @@ class Match:
             self._refuse(pending, _mistaken())
         else:
             over = foreseen.result is not None
+            if pending.timing is not None:
+                pending.timing.appended = perf_counter()
             answer = self._entries.append(self.id, self.record.head, writing.stored, foreseen.deadline, over=over)
             self._is_writing = True
             answer.add_done_callback(partial(self._answered, writing))
@@ -351,6 +384,7 @@ class Match:
         try:
             at = answer.result()
         except (Conflict, asyncio.CancelledError):
+            self._metrics.conflicts += 1
             text = Text("Others were faster {tries} times; look and try again.", tries=TRIES)
             self._try_again(pending, CommandRefused(RefusalCode.STALE, text, "$.seen"))
         except Unavailable:
@@ -358,6 +392,7 @@ class Match:
             self._refuse(pending, _away())
         else:
             version = writing.foreseen.entry.version
+            self._note_kept(pending, writing.foreseen, at)
             if version == self.record.next_version:
                 self._advance(writing.foreseen, self.record.stamped(at, writing.stored), pending)
             else:  # it was read back from the log before the answer came
@@ -412,10 +447,12 @@ class Match:
         await self._entries.rewind(self.id, known)
         history = await self._entries.read(self.id)
         if not history.entries:
+            self._metrics.rewinds[Rewind.LOST.value] += 1
             _log.error("the store has lost a match", match=self.id, version=known.version)
             self._be_gone()
             return
         self.record = record = self._fold(self.id, history)
+        self._metrics.rewinds[Rewind.ADOPTED.value] += 1
         _log.warning(
             "the log of a match has another history than was known",
             match=self.id,
@@ -463,6 +500,7 @@ class Match:
         sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
         told = self._audience.notify(record, happened, sender, ref)
         if sent is not None and told:
+            self._note_told(sent, stamped)
             sent.answered()
         elif sent is not None:
             text = Text("What you did is kept, but the server made a mistake in showing it.")
@@ -471,6 +509,7 @@ class Match:
         self._set_alarm()
         if record.result is not None:
             if record.result == VOID:
+                self._metrics.voided += 1
                 text = Text("The rules of this match have failed; it has ended, and counts for nobody.")
                 self._audience.dismiss_the_unseen(record, RefusalCode.INTERNAL, text)
             self._ended(record)
@@ -480,11 +519,14 @@ class Match:
         try:
             self._audience.tell_whole(self.record, viewing, happened, ref)
         except Exception as error:
+            self._metrics.failures += 1
             _log.error(
                 "a view failed",
                 match=self.id,
                 version=self.record.version,
                 seat=viewing.seat,
+                player=self._mark_of(viewing.seat),
+                ref=ref,
                 traceback=frames_of(error),
             )
             self._look_after_the_unseen()
@@ -493,6 +535,7 @@ class Match:
     def _repeat(self, pending: Pending, version: Version) -> None:
         """Answer a command that was carried out at this version already."""
         if pending.viewing is not None:
+            self._metrics.actions[REPEATED] += 1
             repeating = asyncio.ensure_future(self._tell_since(pending, pending.viewing, Version(version - 1)))
             self._repeating.add(repeating)
             repeating.add_done_callback(self._repeating.discard)
@@ -507,14 +550,65 @@ class Match:
             self._refuse(pending, refusing)
         except Exception as error:
             _log.error(
-                "the log cannot be read back", match=self.id, version=self.record.version, traceback=frames_of(error)
+                "the log cannot be read back",
+                match=self.id,
+                version=self.record.version,
+                player=self._mark_of(pending.submission.seat),
+                ref=pending.submission.ref,
+                traceback=frames_of(error),
             )
             self._refuse(pending, _mistaken())
 
     def _refuse(self, pending: Pending, refusing: CommandRefused) -> None:
+        if pending.timing is not None:
+            self._note_refused(pending.submission.seat, pending.timing, pending.submission.ref, refusing)
         if pending.refuse is not None:
             pending.refuse(refusing.refused(pending.submission.ref, self.id))
         pending.answered()
+
+    # What is counted
+
+    def _note_kept(self, pending: Pending, foreseen: Foreseen, at: Milliseconds) -> None:
+        """Note that the store has an entry of this process."""
+        if pending.timing is not None:
+            pending.timing.kept = now = perf_counter()
+            self._metrics.kept.observe(now - pending.timing.received)
+            return
+        self._metrics.house[str(type(foreseen.entry.cause).__struct_config__.tag)] += 1
+        if pending.submission.due is not None:
+            self._metrics.late.observe(max(0, at - pending.submission.due) / 1000)
+
+    def _note_told(self, sent: Pending, stamped: Stamped) -> None:
+        """Note that a player's action is kept, and its answer on its way."""
+        if sent.timing is None:
+            return
+        self._metrics.actions[KEPT] += 1
+        self._process_metrics.told(self._metrics, sent.timing)
+        tracer = self._process_metrics.tracer
+        if tracer is not None:
+            submission = sent.submission
+            sent.timing.trace = tracer.kept(
+                sent.timing,
+                self.id,
+                self.record.opened.game,
+                stamped.version,
+                stamped.digest,
+                self._mark_of(submission.seat),
+                submission.ref,
+                submission.tries,
+            )
+
+    def _note_refused(self, seat: Viewer, timing: Timing, ref: Ref | None, refusing: CommandRefused) -> None:
+        """Note that a player's action was refused."""
+        self._metrics.actions[refusing.code.value] += 1
+        tracer = self._process_metrics.tracer
+        if tracer is not None:
+            mark = self._mark_of(seat)
+            tracer.refused(timing, self.id, self.record.opened.game, refusing.code.value, mark, ref)
+
+    def _mark_of(self, seat: Viewer) -> str:
+        """Return by what a seat's player is known in logs and traces."""
+        return "" if seat is None else mark_of(self.record.players[seat].id)
 
     # The clock
 
@@ -538,6 +632,7 @@ class Match:
     def _note_failure(self, error: Exception, submission: Submission) -> None:
         """Note that the rules have failed. What a player asks for may fail and the match go on with something else; it
         is the house that must be able to play on."""
+        self._metrics.failures += 1
         is_new = submission.is_a_players or self._failing_since is None
         if is_new:
             _log.error(
@@ -545,12 +640,15 @@ class Match:
                 match=self.id,
                 version=self.record.version,
                 seat=submission.seat,
+                player=self._mark_of(submission.seat),
+                ref=submission.ref,
                 traceback=frames_of(error),
             )
         if not submission.is_a_players:
             self._begin_to_fail()
 
     def _look_after_the_unseen(self) -> None:
+        self._metrics.failures += len(self._audience.unseen)
         if any(viewer is not None for viewer in self._audience.unseen) and self.record.result is None:
             self._begin_to_fail()
 

@@ -5,6 +5,7 @@ exactly one answer.
 """
 
 from collections.abc import Callable
+from time import perf_counter
 from typing import assert_never
 
 import msgspec
@@ -64,6 +65,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.translations import ENGLISH, LANGUAGES, deck_read_in, language_for, refusal_in
 from quarterdeck_server.web.caller import Caller
@@ -131,6 +133,7 @@ class Connection:
         """Obey or refuse one command. Raises `AbuseError` for abuse."""
         if self._connection_identity.is_put_out:
             return  # what was still on its way when the connection was closed
+        received = perf_counter()
         try:
             message = self._reading.read(frame)
         except BadFrame as unread:
@@ -138,9 +141,9 @@ class Connection:
             return
         try:
             if type(message) is Act and self._may_act:  # by far the most common, and mostly without waiting
-                await self._matches.act(message)
+                await self._matches.act(message, received)
             else:
-                await self._obey(message)
+                await self._obey(message, received)
         except CommandRefused as refusing:
             self._refuse(refusing, message.ref)
         except Unavailable:
@@ -151,7 +154,13 @@ class Connection:
                 message.ref,
             )
         except Exception:
-            _log.exception("a command failed", command=type(message).__name__)
+            _log.exception(
+                "a command failed",
+                command=type(message).__name__,
+                match=getattr(message, "match", None),
+                player=None if self._identity is None else mark_of(self._identity.player.id),
+                ref=message.ref,
+            )
             self._refuse(
                 CommandRefused(
                     RefusalCode.INTERNAL, Text("The server made a mistake, and has noted it; nothing has changed.")
@@ -170,11 +179,11 @@ class Connection:
         self._talking.leave()
         await self._tables.end(self._connection_identity.end(), goes_on=self._connection_identity.goes_on_elsewhere)
 
-    async def _obey(self, message: AnyFromClient) -> None:
+    async def _obey(self, message: AnyFromClient, received: float) -> None:
         self._check_scope(message)
         match message:
             case Act():
-                await self._matches.act(message)
+                await self._matches.act(message, received)
             case Hello():
                 self._welcome(message)
             case SignIn() | RecoverAccount():
@@ -279,6 +288,7 @@ class Connection:
 
     def _say(self, message: FromServer) -> None:
         if isinstance(message, Refused):
+            self._services.matches.metrics.refusals[message.code.value] += 1
             message = refusal_in(self._language, message)
         elif isinstance(message, DeckRead):
             message = deck_read_in(self._language, message)

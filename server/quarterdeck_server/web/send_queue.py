@@ -13,7 +13,7 @@ which is why pongs pass through here as well.
 import asyncio
 import sys
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import structlog
@@ -64,6 +64,11 @@ class SendQueue:
         self._is_waiting = False
         self._is_slow: asyncio.Task[None] | None = None
         self._is_closed = False
+
+    @property
+    def frames(self) -> int:
+        """How many frames wait for this client."""
+        return len(self._frames)
 
     def put(self, frame: bytes) -> None:
         """Send this as soon as it can go. Never waits, never raises."""
@@ -171,6 +176,7 @@ class SendQueue:
         if self._is_closed:
             return
         self._drop()
+        self._flusher.slow_clients += 1
         why = "too slow: reconnect, nothing is lost"
         self._flusher.say_goodbye(self.close(WSCloseCode.TRY_AGAIN_LATER, why, patience))
 
@@ -183,7 +189,12 @@ class SendQueue:
 class Flusher:
     """Takes out what all send queues hold, once a turn of the event loop: one wake-up for all of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, flushed: Callable[[], None] = lambda: None) -> None:
+        """`flushed` is called whenever all that waited has been handed over."""
+        self.slow_clients = 0
+        """How many connections were ended because they did not take what they were sent."""
+
+        self._flushed = flushed
         self._waiting: list[SendQueue] = []
         self._is_called = asyncio.Event()
         self._round: asyncio.Task[None] | None = None
@@ -222,3 +233,4 @@ class Flusher:
                 await send_queue.deliver()
             except Exception:  # one client's trouble must not silence all others
                 _log.exception("a frame could not be delivered")
+        self._flushed()

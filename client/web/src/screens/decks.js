@@ -3,9 +3,11 @@ import { copied } from "../clipboard.js";
 import { changed, EMPTY, fromServer, size, toggled, written } from "../decks/list.js";
 import { opened } from "../operations/tables.js";
 import { isRecord, keep, kept } from "../settings.js";
+import { GameTabs } from "../ui/game-tabs.js";
 import { Icon } from "../ui/icon.js";
+import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
-import { GameTabs, Kinds, kindOf, PrintedCard, says, useCatalogue } from "./cards.js";
+import { Kinds, kindOf, PrintedCard, says, useCatalogue } from "./cards.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Deck } from "../decks/list.js" */
@@ -20,9 +22,12 @@ export function Decks(page) {
   const { state } = page;
   const offers = (state.welcome?.games ?? []).filter((offer) => (offer.decks ?? []).length > 0);
   const game = state.route.params.game ?? offers[0]?.name;
-  const cards = useCatalogue(page, game);
-  if (game === undefined || cards === undefined) return h("p", { class: "page dim" }, t("match.loading"));
-  return h(Builder, { page, game, cards, offer: offers.find((offer) => offer.name === game), key: game });
+  const offer = offers.find((each) => each.name === game);
+  const cards = useCatalogue(page, offer?.name);
+  if (state.welcome !== null && offer === undefined)
+    return h(Nowhere, { text: t("decks.none"), href: "/decks", way: t("nav.decks") });
+  if (game === undefined || cards === undefined) return h("p", { class: "page dim" }, t("page.loading"));
+  return h(Builder, { page, game, cards, offer, key: game });
 }
 
 /** @param {{ page: Page, game: string, cards: any, offer: any }} props */
@@ -35,6 +40,7 @@ function Builder({ page, game, cards, offer }) {
   const [kind, setKind] = useState("");
   const [pane, setPane] = useState(/** @type {"cards" | "deck"} */ ("cards"));
   const isOpen = state.line.state === "open";
+  const isEmpty = size(deck) === 0 && deck.beside.length === 0;
   /** @param {string} text */
   const ask = async (text) => /** @type {any} */ (await session.say({ type: "read_deck", game, deck: text }));
   /** @param {string} id */
@@ -57,8 +63,8 @@ function Builder({ page, game, cards, offer }) {
     }
   }, [isOpen, state.route.params.code]);
   useEffect(() => {
-    keep(`deck/${game}`, deck);
-    if (!isOpen || (size(deck) === 0 && deck.beside.length === 0)) return;
+    keep(`deck/${game}`, isEmpty ? null : deck);
+    if (!isOpen || isEmpty) return;
     let isOld = false;
     const timer = setTimeout(() => {
       ask(written(deck, wordOf)).then(
@@ -97,8 +103,8 @@ function Builder({ page, game, cards, offer }) {
         h("input", {
           key: "find",
           type: "search",
-          "aria-label": t("choices.find"),
-          placeholder: t("choices.find"),
+          "aria-label": t("page.find"),
+          placeholder: t("page.find"),
           value: sought,
           onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
         }),

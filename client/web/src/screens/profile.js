@@ -1,6 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { Folded, Form } from "../ui/form.js";
+import { Nowhere } from "../ui/nowhere.js";
 import { RatingBar } from "../ui/player.js";
 import { day } from "../ui/time.js";
 import { t } from "../words.js";
@@ -39,8 +40,8 @@ export function Profile(page) {
   useEffect(() => {
     if (profile !== null) fetched().catch(failed);
   }, [profile?.player.id]);
-  if (isMissing) return h("p", { class: "page" }, t("people.unknown"));
-  if (profile === null) return h("p", { class: "page dim" }, t("match.loading"));
+  if (isMissing) return h(Nowhere, { text: t("people.unknown") });
+  if (profile === null) return h("p", { class: "page dim" }, t("page.loading"));
   const { player, games } = profile;
   const me = state.me?.player ?? null;
   return h("div", { class: "page people" }, [
@@ -68,7 +69,7 @@ export function Profile(page) {
 /** @param {Player} player @param {number} since */
 function kindOf(player, since) {
   if (player.kind === "bot") return t("people.is_bot");
-  return t(player.kind === "guest" ? "people.is_guest" : "account.since", { day: day(since) });
+  return t(player.kind === "guest" ? "people.is_guest" : "page.since", { day: day(since) });
 }
 
 /** @param {{ page: Page, standing: GameStanding }} props */

@@ -51,8 +51,16 @@ export function Ending({ update, ...page }) {
             },
             t("match.rematch"),
           ),
-      h("a", { class: "button", href: `/m/${update.match}?at=0`, key: "replay" }, t("match.replay")),
-      h("a", { class: "button", href: "/", key: "home" }, t("match.home")),
+      h(
+        "a",
+        {
+          class: "button",
+          href: `/m/${update.match}?at=0${update.seat === null ? "" : `&as=${update.seat}`}`,
+          key: "replay",
+        },
+        t("match.replay"),
+      ),
+      h("a", { class: "button", href: "/", key: "home" }, t("page.home")),
     ]),
   ]);
 }

@@ -1,7 +1,7 @@
 import { namesOf } from "../../../javascript/src/phrases.js";
-import { h, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
-import { giveUp } from "../games/index.js";
+import { giveUp, isGivenUp } from "../games/index.js";
 import { act, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
@@ -23,11 +23,28 @@ import { waysOf } from "./ways.js";
 /** @import { GameModule, TableProps } from "../games/index.js" */
 
 /**
- * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
- * @param {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any }} given `instead` stands
- *   where the prompt is otherwise: then nothing can be done here, as in a replay
+ * @typedef {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any }} Framed
+ *   `instead` stands where the prompt is otherwise: then nothing can be done here, as in a replay
  */
-export function Frame({ match, module, description, cards, instead, ...page }) {
+
+/** A table that is drawn plainly from when the game's own module fails, and never a white page. @param {Framed} given */
+export function Frame(given) {
+  const { game } = given.match.update;
+  const failures = useRef(0);
+  const [error] = useErrorBoundary((why) => {
+    failures.current += 1;
+    console.warn(why);
+    giveUp(game);
+  });
+  if (failures.current > 1) return h("p", { class: "page", role: "alert" }, String(error));
+  return h(Table, error === undefined ? given : { ...given, module: null });
+}
+
+/**
+ * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
+ * @param {Framed} given
+ */
+function Table({ match, module, description, cards, instead, ...page }) {
   const { state } = page;
   const { update, sent } = match;
   const called = { cards, seat: update.seat, names: namesOf(update.players) };
@@ -97,6 +114,9 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
   );
   const details = shown === null ? null : detailsOf(module, shown, props);
   useEffect(() => setAsked(null), [update.version]);
+  useEffect(() => {
+    if (module !== null && isGivenUp(update.game)) page.store.change((known) => ({ ...known }));
+  });
   useFlights(root, update, module);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });
 
@@ -112,7 +132,7 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
     },
     [
       h("header", { class: "bar", key: "bar" }, [
-        h("a", { class: "bar-back", href: "/", "aria-label": t("match.home"), key: "back" }, h(Icon, { name: "back" })),
+        h("a", { class: "bar-back", href: "/", "aria-label": t("page.home"), key: "back" }, h(Icon, { name: "back" })),
         h("div", { class: "bar-title", key: "title" }, [
           h("h1", { key: "h1" }, drawn.headline.title),
           drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
@@ -214,7 +234,10 @@ function drawnBy(module, update, props) {
   return {
     board: any.Board(update.view, props),
     own: null,
-    headline: { title: props.description?.offer.title ?? update.game },
+    headline: {
+      title: props.description?.offer.title ?? update.game,
+      ...(isGivenUp(update.game) && { note: t("match.plain") }),
+    },
     prompt: null,
   };
 }
@@ -248,7 +271,7 @@ function promptText({ update, sent, refused }, phrasing, picked, asked, prompt) 
   if (prompt !== null) return prompt;
   const last = picked.at(-1);
   if (last !== undefined) return last.label;
-  if (update.choices.length > 0) return t("match.your_move");
+  if (update.choices.length > 0) return t("page.your_move");
   const names = update.waiting.map((each) => phrasing.seat(each.seat)).join(", ");
   return names === "" ? "" : t("match.waits_for", { names });
 }

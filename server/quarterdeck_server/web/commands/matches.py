@@ -50,10 +50,10 @@ class MatchCommands:
             viewing.takes_patches = self._takes_patches
             viewing.shown = None
 
-    async def act(self, message: Act) -> None:
-        """Act in a match. Raises `CommandRefused`, `Unavailable`."""
+    async def act(self, message: Act, received: float) -> None:
+        """Act in a match, by a command that was received at this moment. Raises `CommandRefused`, `Unavailable`."""
         match, viewing, seat = await self._seat_at(message.match)
-        match.act(seat, viewing, message, self._caller.say)
+        match.act(seat, viewing, message, self._caller.say, received)
 
     def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
         """See all that is followed with this player's eyes from now on, and no more of what they may not see; to which

@@ -56,9 +56,10 @@ async def get_tables(request: web.Request) -> web.Response:
 async def get_lobby_events(request: web.Request) -> web.StreamResponse:
     """Tell how the list of tables stands, and all that changes in it."""
     board = request.app[SERVICES].tables.repository.board
+    wanted = _filter(request)
     stream = _stream(request)
     try:
-        stream.put(wire.encode(await board.follow(stream.put, _filter(request))))
+        stream.put(wire.encode(await board.follow(stream.put, wanted)))
         return await stream.answer(request)
     finally:
         board.unfollow(stream.put)
@@ -109,6 +110,7 @@ def _since(match: Match, last: tuple[Epoch, Version] | None) -> Version | None:
 def _filter(request: web.Request) -> WatchLobby:
     """Return which tables are wanted, by the same words as `watch_lobby`. Raises `CommandRefused`."""
     games = GAMES.of(request)
+    request.app[SERVICES].tables.service.check_games([GameName(game) for game in games], "?game")
     return WatchLobby(
         games=tuple(GameName(game) for game in games) if games else None,
         open_seats=OPEN_SEATS.of(request) or 0,
