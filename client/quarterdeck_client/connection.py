@@ -185,13 +185,15 @@ class Connection:
         finally:
             del self._asking[ref]
 
-    async def get(self, path: str) -> bytes:
-        """Fetch something over plain HTTP. Raises `RefusedError`, `LostError`."""
+    async def get(self, path: str, *, signed: bool = False) -> bytes:
+        """Fetch something over plain HTTP, `signed` in this player's name. Raises `RefusedError`, `LostError`."""
         again = BackOff(self._patience)
         while True:
             self._raise_if_lost()
             try:
-                async with self._session().get(self.url + path) as response:
+                async with self._session().get(
+                    self.url + path, headers=self._signature() if signed else {}
+                ) as response:
                     body = await response.read()
             except (aiohttp.ClientError, TimeoutError, OSError) as error:
                 await again.pause(self._unreached(error))
@@ -202,6 +204,9 @@ class Connection:
             if refused.code not in ASK_AGAIN:
                 raise RefusedError(refused)
             await again.pause(refused.text, (refused.retry_in or 0) / 1000)
+
+    def _signature(self) -> dict[str, str]:
+        return {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
 
     # The line
 

@@ -1,5 +1,4 @@
 import { h, useEffect, useRef, useState } from "../vendor/preact.js";
-import { Keys } from "./keys.js";
 import { ELSEWHERE } from "./line/session.js";
 import { Home } from "./screens/home.js";
 import { Talk } from "./talk/talk.js";
@@ -32,6 +31,10 @@ const SCREENS = {
   ),
 };
 
+/** @typedef {Page & { first: KeyboardEvent }} Pressed */
+const Keys = lazy([], async () => /** @type {(props: Pressed) => any} */ ((await import("./keys.js")).Keys), {
+  isSmall: true,
+});
 const Lost = lazy(["settings"], async () => (await import("./screens/lost.js")).Lost);
 const Matchmaking = lazy(["seek", "tables"], async () => (await import("./screens/matchmaking.js")).Matchmaking, {
   isSmall: true,
@@ -47,6 +50,8 @@ export function App(given) {
   const { state } = page;
   const Screen = SCREENS[state.route.screen] ?? Lost;
   const isMatched = useRef(false);
+  const [first, setFirst] = useState(/** @type {KeyboardEvent | null} */ (null));
+  useEffect(() => addEventListener("keydown", setFirst, { once: true }), []);
   isMatched.current ||= state.ticket !== null || state.offer !== null || state.ended !== null;
   return h("div", { class: "app" }, [
     h("a", { class: "skip", href: "#content", key: "skip" }, t("nav.skip")),
@@ -58,7 +63,7 @@ export function App(given) {
     ),
     isMatched.current && h(Matchmaking, { ...page, key: "matchmaking" }),
     h(LineStrip, { ...page, key: "line" }),
-    h(Keys, { ...page, key: "keys" }),
+    first !== null && h(Keys, { ...page, first, key: "keys" }),
     h(
       "div",
       { class: "toasts", role: "status", key: "toasts" },

@@ -10,9 +10,9 @@ const TABS = /** @type {const} */ ({ l: "log", t: "talk", r: "rules" });
 /**
  * The keys that mean the same on every screen: `?` shows all there are; at a table `l`, `t` and `r` open what stands beside
  * it, `h` says one's hand and `s` how it stands, as sentences.
- * @param {Page} page
+ * @param {Page & { first: KeyboardEvent }} page `first` is the key that was pressed before any other, and that they are here for
  */
-export function Keys(page) {
+export function Keys({ first, ...page }) {
   const { store } = page;
   const [isShown, setShown] = useState(false);
   const [said, setSaid] = useState("");
@@ -27,6 +27,7 @@ export function Keys(page) {
       else if (key === "h") setSaid(spoken(".own"));
       else if (key === "s") setSaid([spoken(".frame h1"), spoken(".board")].filter((each) => each !== "").join(". "));
     };
+    pressed(first);
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
   }, []);

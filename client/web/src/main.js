@@ -4,11 +4,8 @@ import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
 import { keepFocus } from "./focus.js";
 import { Session } from "./line/session.js";
-import { applied } from "./operations/settings.js";
 import { follow, go, route } from "./router.js";
-import { keptSettings } from "./settings.js";
-import { Sounds } from "./sound.js";
-import { cues } from "./state/cues.js";
+import { applied, keptSettings } from "./settings.js";
 import { initial } from "./state/initial.js";
 import { Store } from "./state/store.js";
 import { entitle } from "./state/tabs.js";
@@ -60,17 +57,38 @@ function remark(text, tone, until = null) {
 /** @type {Omit<import("./page.js").Page, "state">} */
 const page = { store, session, go: (path, how) => go(path, changed, how), failed, noted };
 
-const sounds = new Sounds(() => store.state.settings);
+/** @type {import("./sound.js").Sounds | null} */
+let sounds = null;
 let painted = store.state;
 
 /** @param {import("./state/initial.js").State} state */
 function paint(state) {
-  sounds.play(cues(painted, state));
+  sounds?.play(painted, state);
   painted = state;
   entitle(state);
   render(h(App, { ...page, state }), root);
 }
 
+/** The first signs of somebody: what they will need next is fetched then, so that nothing of it delays what is seen first. */
+const SIGNS = ["pointermove", "pointerdown", "keydown"];
+
+function touched() {
+  for (const sign of SIGNS) removeEventListener(sign, touched);
+  const needed = [
+    import("./operations/tables.js"),
+    import("./operations/matchmaking.js"),
+    import("./operations/chat.js"),
+  ];
+  for (const fetched of needed) fetched.catch(() => {}); // asked for again by a click
+  import("./sound.js").then(
+    ({ Sounds }) => {
+      sounds = new Sounds(() => store.state.settings);
+    },
+    () => {}, // a silent page is a page, too
+  );
+}
+
+for (const sign of SIGNS) addEventListener(sign, touched);
 keepFocus(root);
 follow(changed);
 paint(store.state);

@@ -164,10 +164,11 @@ class Match:
 
     def may_be_watched(self, follows: Callable[[TableId], bool]) -> bool:
         """Whether somebody without a seat may watch, who `follows` these tables: a match at a table that is not for
-        everybody is watched, until it ends, by those who have shown its code or password there."""
+        everybody is watched by those who have shown its code or password there, and when it has ended by everybody who
+        may see it again."""
         opened = self.record.opened
-        is_let_in = opened.access is UNSET or self.is_over or (opened.table is not None and follows(opened.table))
-        return opened.spectators and is_let_in
+        is_let_in = opened.access is UNSET or (opened.table is not None and follows(opened.table))
+        return (opened.spectators and is_let_in) or (self.is_over and opened.is_open_again)
 
     def no_spectators(self, where: str) -> CommandRefused:
         """Return what is said to who may not watch."""

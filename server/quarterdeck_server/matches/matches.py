@@ -6,7 +6,7 @@ no right to it: other processes may hold it too.
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 
 import structlog
@@ -129,10 +129,12 @@ class Matches:
             opening.add_done_callback(lambda _: self._opening.pop(match, None))
         return await asyncio.shield(opening)
 
-    async def transcript(self, match: MatchId) -> Transcript:
-        """Return the whole log of a finished match. Raises `CommandRefused` if there is none or it goes on,
-        `Unavailable`."""
+    async def transcript(self, match: MatchId, check: Callable[[Opened], Awaitable[None]] | None = None) -> Transcript:
+        """Return the whole log of a finished match; `check` raises what is to be raised to who may not have it. Raises
+        `CommandRefused` if there is none or it goes on, `Unavailable`."""
         history = await self._entries.read(match)
+        if check is not None and history.entries:
+            await check(opened_by(history.entries[0]))
         links: list[str] = []
         record = self._folded(match, history, lambda record, _: links.append(record.link.hex()))
         if record.result is None:
@@ -150,13 +152,16 @@ class Matches:
             result=record.result,
         )
 
-    async def replay(self, match: MatchId, viewer_of: Callable[[Opened], Viewer]) -> bytes:
-        """Return a finished match through the eyes of one viewer, encoded; `viewer_of` says whose, and raises what is
-        to be raised to who may not. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
+    async def replay(
+        self, match: MatchId, viewer: Viewer, check: Callable[[Opened], Awaitable[None]] | None = None
+    ) -> bytes:
+        """Return a finished match through the eyes of one viewer, encoded; `check` raises what is to be raised to who
+        may not have it. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
         history = await self._entries.read(match)
         if not history.entries:
             raise _unknown(match)
-        viewer = viewer_of(opened_by(history.entries[0]))
+        if check is not None:
+            await check(opened_by(history.entries[0]))
         async with self._replaying:  # one at a time, beside the event loop: the others wait their turn
             return await asyncio.to_thread(self._replayed, match, history, viewer)
 

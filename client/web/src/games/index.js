@@ -107,3 +107,11 @@ export function giveUp(game) {
   broken.add(game);
   loaded.delete(game);
 }
+
+/**
+ * Whether a game has a module that has failed, so that the general table draws it.
+ * @param {string} game
+ */
+export function isGivenUp(game) {
+  return broken.has(game);
+}

@@ -1,5 +1,5 @@
 import { h, useRef, useState } from "../../vendor/preact.js";
-import { linesOf } from "../operations/chat.js";
+import { linesOf } from "../state/heard.js";
 import { Icon } from "../ui/icon.js";
 import { Markdown } from "../ui/markdown.js";
 import { t } from "../words.js";

@@ -173,6 +173,7 @@ class TableService:
             code=await self._invites.make(id_) if message.access is Access.UNLISTED else "",
             password="" if message.password is None else invites.kept_password(id_, message.password),
             spectators=message.spectators,
+            replays=message.replays,
         )
         try:
             await _all(

@@ -39,6 +39,9 @@ Taken = list[tuple[Quota, str]]
 TAKEN: web.RequestKey[Taken] = web.RequestKey("taken", list)
 """From which quotas a question has taken, and whose they are."""
 
+IS_PERSONAL: web.RequestKey[bool] = web.RequestKey("is_personal", bool)
+"""Whether the answer depends on who asks."""
+
 _log = structlog.get_logger()
 
 Body = TypeVar("Body", bound=msgspec.Struct)
@@ -47,7 +50,8 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 async def identified(request: web.Request) -> Identity:
     """Return who asks, by the token in `Authorization: Bearer …`. It takes no session up. Raises `CommandRefused` if
-    nobody has it or who has it is banned, `Unavailable`."""
+    nobody has it or who has it is banned, `Unavailable`. From then on the answer is for whoever asks alone."""
+    request[IS_PERSONAL] = True
     scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         text = Text("This needs a player: send a token as `Authorization: Bearer …`.")
@@ -60,6 +64,12 @@ async def identified(request: web.Request) -> Identity:
         refusing.where = "Authorization"
         raise
     return who
+
+
+async def asker(request: web.Request) -> Identity | None:
+    """Return who asks, as `identified`, or `None` for somebody who does not say so."""
+    request[IS_PERSONAL] = True
+    return await identified(request) if hdrs.AUTHORIZATION in request.headers else None
 
 
 async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
@@ -130,6 +140,8 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
         answer = _problem(
             request, CommandRefused(RefusalCode.INTERNAL, Text("The server made a mistake, and has noted it."))
         )
+    if IS_PERSONAL in request and not answer.prepared:
+        vary(answer, hdrs.AUTHORIZATION)
     left = _left(request)
     if left is not None and not answer.prepared:
         answer.headers["RateLimit-Limit"] = str(left.most)
