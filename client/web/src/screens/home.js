@@ -29,6 +29,7 @@ export function Home(page) {
   const tables = useLobby(page, OPEN);
   return h("div", { class: "page home" }, [
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
+    state.seats.length === 0 && h("p", { class: "home-what", key: "what" }, t("home.what")),
     state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
     h(
       "div",

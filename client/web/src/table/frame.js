@@ -12,6 +12,7 @@ import { Ending } from "./ending.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey } from "./plan.js";
+import { Refused } from "./refused.js";
 import { Resign } from "./resign.js";
 import { nearest } from "./roving.js";
 import { Side } from "./side.js";
@@ -107,6 +108,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
     cards,
   };
   const drawn = drawnBy(module, update, props);
+  const isRefused = match.refused !== null && sent === null && update.result === null;
   const [shown, show] = useDetails(
     root,
     (place) => detailsOf(module, place, props) !== null,
@@ -154,7 +156,9 @@ function Table({ match, module, description, cards, instead, ...page }) {
           h(
             "p",
             { class: "prompt-text", role: "status", key: "text" },
-            promptText(match, phrasing, now.picked, asked, drawn.prompt),
+            isRefused
+              ? h(Refused, { refused: match.refused, game: update.game })
+              : promptText(match, phrasing, now.picked, asked, drawn.prompt),
           ),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
             match.picked.length > 0 &&
@@ -263,10 +267,9 @@ function detailsOf(module, place, props) {
  * @param {Step | null} asked
  * @param {string | null} prompt the game's own
  */
-function promptText({ update, sent, refused }, phrasing, picked, asked, prompt) {
+function promptText({ update, sent }, phrasing, picked, asked, prompt) {
   if (update.result !== null) return `${t("match.over")}. ${phrasing.result(update.result)}`;
   if (sent !== null) return t("match.sent");
-  if (refused !== null) return refused.text;
   if (asked !== null) return asked.asks ?? `${asked.label}?`;
   if (prompt !== null) return prompt;
   const last = picked.at(-1);
