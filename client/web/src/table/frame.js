@@ -1,5 +1,5 @@
 import { namesOf } from "../../../javascript/src/phrases.js";
-import { h, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
 import { giveUp, isGivenUp } from "../games/index.js";
 import { act, pick } from "../operations/matches.js";
@@ -49,7 +49,8 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const { state } = page;
   const { update, sent } = match;
   const called = { cards, seat: update.seat, names: namesOf(update.players) };
-  const phrasing = new Phrasing(description, update.players, update.view, module?.things?.(called));
+  const things = useMemo(() => module?.things?.(called), [module, cards, update.seat, called.names.join()]);
+  const phrasing = new Phrasing(description, update.players, update.view, things);
   const mayAct = instead === undefined && sent === null && state.line.state === "open" && update.result === null;
   const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
@@ -335,14 +336,15 @@ function useFlights(root, update, module) {
     const { current: table } = root;
     const { version, view, at } = last.current;
     if (table === null) return;
+    const isMoved = module?.flights !== undefined && mayMove();
     const isNext = update.version > version && update.since === version;
-    if (isNext && at !== null && module?.flights !== undefined && mayMove()) {
+    if (isNext && at !== null && isMoved) {
       fly(
         table,
         at,
         update.events.flatMap((event) => module.flights?.(event, view, update.view, update.seat) ?? []),
       );
     }
-    last.current = { version: update.version, view: update.view, at: positions(table) };
+    last.current = { version: update.version, view: update.view, at: isMoved ? positions(table) : null };
   }, [update.version, update.match]);
 }
