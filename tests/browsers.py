@@ -11,11 +11,15 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, Frame, Page, Request, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Frame, Page, Request, ViewportSize, async_playwright, expect
 from servers import SOON
 
 PATIENCE = SOON * 1000
 """For how many milliseconds a page may take for anything; whatever is waited for ends it."""
+
+SLOW = "WebSocket is closed before the connection is established"
+"""What a browser says when a page tries anew because nothing came of a connection for ten seconds: others had the
+cores."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -118,7 +122,12 @@ async def window(
             await page.add_init_script(f"globalThis.luck = {luck};" + SAME_ENTROPY)
         opened = Window(page, url)
         own = urlsplit(url).netloc
-        page.on("console", lambda said: opened.complaints.append(f"console: {said.text}"))
+
+        def said(message: ConsoleMessage) -> None:
+            if SLOW not in message.text:
+                opened.complaints.append(f"console: {message.text}")
+
+        page.on("console", said)
         page.on("pageerror", lambda error: opened.complaints.append(f"exception: {error}"))
 
         def unanswered(asked: Request) -> None:

@@ -40,12 +40,12 @@ function Live({ past, ...page }) {
     return h("section", { class: "page narrow" }, [
       h("h1", { key: "h1" }, t("match.unknown")),
       h("p", { class: "dim", key: "why" }, refused),
-      h("a", { class: "button", href: "/lobby", key: "lobby" }, t("table.to_lobby")),
+      h("a", { class: "button", href: "/lobby", key: "lobby" }, t("page.to_lobby")),
     ]);
   }
-  if (match === undefined || game === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  if (match === undefined || game === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   const module = moduleOf(game, () => store.change((known) => ({ ...known })));
-  if (module === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  if (module === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   const [description, cards = null] = [state.games[game], state.catalogues[game]];
   return h(Frame, { ...page, match, module, description, cards });
 }
