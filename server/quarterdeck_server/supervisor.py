@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from importlib import import_module
 
 import msgspec
 import structlog
@@ -22,7 +23,6 @@ from aiohttp import web
 
 from quarterdeck_server.app import build
 from quarterdeck_server.card_files import games_with
-from quarterdeck_server.monitoring.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.program import program
 from quarterdeck_server.services import SERVER_NAME
@@ -34,6 +34,7 @@ from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.storage.store_url import address_of, places_of
 from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http.routes import READINESS, Readiness
 from quarterdeck_server.web.listener import Listener
@@ -55,6 +56,7 @@ async def serve(settings: Settings) -> None:
     """Serve until told to stop. Raises `EmbeddedError`, `ValueError` or `OSError` with a sentence for whoever started
     it."""
     raise_the_limit()
+    _check_traces(settings)
     games_with(settings.cards_directory)  # what is wrong with card sets is said before anything is started
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -232,6 +234,15 @@ def _metrics_sockets(settings: Settings) -> Iterator[socket.socket]:
         listening.listen()
         listening.setblocking(False)
         yield listening
+
+
+def _check_traces(settings: Settings) -> None:
+    """Raise `ValueError` with a sentence if actions are to be traced and the packages for that are not installed."""
+    if settings.traces:
+        try:
+            import_module("quarterdeck_server.telemetry.traces")
+        except ImportError as error:
+            raise ValueError("--traces needs OpenTelemetry: `pip install 'quarterdeck[otel]'`.") from error
 
 
 def _why_not_there(settings: Settings, error: OSError) -> str:
