@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode, web
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.bots import Bot
 from quarterdeck_server.lobby.accounts.passwords import Passwords
@@ -135,6 +136,6 @@ async def _say_goodbye(app: web.Application) -> None:
         stream.close()
     send_queues = app[SEND_QUEUES]
     goodbyes = [
-        send_queue.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for send_queue in list(send_queues)
+        send_queue.close(WSCloseCode.SERVICE_RESTART, Text("restarting: reconnect")) for send_queue in list(send_queues)
     ]
     await asyncio.gather(*goodbyes, return_exceptions=True)

@@ -32,6 +32,7 @@ from quarterdeck_server.storage.fitness import why_unfit_at
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.storage.store_url import address_of, places_of
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS
@@ -348,7 +349,7 @@ async def _greet_when_it_is_there(
 def _say_what_is_waited_for(settings: Settings, listening: socket.socket) -> None:
     print(
         f"{SERVER_NAME} has {_url(listening)}, but nobody can play yet: its store cannot be reached.\n"
-        f"  store: {_without_password(settings)}; it is tried again and again",
+        f"  store: {places_of(address_of(settings.store))}; it is tried again and again",
         flush=True,
     )
 
@@ -361,7 +362,9 @@ def _url(listening: socket.socket) -> str:
 
 def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequence[socket.socket]) -> None:
     port, url = listening.getsockname()[1], _url(listening)
-    kept = f"embedded, in {settings.data_directory}" if settings.store == "embedded" else _without_password(settings)
+    kept = places_of(address_of(settings.store))
+    if settings.store == "embedded":
+        kept = f"embedded, in {settings.data_directory}"
     other = "" if port == 8765 else f" --url {url}"
     program_name = program()
     targets = ", ".join(f"{_url(each)}/metrics" for each in metrics_sockets)
@@ -378,8 +381,3 @@ def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequen
         "Ctrl-C stops it; nothing that was acknowledged is lost.",
         flush=True,
     )
-
-
-def _without_password(settings: Settings) -> str:
-    scheme, separator, rest = settings.store.partition("://")
-    return scheme + separator + rest.rpartition("@")[2]

@@ -19,7 +19,7 @@ SECONDS_UNTIL_REACHED = 10.0
 
 @admin.command("make-first")
 @click.argument("name")
-@click.option("--store", help="embedded, redis://…, rediss://… or unix://…, as for `serve`.  [default: embedded]")
+@click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
 @click.option("--force", is_flag=True, help="Even if there is an admin.")
 def make_first(name: str, force: bool, **given: Any) -> None:

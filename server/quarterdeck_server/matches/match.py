@@ -486,7 +486,7 @@ class Match:
         waiting, self._queue = self._queue, deque()
         for pending in waiting:
             self._refuse(pending, gone)
-        self._audience.dismiss(self.record, gone.code, str(gone))
+        self._audience.dismiss(self.record, gone.code, gone.text)
 
     def _give_up(self, refusing: CommandRefused) -> None:
         """Refuse all that waits. The next submission, or the next look at all matches, tries to read again."""

@@ -18,9 +18,14 @@ from typing import Any
 
 import structlog
 from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
+from quarterdeck_protocol.translatable_text import Text
 
+from quarterdeck_server.translations import ENGLISH, said
 from quarterdeck_server.web.deflate_windows import LARGEST_AT_ONCE
 from quarterdeck_server.web.transports import reset
+
+MOST_BYTES_OF_A_REASON = 120
+"""A close frame has no room for more."""
 
 MOST_FRAMES = 512
 MOST_BYTES_UNSENT = 48 * 1024
@@ -64,6 +69,7 @@ class SendQueue:
         self._is_waiting = False
         self._is_slow: asyncio.Task[None] | None = None
         self._is_closed = False
+        self._language = ENGLISH
 
     @property
     def frames(self) -> int:
@@ -141,6 +147,10 @@ class SendQueue:
             return True
         return self._protocol.writing_paused or transport.get_write_buffer_size() + size > MOST_BYTES_UNSENT
 
+    def speak(self, language: str) -> None:
+        """Say in this language from now on why the connection is closed."""
+        self._language = language
+
     async def finish(self, code: int, why: str) -> None:
         """Send all that there is to a client that takes it, then close the connection with this code."""
         if not self._is_closed:
@@ -157,7 +167,7 @@ class SendQueue:
         self._drop()
         self.abort_in(patience)
         try:
-            await self._socket.close(code=code, message=why.encode(), drain=False)
+            await self._socket.close(code=code, message=_reason(why, self._language), drain=False)
         except (ConnectionError, ClientConnectionResetError):
             self.abort_in(0)
 
@@ -177,13 +187,18 @@ class SendQueue:
             return
         self._drop()
         self._flusher.slow_clients += 1
-        why = "too slow: reconnect, nothing is lost"
+        why = Text("too slow: reconnect, nothing is lost")
         self._flusher.say_goodbye(self.close(WSCloseCode.TRY_AGAIN_LATER, why, patience))
 
     def _drop(self) -> None:
         self._is_closed = True
         self._frames.clear()
         self._pong = None
+
+
+def _reason(why: str, language: str) -> bytes:
+    """Return why a connection is closed, as far as there is room for it, never with half a character."""
+    return said(why, language).encode()[:MOST_BYTES_OF_A_REASON].decode(errors="ignore").encode()
 
 
 class Flusher:

@@ -109,6 +109,14 @@ export function giveUp(game) {
 }
 
 /**
+ * Whether a game has a table of its own here.
+ * @param {string} game
+ */
+export function hasModule(game) {
+  return Object.hasOwn(MODULES, game);
+}
+
+/**
  * Whether a game has a module that has failed, so that the general table draws it.
  * @param {string} game
  */

@@ -1,5 +1,5 @@
 import { namesOf } from "../../../javascript/src/phrases.js";
-import { h, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
 import { giveUp, isGivenUp } from "../games/index.js";
 import { act, pick } from "../operations/matches.js";
@@ -12,6 +12,7 @@ import { Ending } from "./ending.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey } from "./plan.js";
+import { Refused } from "./refused.js";
 import { Resign } from "./resign.js";
 import { nearest } from "./roving.js";
 import { Side } from "./side.js";
@@ -48,7 +49,8 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const { state } = page;
   const { update, sent } = match;
   const called = { cards, seat: update.seat, names: namesOf(update.players) };
-  const phrasing = new Phrasing(description, update.players, update.view, module?.things?.(called));
+  const things = useMemo(() => module?.things?.(called), [module, cards, update.seat, called.names.join()]);
+  const phrasing = new Phrasing(description, update.players, update.view, things);
   const mayAct = instead === undefined && sent === null && state.line.state === "open" && update.result === null;
   const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
@@ -107,6 +109,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
     cards,
   };
   const drawn = drawnBy(module, update, props);
+  const isRefused = match.refused !== null && sent === null && update.result === null;
   const [shown, show] = useDetails(
     root,
     (place) => detailsOf(module, place, props) !== null,
@@ -154,7 +157,9 @@ function Table({ match, module, description, cards, instead, ...page }) {
           h(
             "p",
             { class: "prompt-text", role: "status", key: "text" },
-            promptText(match, phrasing, now.picked, asked, drawn.prompt),
+            isRefused
+              ? h(Refused, { refused: match.refused, game: update.game })
+              : promptText(match, phrasing, now.picked, asked, drawn.prompt),
           ),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
             match.picked.length > 0 &&
@@ -263,10 +268,9 @@ function detailsOf(module, place, props) {
  * @param {Step | null} asked
  * @param {string | null} prompt the game's own
  */
-function promptText({ update, sent, refused }, phrasing, picked, asked, prompt) {
+function promptText({ update, sent }, phrasing, picked, asked, prompt) {
   if (update.result !== null) return `${t("match.over")}. ${phrasing.result(update.result)}`;
   if (sent !== null) return t("match.sent");
-  if (refused !== null) return refused.text;
   if (asked !== null) return asked.asks ?? `${asked.label}?`;
   if (prompt !== null) return prompt;
   const last = picked.at(-1);
@@ -332,14 +336,15 @@ function useFlights(root, update, module) {
     const { current: table } = root;
     const { version, view, at } = last.current;
     if (table === null) return;
+    const isMoved = module?.flights !== undefined && mayMove();
     const isNext = update.version > version && update.since === version;
-    if (isNext && at !== null && module?.flights !== undefined && mayMove()) {
+    if (isNext && at !== null && isMoved) {
       fly(
         table,
         at,
         update.events.flatMap((event) => module.flights?.(event, view, update.view, update.seat) ?? []),
       );
     }
-    last.current = { version: update.version, view: update.view, at: positions(table) };
+    last.current = { version: update.version, view: update.view, at: isMoved ? positions(table) : null };
   }, [update.version, update.match]);
 }

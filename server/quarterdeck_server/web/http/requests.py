@@ -12,6 +12,7 @@ from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.strict_json import unknown_part
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -80,11 +81,14 @@ async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
         if len(body) > most:
             raise CommandRefused(RefusalCode.TOO_LARGE, Text("At most {most} bytes are read.", most=most), "$")
     try:
-        return msgspec.json.decode(body, type=kind)
+        read = msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
         raise malformed(error, body, kind) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise not_json(error) from error
+    if fault := unknown_part(body, kind):  # a word of which a reader of answers would take an unknown one as `other`
+        raise CommandRefused(RefusalCode.MALFORMED, *fault)
+    return read
 
 
 def take(request: web.Request, quota: Quota, who: str) -> None:
