@@ -13,8 +13,9 @@ from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.examination import LASTING, PASSING, Examined, Finding, examined
+from quarterdeck_server.storage.examination import LASTING, PASSING, Examined, examined
 from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.server_findings import Finding
 from servers import bot, live_server, soon
 from stores import cluster_of_our_own, cluster_url, foreign_server, redis_url, server_of_our_own  # noqa: F401 - fixtures
 

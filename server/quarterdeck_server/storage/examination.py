@@ -5,7 +5,6 @@ mended; whoever runs the store decides.
 """
 
 import re
-import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -16,11 +15,12 @@ from quarterdeck_protocol.names import MatchId
 
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.fitness import SLOTS_WITHOUT_NODE, why_unfit
+from quarterdeck_server.storage.fitness import SLOTS_WITHOUT_NODE
 from quarterdeck_server.storage.lifetimes import LIFETIMES
 from quarterdeck_server.storage.redis_cluster import ClusterMap
 from quarterdeck_server.storage.redis_connections import connections_to
-from quarterdeck_server.storage.redis_pipeline import Pipeline, Refused
+from quarterdeck_server.storage.redis_pipeline import Pipeline
+from quarterdeck_server.storage.server_findings import Finding, server_findings, this_machines_time
 from quarterdeck_server.storage.store_url import Cluster, Place, address_of
 from quarterdeck_server.store_errors import Unavailable
 
@@ -29,14 +29,8 @@ MOST_KEYS = 2_000_000
 MOST_NAMED = 3
 """How many keys are named of each fault."""
 
-MOST_AHEAD = 1_000
-"""How many milliseconds the store's clock may be apart from this machine's."""
-
 LOOKS = 3
 """How often what seems wrong with a match is looked at: an entry may be written between two questions."""
-
-FULL = 0.8
-"""Which part of its memory the store may have used."""
 
 LASTING = frozenset(
     {
@@ -59,16 +53,6 @@ _MATCH = re.compile(r"qd:\{s(\d+)\}:match:([^ ]+):(log|open|head)")
 _DEADLINES = re.compile(r"qd:\{s(\d+)\}:deadlines")
 _DOCUMENT = re.compile(r"qd:\{[^}]+\}:document:([a-z_]+):(.*)", re.DOTALL)
 _INDEX = re.compile(r"qd:\{[^}]+\}:index:(.*)", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that is found."""
-
-    text: str
-    mend: str
-    is_fault: bool = True
-    """Whether it has to be mended; if not, somebody should know of it."""
 
 
 @dataclass(slots=True)
@@ -104,14 +88,14 @@ class Examined:
         return not any(finding.is_fault for finding in self.findings)
 
 
-async def examined(url: str, *, most: int = MOST_KEYS, now: Callable[[], int] | None = None) -> Examined:
+async def examined(url: str, *, most: int = MOST_KEYS, now: Callable[[], int] = this_machines_time) -> Examined:
     """Look a store over, at most so many of its keys; `now` gives this machine's time in milliseconds. Raises
     `Unavailable`."""
     async with _nodes_at(url) as nodes:
         of_servers = list(_of_slots(nodes))
         look, number, size = _Look(nodes), 0, 0
         for name, line in nodes.lines.items():
-            found = [*await _of_settings(line, name), *await _of_clock(line, now or _now)]
+            found = await server_findings(line, name, now)
             of_servers += [_at(name, finding) for finding in found]
             async for batch in _scanned(line, most - number):
                 number += len(batch)
@@ -122,10 +106,6 @@ async def examined(url: str, *, most: int = MOST_KEYS, now: Callable[[], int] | 
 
 def _at(name: str, finding: Finding) -> Finding:
     return replace(finding, text=f"node {name}: {finding.text}") if name else finding
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000
 
 
 class _Nodes:
@@ -171,69 +151,6 @@ async def _nodes_at(url: str) -> AsyncIterator[_Nodes]:
 def _of_slots(nodes: _Nodes) -> Iterable[Finding]:
     if nodes.cluster is not None and not nodes.cluster.is_whole():
         yield Finding("some slots of the cluster have no node", SLOTS_WITHOUT_NODE)
-
-
-# What the server is
-
-
-async def _of_settings(line: Pipeline, node: str) -> Iterable[Finding]:
-    info: bytes = await line.ask("INFO")
-    said = {name: value.strip() for name, _, value in (each.partition(":") for each in info.decode().splitlines())}
-    return [*_of_fitness(info, node), *await _of_disk(line, said), *_of_memory(said)]
-
-
-def _of_fitness(info: bytes, node: str) -> Iterable[Finding]:
-    unfit = why_unfit(info, node)
-    if unfit is not None:
-        yield Finding("no server would start on it, and those that run are not ready", unfit)
-
-
-async def _of_disk(line: Pipeline, said: dict[str, str]) -> Iterable[Finding]:
-    found: list[Finding] = []
-    for name, what in (("aof_last_write_status", "write to"), ("aof_last_bgrewrite_status", "rewrite")):
-        if said.get(name, "ok") != "ok":
-            found.append(
-                Finding(
-                    f"it could not {what} its append-only file ({name}: {said[name]})",
-                    "see that its disk has room and may be written to; its own log says why",
-                )
-            )
-    try:
-        answer = await line.ask("CONFIG", "GET", "appendfsync")
-    except Refused:  # not for everybody
-        return found
-    how = answer[1].decode() if len(answer) == 2 else "always"
-    if how != "always":
-        text = f"a power cut may lose what it has acknowledged (`appendfsync {how}`)"
-        mend = "`CONFIG SET appendfsync always` and `CONFIG REWRITE`, unless that is what you chose"
-        found.append(Finding(text, mend, is_fault=how == "no"))
-    return found
-
-
-def _of_memory(said: dict[str, str]) -> Iterable[Finding]:
-    most, used = int(said.get("maxmemory", 0)), int(said.get("used_memory", 0))
-    if not most:
-        text = "nothing bounds its memory; the system ends it when there is none left"
-        yield Finding(text, "`CONFIG SET maxmemory` to less than the machine has", is_fault=False)
-    elif used > FULL * most:
-        text = f"{used * 100 // most} % of its memory are used; full, it refuses every action"
-        yield Finding(text, "raise `maxmemory`, on a machine that has more")
-    if int(said.get("evicted_keys", 0)):
-        text = f"it has thrown away {said['evicted_keys']} keys since it was started"
-        yield Finding(text, "`CONFIG SET maxmemory-policy noeviction`; what is gone comes back from a backup only")
-
-
-async def _of_clock(line: Pipeline, now: Callable[[], int]) -> Iterable[Finding]:
-    before = now()
-    seconds, microseconds = await line.ask("TIME")
-    after = now()
-    there = int(seconds) * 1000 + int(microseconds) // 1000
-    apart = there - after if there > after else there - before if there < before else 0
-    if abs(apart) <= MOST_AHEAD:
-        return []
-    which = "ahead of" if apart > 0 else "behind"
-    text = f"its clock is {abs(apart) / 1000:.1f} s {which} this machine's"
-    return [Finding(text, "let both be set by NTP: certificates, logs and sessions rest on it")]
 
 
 # What it holds
