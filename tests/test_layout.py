@@ -4,28 +4,39 @@ import ast
 import re
 import subprocess
 import tomllib
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 from quarterdeck_games import GAMES
 
-HOUSE = Path(__file__).parent.parent
-ROOMS = {"client", "deploy", "protocol", "server", "tests"}
-PAPERS = {"LICENSE", "Makefile", "README.md", "docker-compose.yml", "pyproject.toml"}
+ROOT = Path(__file__).parent.parent
+FOLDERS = {"client", "deploy", "protocol", "server", "tests"}
+FILES = {"LICENSE", "Makefile", "README.md", "docker-compose.yml", "pyproject.toml"}
 
 
 def _tracked() -> list[Path]:
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=HOUSE, check=True, capture_output=True, text=True)
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
     return [Path(name) for name in listed.stdout.split("\0") if name]
 
 
-def test_nothing_but_the_rooms_of_the_map_stands_at_the_top() -> None:
+def test_nothing_but_the_folders_of_the_map_stands_at_the_top() -> None:
     tops = {path.parts[0] for path in _tracked() if not path.parts[0].startswith(".")}
-    assert tops == ROOMS | PAPERS
+    assert tops == FOLDERS | FILES
 
 
 def test_the_four_packages_are_typed_for_whoever_imports_them() -> None:
     marked = {path.parent.name for path in _tracked() if path.name == "py.typed"}
     assert marked == {"quarterdeck_protocol", "quarterdeck_games", "quarterdeck_server", "quarterdeck_client"}
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Not even for types only: of two modules one can be understood without the other."""
+    packages = ("quarterdeck_protocol", "quarterdeck_games", "quarterdeck_server", "quarterdeck_client")
+    graph = grimp.build_graph(*packages, cache_dir=None)
+    imported = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    assert sum(map(len, imported.values())) > 2_000
+    TopologicalSorter(imported).prepare()
 
 
 def test_the_tests_and_the_top_folders_are_no_packages() -> None:
@@ -36,18 +47,18 @@ def test_the_tests_and_the_top_folders_are_no_packages() -> None:
 
 def test_no_text_waits_to_be_written() -> None:
     texts = [path for path in _tracked() if path.suffix == ".md"]
-    assert [path for path in texts if re.search(r"\b(FIGURES|TODO|MEASURED)\b", (HOUSE / path).read_text())] == []
+    assert [path for path in texts if re.search(r"\b(FIGURES|TODO|MEASURED)\b", (ROOT / path).read_text())] == []
 
 
 def test_the_readme_explains_every_word_of_the_glossary_once() -> None:
-    rows = [line for line in (HOUSE / "README.md").read_text().splitlines() if line.startswith("| **")]
+    rows = [line for line in (ROOT / "README.md").read_text().splitlines() if line.startswith("| **")]
     words = [line.split("**")[1] for line in rows]
     assert len(words) == len(set(words)) >= 18
 
 
 def test_in_every_game_whose_cards_can_be_added_to_a_contract_keeps_the_rules_from_the_shipped_ones() -> None:
     """A rule that looks a card up in the shipped set fails at the first card of a host."""
-    contracts = tomllib.loads((HOUSE / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     testing = ["quarterdeck_games.testing"]  # the tests that ship, which no rule imports either
     kept = [each for each in contracts if each["type"] == "protected" and each["protected_modules"] != testing]
     guarded = {module.split(".")[1] for contract in kept for module in contract["protected_modules"]}
@@ -81,7 +92,7 @@ def test_nothing_outside_the_games_asks_which_game_it_is() -> None:
             continue
         if name.startswith(("server/quarterdeck_server/bench/", "server/quarterdeck_server/docs_build/")):
             continue
-        for node in ast.walk(ast.parse((HOUSE / path).read_text("utf-8"))):
+        for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
             if isinstance(node, ast.Constant) and node.value in GAMES:
                 named.add(name)
             if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(tuple(packages)):
@@ -90,8 +101,8 @@ def test_nothing_outside_the_games_asks_which_game_it_is() -> None:
     assert imported == set()
 
 
-def test_the_promises_come_with_a_plugin_wherever_the_house_is_installed() -> None:
-    project = tomllib.loads((HOUSE / "pyproject.toml").read_text())["project"]
+def test_the_promises_come_with_a_plugin_wherever_the_server_is_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     (plugin,) = project["entry-points"]["pytest11"].values()
-    assert (HOUSE / "server" / Path(*plugin.split("."))).with_suffix(".py").is_file()
+    assert (ROOT / "server" / Path(*plugin.split("."))).with_suffix(".py").is_file()
     assert {each.partition(">")[0] for each in project["optional-dependencies"]["testing"]} >= {"hypothesis", "pytest"}

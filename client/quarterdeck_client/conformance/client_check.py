@@ -40,7 +40,7 @@ async def check_client(
 
 
 async def _checked(script: Script, play: Play, game: str) -> Finding:
-    server = ScriptedServer(script, game)
+    server = script.server = ScriptedServer(script, game)
     async with _listening(server) as url:
         ended = await _run(script, server, play, url)
         script.stop()

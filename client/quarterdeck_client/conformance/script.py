@@ -2,16 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from quarterdeck_client.conformance.points import Point
 from quarterdeck_client.conformance.scripted_line import Message, ScriptedLine
 from quarterdeck_client.conformance.scripted_match import TURNS, ScriptedMatch
-
-if TYPE_CHECKING:
-    from quarterdeck_client.conformance.scripted_server import ScriptedServer
+from quarterdeck_client.conformance.scripted_server import ScriptedServer
 
 
 class Patience:

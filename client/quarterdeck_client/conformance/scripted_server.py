@@ -4,13 +4,12 @@ where its script does not say otherwise, and lets pass what another point is abo
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from aiohttp import WSMsgType, web
 from quarterdeck_protocol.wire import PROTOCOL_VERSION, SUBPROTOCOL
 
-from quarterdeck_client.conformance.script import Script
 from quarterdeck_client.conformance.scripted_line import Message, ScriptedLine
 from quarterdeck_client.conformance.scripted_match import ScriptedMatch
 from quarterdeck_client.conformance.scripted_table import BOT, PLAYER, ScriptedTable
@@ -22,12 +21,33 @@ CLOSING = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR
 Obeying = Callable[[ScriptedLine, Message], Coroutine[Any, Any, None]]
 
 
+class ServerScript(Protocol):
+    """What a server asks its script; `Script` answers as a server does with whom nothing is unusual."""
+
+    turns: int
+
+    def handshake(self, request: web.Request) -> None: ...
+
+    def refusal_of_handshake(self) -> int | None: ...
+
+    async def opened(self, line: ScriptedLine) -> None: ...
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool: ...
+
+    def is_told(self, line: ScriptedLine, match: ScriptedMatch) -> bool: ...
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None: ...
+
+    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None: ...
+
+    def gone(self, line: ScriptedLine) -> None: ...
+
+
 class ScriptedServer:
     """What the client under check is told, by a script for one point."""
 
-    def __init__(self, script: Script, game: str) -> None:
+    def __init__(self, script: ServerScript, game: str) -> None:
         self.script = script
-        script.server = self
         self.game = game
         self.lines: list[ScriptedLine] = []
         self.attempts = 0

@@ -1,12 +1,10 @@
-import { h, useEffect, useState } from "../vendor/preact.js";
-import { Keys } from "./keys.js";
+import { h, useEffect, useRef, useState } from "../vendor/preact.js";
 import { ELSEWHERE } from "./line/session.js";
 import { Home } from "./screens/home.js";
-import { Lost } from "./screens/lost.js";
-import { Matchmaking } from "./screens/matchmaking.js";
 import { Talk } from "./talk/talk.js";
 import { Top } from "./top.js";
 import { lazy } from "./ui/lazy.js";
+import { Again } from "./ui/refusal.js";
 import { t } from "./words.js";
 
 /** @import { Page } from "./page.js" */
@@ -14,21 +12,33 @@ import { t } from "./words.js";
 /** @type {Readonly<Record<string, (page: Page) => any>>} */
 const SCREENS = {
   home: Home,
-  lobby: lazy(async () => (await import("./screens/lobby.js")).Lobby),
-  join: lazy(async () => (await import("./screens/join.js")).Join),
-  table: lazy(async () => (await import("./screens/gathering.js")).Gathering),
-  match: lazy(async () => (await import("./screens/match.js")).Match),
-  cards: lazy(async () => (await import("./screens/cards.js")).Cards),
-  decks: lazy(async () => (await import("./screens/decks.js")).Decks),
-  game: lazy(async () => (await import("./screens/game.js")).Game),
-  ladder: lazy(async () => (await import("./screens/ladder.js")).Ladder),
-  profile: lazy(async () => (await import("./screens/profile.js")).Profile),
-  head_to_head: lazy(async () => (await import("./screens/head-to-head.js")).HeadToHead),
-  account: lazy(async () => (await import("./screens/account.js")).Account),
-  settings: lazy(async () => (await import("./screens/settings.js")).Settings),
-  about: lazy(async () => (await import("./screens/about.js")).About),
-  moderation: lazy(async () => (await import("./screens/moderation.js")).Moderation),
+  lobby: lazy(["tables"], async () => (await import("./screens/lobby.js")).Lobby),
+  join: lazy(["tables"], async () => (await import("./screens/join.js")).Join),
+  table: lazy(["tables"], async () => (await import("./screens/gathering.js")).Gathering),
+  match: lazy(["match"], async () => (await import("./screens/match.js")).Match),
+  cards: lazy(["cards"], async () => (await import("./screens/cards.js")).Cards),
+  decks: lazy(["cards"], async () => (await import("./screens/decks.js")).Decks),
+  game: lazy(["cards", "match"], async () => (await import("./screens/game.js")).Game),
+  ladder: lazy(["people"], async () => (await import("./screens/ladder.js")).Ladder),
+  profile: lazy(["people"], async () => (await import("./screens/profile.js")).Profile),
+  head_to_head: lazy(["people"], async () => (await import("./screens/head-to-head.js")).HeadToHead),
+  account: lazy(["account"], async () => (await import("./screens/account.js")).Account),
+  settings: lazy(["settings"], async () => (await import("./screens/settings.js")).Settings),
+  about: lazy(["settings"], async () => (await import("./screens/about.js")).About),
+  moderation: lazy(
+    ["moderation", "people", "account", "match"],
+    async () => (await import("./screens/moderation.js")).Moderation,
+  ),
 };
+
+/** @typedef {Page & { first: KeyboardEvent }} Pressed */
+const Keys = lazy([], async () => /** @type {(props: Pressed) => any} */ ((await import("./keys.js")).Keys), {
+  isSmall: true,
+});
+const Lost = lazy(["settings"], async () => (await import("./screens/lost.js")).Lost);
+const Matchmaking = lazy(["seek", "tables"], async () => (await import("./screens/matchmaking.js")).Matchmaking, {
+  isSmall: true,
+});
 
 /** What is said in a match: who played hears the spectators, too, once it is over. @type {(page: Page) => Page["talk"]} */
 const talkOf = (page) => (match) =>
@@ -39,22 +49,30 @@ export function App(given) {
   const page = { ...given, talk: talkOf(given) };
   const { state } = page;
   const Screen = SCREENS[state.route.screen] ?? Lost;
-  const isMatch = state.route.screen === "match";
+  const isMatched = useRef(false);
+  const [first, setFirst] = useState(/** @type {KeyboardEvent | null} */ (null));
+  useEffect(() => addEventListener("keydown", setFirst, { once: true }), []);
+  isMatched.current ||= state.ticket !== null || state.offer !== null || state.ended !== null;
   return h("div", { class: "app" }, [
     h("a", { class: "skip", href: "#content", key: "skip" }, t("nav.skip")),
-    !isMatch && h(Top, { ...page, key: "top" }),
+    h(Top, { ...page, key: "top" }),
     h(
       "main",
       { id: "content", class: "content", key: "content", tabIndex: -1 },
       h(Screen, { ...page, key: state.route.path.split("?")[0] }),
     ),
-    h(Matchmaking, { ...page, key: "matchmaking" }),
+    isMatched.current && h(Matchmaking, { ...page, key: "matchmaking" }),
     h(LineStrip, { ...page, key: "line" }),
-    h(Keys, { ...page, key: "keys" }),
+    first !== null && h(Keys, { ...page, first, key: "keys" }),
     h(
       "div",
       { class: "toasts", role: "status", key: "toasts" },
-      state.toasts.map((toast) => h("p", { key: toast.id, class: `toast toast-${toast.tone}` }, toast.text)),
+      state.toasts.map((toast) =>
+        h("p", { key: toast.id, class: `toast toast-${toast.tone}` }, [
+          toast.text,
+          h(Again, { until: toast.until, key: "again" }),
+        ]),
+      ),
     ),
   ]);
 }

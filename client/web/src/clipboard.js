@@ -25,6 +25,6 @@ export async function copied({ noted, failed }, text, said) {
   if (await isCopied(text)) {
     noted(said);
   } else {
-    failed(new Error(t("invite.not_copied", { address: text })));
+    failed(new Error(t("page.not_copied", { address: text })));
   }
 }

@@ -1,35 +1,19 @@
-import { h, useEffect, useRef, useState } from "../vendor/preact.js";
-import { Icon } from "./ui/icon.js";
-import { t } from "./words.js";
+import { h, useEffect, useState } from "../vendor/preact.js";
+import { lazy } from "./ui/lazy.js";
 
 /** @import { Page } from "./page.js" */
-/** @import { Key } from "./words.js" */
 
-/** What each key does. @type {readonly (readonly [string, Key])[]} */
-const KEYS = [
-  ["← ↑ ↓ →", "keys.arrows"],
-  ["Enter", "keys.enter"],
-  ["Esc", "keys.escape"],
-  ["1–9", "keys.digits"],
-  ["c", "keys.choices"],
-  ["i", "keys.explain"],
-  ["l", "keys.log"],
-  ["t", "keys.talk"],
-  ["r", "keys.rules"],
-  ["h", "keys.hand"],
-  ["s", "keys.standing"],
-  ["[ ]", "keys.replay"],
-  ["?", "keys.help"],
-];
+const KeyList = lazy(["settings"], async () => (await import("./screens/key-list.js")).KeyList, { isSmall: true });
 
 const TABS = /** @type {const} */ ({ l: "log", t: "talk", r: "rules" });
 
 /**
  * The keys that mean the same on every screen: `?` shows all there are; at a table `l`, `t` and `r` open what stands beside
  * it, `h` says one's hand and `s` how it stands, as sentences.
- * @param {Page} page
+ * @param {Page & { first: KeyboardEvent }} page `first` is the key that was pressed before any other, and that they are here for
  */
-export function Keys({ store }) {
+export function Keys({ first, ...page }) {
+  const { store } = page;
   const [isShown, setShown] = useState(false);
   const [said, setSaid] = useState("");
   useEffect(() => {
@@ -43,6 +27,7 @@ export function Keys({ store }) {
       else if (key === "h") setSaid(spoken(".own"));
       else if (key === "s") setSaid([spoken(".frame h1"), spoken(".board")].filter((each) => each !== "").join(". "));
     };
+    pressed(first);
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
   }, []);
@@ -52,29 +37,8 @@ export function Keys({ store }) {
       { class: said === "" ? "unseen" : "said-aloud", role: "status", key: "said", onClick: () => setSaid("") },
       said,
     ),
-    isShown && h(Help, { close: () => setShown(false), key: "help" }),
+    isShown && h(KeyList, { ...page, close: () => setShown(false), key: "help" }),
   ];
-}
-
-/** @param {{ close: () => void }} props */
-function Help({ close }) {
-  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => dialog.current?.showModal(), []);
-  return h("dialog", { class: "keys", ref: dialog, onClose: close, "aria-label": t("keys.title") }, [
-    h("div", { class: "row keys-head", key: "head" }, [
-      h("h2", { key: "h2" }, t("keys.title")),
-      h(
-        "button",
-        { type: "button", class: "quiet", "aria-label": t("match.close"), onClick: close, key: "x" },
-        h(Icon, { name: "close" }),
-      ),
-    ]),
-    h(
-      "dl",
-      { key: "list" },
-      KEYS.flatMap(([key, does]) => [h("dt", { key }, h("kbd", null, key)), h("dd", { key: does }, t(does))]),
-    ),
-  ]);
 }
 
 /** Show a part that stands beside a table. @param {"log" | "talk" | "rules"} tab */
@@ -87,20 +51,35 @@ function shownBeside(tab) {
   if (button instanceof HTMLElement) button.click();
 }
 
-/** All that a part of the table says to whoever listens, as a sentence. @param {string} selector */
+/** All that a part of the table says to whoever listens, in sentences. @param {string} selector */
 function spoken(selector) {
   const part = document.querySelector(selector);
-  return part === null ? "" : namesIn(part).join(", ");
+  return part === null ? "" : saidIn(part).join(". ");
 }
 
+/** What has a name of its own and more within it. */
+const GROUPS = "section, article, ul, ol, table, details, [role='group'], [role='region'], [role='list']";
+/** What is one thing to be said. */
+const LINES = "p, li, h1, h2, h3, h4, summary, dt, dd, td, th";
+
 /** @param {Element} element @returns {string[]} */
-function namesIn(element) {
-  return [...element.children].flatMap((child) => {
-    if (child.getAttribute("aria-hidden") === "true") return [];
-    const name = child.getAttribute("aria-label");
-    const isWhole = child.matches("button, [role='img'], [role='button']");
-    if (name !== null && (isWhole || child.children.length === 0)) return [name];
-    const inner = child.children.length === 0 ? [child.textContent?.trim() ?? ""] : namesIn(child);
-    return inner.filter((each) => each !== "");
+function saidIn(element) {
+  return [...element.childNodes].flatMap((child) => {
+    if (!(child instanceof Element)) return plain(child.textContent ?? "");
+    if (child.getAttribute("aria-hidden") === "true" || !child.checkVisibility()) return [];
+    const name = child.getAttribute("aria-label") ?? "";
+    if (!child.matches(GROUPS)) {
+      if (name !== "") return plain(name);
+      return child.matches(LINES) ? plain(saidIn(child).join(" ")) : saidIn(child);
+    }
+    const within = saidIn(child).flatMap((text) => plain(text.startsWith(name) ? text.slice(name.length) : text));
+    if (name === "") return within;
+    return within.length === 0 ? [] : [`${name}: ${within.join(", ")}`];
   });
+}
+
+/** A text without what joins it to others; nothing, if nothing is left. @param {string} text */
+function plain(text) {
+  const said = text.replace(/^[\s,]+|[\s,.]+$/g, "");
+  return said === "" ? [] : [said];
 }

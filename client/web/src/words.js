@@ -1,43 +1,101 @@
-import { en } from "../words/en.js";
+import { words as page } from "../words/en/page.js";
 
-/** @typedef {keyof typeof en} Key */
-/** @typedef {Readonly<Partial<Record<Key, string>>>} Words */
+/**
+ * The client's own words, each under a key. A part of them comes with what says it: `page` with the page, a screen's with the
+ * screen, a game's with the game's table.
+ *
+ * @typedef {typeof page
+ *   & typeof import("../words/en/account.js").words
+ *   & typeof import("../words/en/amfibido.js").words
+ *   & typeof import("../words/en/amiibart.js").words
+ *   & typeof import("../words/en/cards.js").words
+ *   & typeof import("../words/en/density-deck.js").words
+ *   & typeof import("../words/en/match.js").words
+ *   & typeof import("../words/en/moderation.js").words
+ *   & typeof import("../words/en/myacards.js").words
+ *   & typeof import("../words/en/people.js").words
+ *   & typeof import("../words/en/seek.js").words
+ *   & typeof import("../words/en/settings.js").words
+ *   & typeof import("../words/en/tables.js").words} All
+ * @typedef {keyof All} Key
+ * @typedef {"account" | "amfibido" | "amiibart" | "cards" | "density-deck" | "match" | "moderation" | "myacards" | "page" | "people"
+ *   | "seek" | "settings" | "tables"} Part
+ */
 
-/** @type {Words} */
-let words = en;
+/**
+ * A part in another language: the same keys.
+ * @template English
+ * @typedef {Readonly<Record<keyof English, string>>} Translation
+ */
 
-const HOLE = /\{(\w+)(?:\|([^{}]*))?\}/g;
+/** The languages there are, English first. */
+export const languages = ["en", "de"];
 
 /** The language of this page, which its server is asked to speak, too. */
 export let spoken = "en";
 
+/** All that is here. @type {Record<string, string>} */
+let words = { ...page };
+
+/** The parts that are here, or on their way. @type {Map<Part, Promise<void>>} */
+const parts = new Map([["page", Promise.resolve()]]);
+
+const HOLE = /\{(\w+)(?:\|([^{}]*))?\}/g;
+
 /**
- * The client's own words of a language; English where there is none, or where they cannot be loaded.
+ * Take the client's own words from a language; from English where there is none; stay at the one before where its words
+ * cannot be loaded.
  * @param {string} language
  */
 export async function speak(language) {
-  const code = language.toLowerCase().split("-")[0] ?? "en";
-  const found = await LANGUAGES[code]?.().catch(() => undefined);
-  words = found ?? en;
-  spoken = found === undefined ? "en" : code;
+  const wanted = language.toLowerCase().split("-")[0] ?? "en";
+  const code = languages.includes(wanted) ? wanted : "en";
+  if (code !== spoken) {
+    const found = await Promise.all([...parts.keys()].map((part) => wordsOf(code, part))).catch(() => null);
+    if (found !== null) {
+      words = Object.assign({}, page, ...found);
+      spoken = code;
+    }
+  }
   document.documentElement.lang = spoken;
 }
 
-/** @type {Readonly<Record<string, () => Promise<Words>>>} */
-const LANGUAGES = {
-  de: async () => (await import("../words/de.js")).de,
-};
+/**
+ * Wait until some parts of the words are here. Rejects if one cannot be loaded; it can be asked for again.
+ * @param {readonly Part[]} wanted
+ */
+export async function learnt(wanted) {
+  await Promise.all(wanted.map((part) => parts.get(part) ?? learning(part)));
+}
 
-/** The languages there are, English first. */
-export const languages = ["en", ...Object.keys(LANGUAGES)];
+/** @param {Part} part */
+function learning(part) {
+  const arrival = wordsOf(spoken, part).then((found) => {
+    Object.assign(words, found);
+  });
+  parts.set(part, arrival);
+  arrival.catch(() => parts.delete(part));
+  return arrival;
+}
 
 /**
- * A sentence in the language of this page.
+ * @param {string} language
+ * @param {Part} part
+ * @returns {Promise<Readonly<Record<string, string>>>}
+ */
+async function wordsOf(language, part) {
+  return (await import(`../words/${language}/${part}.js`)).words;
+}
+
+/**
+ * A sentence in the language of this page. Its part is here: whoever says it was loaded with it.
  * @param {Key} key
  * @param {Readonly<Record<string, string | number>>} [fields]
  */
 export function t(key, fields = {}) {
-  return filled(words[key] ?? en[key], fields);
+  const sentence = words[key];
+  if (sentence === undefined) console.error(`${key} is said before its part of the words is here`);
+  return filled(sentence ?? key, fields);
 }
 
 /**
@@ -47,7 +105,7 @@ export function t(key, fields = {}) {
  */
 export function called(prefix, word) {
   const key = `${prefix}.${word}`;
-  if (Object.hasOwn(en, key)) return t(/** @type {Key} */ (key));
+  if (Object.hasOwn(words, key)) return t(/** @type {Key} */ (key));
   const text = word.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

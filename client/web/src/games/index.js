@@ -1,3 +1,6 @@
+import { styled } from "../ui/stylesheet.js";
+import { learnt } from "../words.js";
+
 /**
  * Which module draws which game. One that has none is drawn by the general table.
  *
@@ -14,7 +17,6 @@
  * @property {(known: Called) => Record<string, string>} [things] what cards and places are called at this table, where the
  *   game's phrases have a plainer name for them, or none
  * @property {(card: any, props: { cards: any, large: boolean }) => any} [printed] a card as its catalogue has it, drawn
- * @property {string} [stylesheet]
  *
  * @typedef {{ from: string, to: string, of?: string, card?: unknown }} Flight by the names of places; `of` says what it looks
  *   like, if not like what lies where it goes
@@ -44,7 +46,10 @@
  * @property {import("../../../javascript/types/v1.js").Outlook | null} outlook
  */
 
-/** @type {Readonly<Record<string, () => Promise<GameModule>>>} */
+/**
+ * The game's name is that of its part of the words, and of its sheet in `styles/games/`.
+ * @type {Readonly<Record<string, () => Promise<GameModule>>>}
+ */
 const MODULES = {
   amfibido: () => import("./amfibido/index.js"),
   amiibart: () => import("./amiibart/index.js"),
@@ -54,6 +59,10 @@ const MODULES = {
 
 /** @type {Map<string, GameModule>} */
 const loaded = new Map();
+/** @type {Map<string, Promise<void>>} */
+const coming = new Map();
+/** @type {Set<string>} */
+const broken = new Set();
 
 /**
  * The module of a game if it is here already; otherwise it is fetched, and `arrived` is called when it has come.
@@ -64,24 +73,31 @@ const loaded = new Map();
 export function moduleOf(game, arrived) {
   const known = loaded.get(game);
   if (known !== undefined) return known;
-  const load = MODULES[game];
-  if (load === undefined || broken.has(game)) return null;
-  load().then(
-    async (module) => {
-      if (module.stylesheet !== undefined) await addStylesheet(module.stylesheet);
-      loaded.set(game, module);
-      arrived();
-    },
-    () => {
-      broken.add(game);
-      arrived();
-    },
-  );
+  if (!Object.hasOwn(MODULES, game) || broken.has(game)) return null;
+  fetched(game).then(arrived, () => {
+    broken.add(game);
+    arrived();
+  });
   return undefined;
 }
 
-/** @type {Set<string>} */
-const broken = new Set();
+/**
+ * Have a game's module come, with its words and styles, so that nothing is seen without them.
+ * @param {string} game
+ */
+export function fetched(game) {
+  const known = coming.get(game);
+  if (known !== undefined) return known;
+  const load = MODULES[game];
+  if (load === undefined) return Promise.resolve();
+  const words = learnt([/** @type {import("../words.js").Part} */ (game)]);
+  const arrival = Promise.all([load(), words, styled(`games/${game}.css`)]).then(([module]) => {
+    loaded.set(game, module);
+  });
+  coming.set(game, arrival);
+  arrival.catch(() => coming.delete(game));
+  return arrival;
+}
 
 /**
  * A module that throws is not asked again in this window: the general table goes on.
@@ -92,24 +108,18 @@ export function giveUp(game) {
   loaded.delete(game);
 }
 
-/** @type {Map<string, Promise<void>>} */
-const stylesheets = new Map();
+/**
+ * Whether a game has a table of its own here.
+ * @param {string} game
+ */
+export function hasModule(game) {
+  return Object.hasOwn(MODULES, game);
+}
 
 /**
- * A game is drawn once its styles are here, so that nothing is seen without them; or have failed to come.
- * @param {string} href relative to `styles/games/`
+ * Whether a game has a module that has failed, so that the general table draws it.
+ * @param {string} game
  */
-function addStylesheet(href) {
-  const known = stylesheets.get(href);
-  if (known !== undefined) return known;
-  const arrival = new Promise((/** @type {(nothing: void) => void} */ done) => {
-    const link = document.createElement("link");
-    link.rel = "stylesheet";
-    link.onload = () => done();
-    link.onerror = () => done();
-    link.href = new URL(`../../styles/games/${href}`, import.meta.url).href;
-    document.head.append(link);
-  });
-  stylesheets.set(href, arrival);
-  return arrival;
+export function isGivenUp(game) {
+  return broken.has(game);
 }

@@ -54,7 +54,7 @@ function Who({ account }) {
     h(
       "p",
       { class: "dim", key: "kind" },
-      t(player.kind === "guest" ? "account.is_guest" : "account.since", { day: day(since) }),
+      t(player.kind === "guest" ? "account.is_guest" : "page.since", { day: day(since) }),
     ),
     h("div", { class: "row", key: "links" }, [
       h("a", { class: "button", href: `/u/${encodeURIComponent(player.id)}`, key: "profile" }, t("account.profile")),

@@ -1,6 +1,8 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { catalogued } from "../games/catalogue.js";
 import { moduleOf } from "../games/index.js";
+import { GameTabs } from "../ui/game-tabs.js";
+import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -10,23 +12,29 @@ export function Cards(page) {
   const { state } = page;
   const games = state.welcome?.games ?? [];
   const game = state.route.params.game ?? games[0]?.name;
-  const cards = useCatalogue(page, game);
+  const isKnown = games.some((offer) => offer.name === game);
+  const cards = useCatalogue(page, isKnown ? game : undefined);
   const [sought, setSought] = useState("");
   const [kind, setKind] = useState("");
-  if (game === undefined || cards === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  if (state.welcome !== null && !isKnown)
+    return h(Nowhere, { text: t("page.no_game"), href: "/cards", way: t("nav.cards") });
+  if (game === undefined || cards === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   const all = [...cards.values()];
   const one = state.route.params.card === undefined ? undefined : cards.get(state.route.params.card);
   const found = all.filter((card) => (kind === "" || kindOf(card) === kind) && says(card, sought));
   return h("div", { class: "page" }, [
     h("h1", { key: "h1" }, t("cards.title")),
     h(GameTabs, { page, game, path: "cards", key: "tabs" }),
+    one === undefined &&
+      state.route.params.card !== undefined &&
+      h("p", { role: "status", key: "unknown" }, t("cards.unknown")),
     one !== undefined && h(OneCard, { page, game, card: one, cards, key: "one" }),
     h("div", { class: "row cards-filters", role: "search", key: "filters" }, [
       h("input", {
         key: "find",
         type: "search",
-        "aria-label": t("choices.find"),
-        placeholder: t("choices.find"),
+        "aria-label": t("page.find"),
+        placeholder: t("page.find"),
         value: sought,
         onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
       }),
@@ -67,26 +75,6 @@ export function useCatalogue({ state, session, store, failed }, game) {
     );
   }, [game, isOpen]);
   return game === undefined ? undefined : state.catalogues[game];
-}
-
-/** Links to the same page of each game. @param {{ page: Page, game: string, path: string, only?: (offer: any) => boolean }} props */
-export function GameTabs({ page, game, path, only = () => true }) {
-  return h(
-    "nav",
-    { class: "row game-tabs", "aria-label": t("home.games") },
-    (page.state.welcome?.games ?? []).filter(only).map((offer) =>
-      h(
-        "a",
-        {
-          class: "button",
-          href: `/${path}/${offer.name}`,
-          "aria-current": offer.name === game ? "page" : undefined,
-          key: offer.name,
-        },
-        offer.title,
-      ),
-    ),
-  );
 }
 
 /** @param {{ cards: readonly any[], kind: string, choose: (kind: string) => void }} props */
@@ -153,6 +141,7 @@ export function PrintedCard({ page, game, card, cards, large = false }) {
 function OneCard({ page, game, card, cards }) {
   const others = [...cards.keys()];
   const at = others.indexOf(card.id);
+  const isDrawn = moduleOf(game, () => {})?.printed !== undefined; // and with it all that it is called
   /** @param {number} by */
   const beside = (by) =>
     `/cards/${game}/${encodeURIComponent(others[(at + by + others.length) % others.length] ?? card.id)}`;
@@ -160,7 +149,7 @@ function OneCard({ page, game, card, cards }) {
     h(PrintedCard, { page, game, card, cards, large: true, key: "card" }),
     h("div", { class: "one-card-words", key: "words" }, [
       h("h2", { key: "h" }, card.english ?? card.name),
-      card.english && h("p", { class: "dim", key: "latin" }, h("em", null, card.name)),
+      card.english && !isDrawn && h("p", { class: "dim", key: "latin" }, h("em", null, card.name)),
       h(
         "p",
         { class: "dim", key: "kind" },
@@ -168,8 +157,8 @@ function OneCard({ page, game, card, cards }) {
       ),
       card.text && h("p", { key: "text" }, card.text),
       h("div", { class: "row", key: "row" }, [
-        h("a", { class: "button", href: beside(-1), key: "before" }, t("cards.before")),
-        h("a", { class: "button", href: beside(1), key: "after" }, t("cards.after")),
+        h("a", { class: "button", href: beside(-1), key: "before" }, t("page.before")),
+        h("a", { class: "button", href: beside(1), key: "after" }, t("page.after")),
         h("a", { class: "button", href: `/cards/${game}`, key: "close" }, t("cards.all")),
       ]),
     ]),

@@ -2,6 +2,7 @@ import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { opened } from "../operations/tables.js";
 import { Markdown } from "../ui/markdown.js";
+import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -24,15 +25,15 @@ export function Game(page) {
   useEffect(() => {
     if (rules !== null && location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [rules]);
-  if (state.welcome === null) return h("p", { class: "page dim" }, t("match.loading"));
-  if (offer === undefined) return h("p", { class: "page" }, t("game.unknown"));
+  if (state.welcome === null) return h("p", { class: "page dim" }, t("page.loading"));
+  if (offer === undefined) return h(Nowhere, { text: t("page.no_game") });
   return h("div", { class: "page people game" }, [
     h("h1", { key: "h1" }, offer.title),
     h(Facts, { offer, key: "facts" }),
     h(Ways, { page, offer, key: "ways" }),
     offer.bots.length > 0 && h(Bots, { offer, key: "bots" }),
     h("section", { class: "panel rules", "aria-label": t("match.rules"), key: "rules" }, [
-      rules === null ? h("p", { class: "dim" }, t("match.loading")) : h(Markdown, { text: rules }),
+      rules === null ? h("p", { class: "dim" }, t("page.loading")) : h(Markdown, { text: rules }),
     ]),
   ]);
 }

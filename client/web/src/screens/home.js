@@ -1,12 +1,8 @@
 import { h, useState } from "../../vendor/preact.js";
-import { BOTS_AFTER, lastWish, SOUGHT_TIMES, sought } from "../operations/matchmaking.js";
-import { opened } from "../operations/tables.js";
 import { Talk } from "../talk/talk.js";
 import { Clock } from "../ui/clock.js";
-import { Dialog } from "../ui/dialog.js";
-import { duration } from "../ui/duration.js";
-import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
 import { GameEmblem } from "../ui/game-emblem.js";
+import { late, lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { TableList, useLobby } from "./table-list.js";
 
@@ -16,10 +12,14 @@ import { TableList, useLobby } from "./table-list.js";
 /** How many of the open tables the first page lists. */
 const SHOWN = 6;
 const LETTERS = 6;
-/** How many characters a word may have on which friends agree. */
-const LONGEST_WORD = 32;
 /** The first page lists what one may sit down at; the lobby lists all. */
 const OPEN = { open_seats: 1 };
+
+const matchmaking = late(() => import("../operations/matchmaking.js"));
+const openings = late(() => import("../operations/tables.js"));
+const QuickMatch = lazy(["seek", "tables"], async () => (await import("./quick-match.js")).QuickMatch, {
+  isSmall: true,
+});
 
 /** The first page: where one sits, what there is to play, who else is there. @param {Page} page */
 export function Home(page) {
@@ -29,7 +29,9 @@ export function Home(page) {
   const tables = useLobby(page, OPEN);
   return h("div", { class: "page home" }, [
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
+    state.seats.length === 0 && h("p", { class: "home-what", key: "what" }, t("home.what")),
     state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
+    state.welcome === null && h("p", { class: "dim", role: "status", key: "waits" }, t("page.loading")),
     h(
       "div",
       { class: "offers", key: "offers" },
@@ -49,7 +51,7 @@ export function Home(page) {
           h("a", { class: "button quiet", href: "/lobby", key: "all" }, t("home.all_tables")),
         ]),
         tables.length === 0
-          ? h("p", { class: "dim", key: "none" }, t("home.no_tables"))
+          ? h("p", { class: "dim", key: "none" }, t(state.lobby === null ? "page.loading" : "home.no_tables"))
           : h(TableList, { ...page, tables: tables.slice(0, SHOWN), key: "list" }),
       ]),
       h("section", { class: "panel home-talk", "aria-labelledby": "lobby-talk", key: "talk" }, [
@@ -125,7 +127,10 @@ function Offer({ offer, ...page }) {
           type: "button",
           key: "now",
           disabled: isBusy || state.ticket !== null,
-          onClick: once(() => sought(page, { ...lastWish(names), games: [offer.name] })),
+          onClick: once(async () => {
+            const { lastWish, sought } = await matchmaking();
+            await sought(page, { ...lastWish(names), games: [offer.name] });
+          }),
         },
         t(isSought ? "home.sought" : "home.play_now"),
       ),
@@ -136,7 +141,10 @@ function Offer({ offer, ...page }) {
             type: "button",
             key: "bot",
             disabled: isBusy,
-            onClick: once(() => opened(page, offer.name, { bots: offer.default_seats - 1 })),
+            onClick: once(async () => {
+              const { opened } = await openings();
+              await opened(page, offer.name, { bots: offer.default_seats - 1 });
+            }),
           },
           t("home.bot"),
         ),
@@ -169,98 +177,6 @@ function Code({ go }) {
       },
       onKeyDown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && join(),
     }),
-    h("button", { type: "button", key: "join", disabled: !isWhole, onClick: join }, t("table.join")),
-  ]);
-}
-
-/**
- * What one may say about the match that is sought.
- * @param {Page & { games: readonly GameOffer[], close: () => void }} props
- */
-function QuickMatch({ games, close, ...page }) {
-  const [wish, setWish] = useState(() => lastWish(games.map((each) => each.name)));
-  /** @param {string} game */
-  const toggle = (game) => {
-    const isIn = wish.games.includes(game);
-    setWish({ ...wish, games: isIn ? wish.games.filter((each) => each !== game) : [...wish.games, game] });
-  };
-  const most = Math.max(...games.filter((each) => wish.games.includes(each.name)).map((each) => each.most_seats));
-  const begin = () => {
-    close();
-    const party = wish.party?.code.trim() ? { ...wish.party, code: wish.party.code.trim() } : null;
-    sought(page, { ...wish, party }).catch(page.failed);
-  };
-  return h(Dialog, { title: t("home.quick_match"), close, class: "quick-match" }, [
-    h("p", { class: "dim", key: "note" }, t("seek.note")),
-    h("fieldset", { class: "field choice", key: "games" }, [
-      h("legend", { key: "legend" }, t("seek.games")),
-      h(
-        "div",
-        { class: "choice-options", key: "options" },
-        games.map((offer) =>
-          h("label", { class: "choice-option", key: offer.name }, [
-            h("input", {
-              key: "box",
-              type: "checkbox",
-              checked: wish.games.includes(offer.name),
-              onChange: () => toggle(offer.name),
-            }),
-            h(GameEmblem, { game: offer.name, key: "emblem" }),
-            h("span", { class: "choice-title", key: "title" }, offer.title),
-          ]),
-        ),
-      ),
-    ]),
-    h(Choice, {
-      key: "time",
-      label: t("opening.time"),
-      isShort: true,
-      value: wish.time_limit,
-      choices: SOUGHT_TIMES.map((value) => ({ value, title: duration(value) })),
-      change: (time) => setWish({ ...wish, time_limit: time }),
-    }),
-    h(Choice, {
-      key: "bots",
-      label: t("seek.bots"),
-      isShort: true,
-      value: wish.bots_after,
-      choices: BOTS_AFTER.map((value) => ({
-        value,
-        title: value === null ? t("seek.bots_never") : value === 0 ? t("seek.bots_now") : duration(value),
-      })),
-      change: (bots) => setWish({ ...wish, bots_after: bots }),
-    }),
-    h(Switch, {
-      key: "rated",
-      label: t("opening.rated"),
-      note: t("opening.rated_note"),
-      value: wish.rated,
-      change: (rated) => setWish({ ...wish, rated }),
-    }),
-    most > 2 &&
-      h("details", { class: "game-options", key: "party" }, [
-        h("summary", { key: "summary" }, t("seek.party")),
-        h(TextField, {
-          key: "code",
-          label: t("seek.party_code"),
-          note: t("seek.party_note"),
-          value: wish.party?.code ?? "",
-          most: LONGEST_WORD,
-          change: (code) => setWish({ ...wish, party: code === "" ? null : { code, size: wish.party?.size ?? 2 } }),
-        }),
-        h(Stepper, {
-          key: "size",
-          label: t("seek.party_size"),
-          value: wish.party?.size ?? 2,
-          least: 2,
-          most,
-          change: (size) => setWish({ ...wish, party: { code: wish.party?.code ?? "", size } }),
-        }),
-      ]),
-    h(
-      "button",
-      { type: "button", class: "main", key: "go", disabled: wish.games.length === 0, onClick: begin },
-      t("seek.begin"),
-    ),
+    h("button", { type: "button", key: "join", disabled: !isWhole, onClick: join }, t("lobby.join")),
   ]);
 }

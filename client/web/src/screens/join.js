@@ -25,8 +25,8 @@ export function Join(page) {
   return h("section", { class: "page narrow" }, [
     h("h1", { key: "h1" }, t("join.title", { code })),
     fault === ""
-      ? h("p", { class: "dim", role: "status", key: "wait" }, t("match.loading"))
+      ? h("p", { class: "dim", role: "status", key: "wait" }, t("page.loading"))
       : h("p", { class: "fault", role: "alert", key: "fault" }, fault),
-    fault !== "" && h("a", { class: "button", href: "/", key: "home" }, t("match.home")),
+    fault !== "" && h("a", { class: "button", href: "/", key: "home" }, t("page.home")),
   ]);
 }

@@ -1,7 +1,9 @@
+import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { GameTabs } from "../ui/game-tabs.js";
+import { Nowhere } from "../ui/nowhere.js";
 import { PlayerName, RatingBar } from "../ui/player.js";
 import { t } from "../words.js";
-import { GameTabs } from "./cards.js";
 import { titleOf } from "./played.js";
 
 /** @import { Page } from "../page.js" */
@@ -14,30 +16,41 @@ export function Ladder(page) {
   const { state, session, failed } = page;
   const { standing } = session.client;
   const game = state.route.params.game ?? state.welcome?.games[0]?.name;
+  const isKnown = state.welcome?.games.some((each) => each.name === game) ?? false;
   const at = Math.max(1, Number(state.route.params.page ?? 1));
   const isOpen = state.line.state === "open";
   const me = state.me?.player;
   const [ladder, setLadder] = useState(/** @type {Known | null} */ (null));
+  const [isPast, setPast] = useState(false);
   const [own, setOwn] = useState(/** @type {GameStanding | null} */ (null));
   useEffect(() => {
-    if (isOpen && game !== undefined) standing.ladder(game, at).then(setLadder, failed);
-  }, [game, at, isOpen]);
+    setPast(false);
+    if (!isOpen || game === undefined || !isKnown) return;
+    /** @param {unknown} error */
+    const missed = (error) => (error instanceof CommandRefused ? setPast(true) : failed(error));
+    standing.ladder(game, at).then(setLadder, missed);
+  }, [game, at, isOpen, isKnown]);
   useEffect(() => {
     setOwn(null);
-    if (!isOpen || me === undefined) return;
+    if (!isOpen || me === undefined || !isKnown) return;
     standing
       .profile({ player: me.id })
       .then(({ games }) => setOwn(games.find((each) => each.game === game) ?? null), failed);
-  }, [game, me?.id, isOpen]);
-  if (game === undefined) return h("p", { class: "page dim" }, t("match.loading"));
+  }, [game, me?.id, isOpen, isKnown]);
+  if (game === undefined || state.welcome === null) return h("p", { class: "page dim" }, t("page.loading"));
+  if (!isKnown) return h(Nowhere, { text: t("page.no_game"), href: "/ladder", way: t("nav.ladder") });
   const isHere = ladder !== null && ladder.game === game;
+  if (isPast || (isHere && at > Math.max(1, ladder.pages))) {
+    const text = t("ladder.no_page", { game: titleOf(page, game) });
+    return h(Nowhere, { text, href: `/ladder/${game}`, way: t("ladder.first_page") });
+  }
   return h("div", { class: "page people" }, [
     h("h1", { key: "h1" }, t("nav.ladder")),
     h(GameTabs, { page, game, path: "ladder", key: "tabs" }),
     h("h2", { key: "h2" }, titleOf(page, game)),
     me !== undefined && own !== null && h(OwnPlace, { own, game, key: "own" }),
     !isHere
-      ? h("p", { class: "dim", key: "wait" }, t("match.loading"))
+      ? h("p", { class: "dim", key: "wait" }, t("page.loading"))
       : ladder.places.length === 0
         ? h("p", { class: "panel", key: "none" }, t("ladder.empty"))
         : h(Places, { ladder, me: me?.id, key: "places" }),
@@ -101,8 +114,8 @@ function Pages({ game, at, pages }) {
   const link = (to, label) =>
     to < 1 || to > pages ? null : h("a", { class: "button", href: `/ladder/${game}/${to}`, key: label }, label);
   return h("nav", { class: "row", "aria-label": t("ladder.pages") }, [
-    link(at - 1, t("cards.before")),
+    link(at - 1, t("page.before")),
     h("span", { class: "dim", key: "at" }, t("ladder.page", { at, pages })),
-    link(at + 1, t("cards.after")),
+    link(at + 1, t("page.after")),
   ]);
 }

@@ -26,7 +26,7 @@ export function ModeratedPlayer({ requests, sought }) {
   return h("div", { class: "stack" }, [
     h(Form, {
       key: "find",
-      submit: t("choices.find"),
+      submit: t("page.find"),
       fields: [{ name: "name", label: t("moderation.name"), most: 64 }],
       send: async ({ name = "" }) => setFile(await requests.named(name)),
     }),
@@ -51,7 +51,7 @@ function File({ file, requests, take }) {
   return h("section", { class: "panel" }, [
     h("h2", { key: "h2" }, h(PlayerName, { player })),
     h("p", { class: "dim", key: "since" }, [
-      t("account.since", { day: day(since) }),
+      t("page.since", { day: day(since) }),
       ...roles.map((role) => ` · ${role}`),
     ]),
     code !== null &&

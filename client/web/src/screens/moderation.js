@@ -32,7 +32,7 @@ export function Moderation(page) {
     if (me === undefined) setModerator(false);
     else session.client.account.get().then(({ roles = [] }) => setModerator(roles.length > 0), page.failed);
   }, [isOpen, me]);
-  if (isModerator === null) return h("p", { class: "page dim" }, t("match.loading"));
+  if (isModerator === null) return h("p", { class: "page dim" }, t("page.loading"));
   return h("div", { class: "page people" }, [
     h("h1", { key: "h1" }, t("nav.moderation")),
     !isModerator && h("p", { key: "nobody" }, t("moderation.sign_in")),
@@ -89,11 +89,11 @@ function usePages(fetch) {
 /** A page of what was asked for, or why there is none. @param {{ pages: { found: readonly any[] | null, error: unknown, more: (() => void) | null }, each: (one: any) => any }} props */
 function PageOf({ pages: { found, error, more }, each }) {
   if (error !== null) return h(Fault, { error });
-  if (found === null) return h("p", { class: "dim" }, t("match.loading"));
+  if (found === null) return h("p", { class: "dim" }, t("page.loading"));
   if (found.length === 0) return h("p", { class: "panel dim" }, t("moderation.none"));
   return h("div", { class: "stack" }, [
     ...found.map(each),
-    more !== null && h("button", { type: "button", key: "more", onClick: more }, t("people.more")),
+    more !== null && h("button", { type: "button", key: "more", onClick: more }, t("page.more")),
   ]);
 }
 

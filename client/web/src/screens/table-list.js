@@ -1,12 +1,14 @@
 import { h, useEffect } from "../../vendor/preact.js";
-import { seated } from "../operations/tables.js";
-import { duration } from "../ui/duration.js";
+import { duration } from "../ui/clock.js";
 import { GameEmblem } from "../ui/game-emblem.js";
+import { late } from "../ui/lazy.js";
 import { RatingNumber } from "../ui/player.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Place, Table } from "../../../javascript/types/v1.js" */
+
+const operations = late(() => import("../operations/tables.js"));
 
 /**
  * Follow the list of tables while this screen is shown; the newest first, and those that wait before those that play.
@@ -78,15 +80,18 @@ function Row({ table, ...page }) {
             {
               type: "button",
               key: "do",
-              "aria-label": `${t("table.join")}: ${title}`,
-              onClick: () => seated(page, { table: id }).catch(failed),
+              "aria-label": `${t("lobby.join")}: ${title}`,
+              onClick: () =>
+                operations()
+                  .then(({ seated }) => seated(page, { table: id }))
+                  .catch(failed),
             },
-            t("table.join"),
+            t("lobby.join"),
           )
         : mayJoin
-          ? link(t("table.join"), `/t/${id}`)
+          ? link(t("lobby.join"), `/t/${id}`)
           : mayWatch
-            ? link(t("table.watch"), access === "public" ? `/m/${table.match}` : `/t/${id}`)
+            ? link(t("lobby.watch"), access === "public" ? `/m/${table.match}` : `/t/${id}`)
             : null,
   ]);
 }

@@ -12,6 +12,6 @@ export function isAsked(state) {
 
 /** Say in the title whose move it is. @param {State} state */
 export function entitle(state) {
-  const title = isAsked(state) ? `● ${t("match.your_move")} – ${t("app.title")}` : t("app.title");
+  const title = isAsked(state) ? `● ${t("page.your_move")} – ${t("app.title")}` : t("app.title");
   if (document.title !== title) document.title = title;
 }

@@ -25,8 +25,8 @@ export function Choices({ ways, close, take }) {
     h("input", {
       key: "find",
       type: "search",
-      "aria-label": t("choices.find"),
-      placeholder: t("choices.find"),
+      "aria-label": t("page.find"),
+      placeholder: t("page.find"),
       value: sought,
       onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
     }),

@@ -106,7 +106,7 @@ export function Details({ title, body, close }) {
   return h("dialog", { class: "details", ref: dialog, onClose: close, onClick: clicked, "aria-label": title }, [
     h("div", { class: "details-head", key: "head" }, [
       h("h2", { key: "h" }, h("bdi", null, title)),
-      h("button", { type: "button", class: "quiet", key: "x", "aria-label": t("match.close"), onClick: close }, "✕"),
+      h("button", { type: "button", class: "quiet", key: "x", "aria-label": t("dialog.close"), onClick: close }, "✕"),
     ]),
     h("div", { class: "details-body", key: "body" }, body),
   ]);

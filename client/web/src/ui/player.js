@@ -28,9 +28,9 @@ export function PlayerName({ player, isMe = false }) {
   const isHouse = player.bot !== null && player.bot !== undefined;
   return h("span", { class: "player-name" }, [
     isHouse ? name : h("a", { href: `/u/${encodeURIComponent(player.id)}`, key: "link" }, name),
-    player.kind === "bot" && h("span", { class: "badge", key: "bot" }, t("player.bot")),
-    player.kind === "guest" && !isMe && h("span", { class: "badge", key: "guest" }, t("people.guest")),
-    isMe && h("span", { class: "badge", key: "me" }, t("player.you")),
+    player.kind === "bot" && h("span", { class: "badge", key: "bot" }, t("page.bot")),
+    player.kind === "guest" && !isMe && h("span", { class: "badge", key: "guest" }, t("page.guest")),
+    isMe && h("span", { class: "badge", key: "me" }, t("page.you")),
   ]);
 }
 
@@ -44,7 +44,7 @@ const [LEAST, MOST] = [600, 2400];
 export function RatingBar({ rating: { number, uncertainty, provisional } }) {
   const left = share(number - uncertainty);
   const right = share(number + uncertainty);
-  const words = t(provisional ? "people.rating_provisional" : "people.rating", { number, uncertainty });
+  const words = t(provisional ? "rating.number_provisional" : "rating.number", { number, uncertainty });
   return h("div", { class: "rating-bar", role: "img", "aria-label": words, title: words }, [
     h("span", { class: "rating-number", key: "number" }, [String(number), provisional && h("sup", null, "?")]),
     h("span", { class: "rating-off dim", key: "off" }, `± ${uncertainty}`),

@@ -8,6 +8,7 @@ import { Phrasing } from "../../src/table/phrasing.js";
 import { click, plan } from "../../src/table/plan.js";
 import { waysOf } from "../../src/table/ways.js";
 import { placesIn, textIn, tree } from "./tree.js";
+import "./english.js";
 
 /** @import { Step, Way } from "../../src/table/plan.js" */
 

@@ -8,6 +8,7 @@ import { Phrasing } from "../../src/table/phrasing.js";
 import { click, plan, stepKey } from "../../src/table/plan.js";
 import { waysOf } from "../../src/table/ways.js";
 import { classesIn, placesIn, textIn, tree } from "./tree.js";
+import "./english.js";
 
 /** @import { Update } from "../../../javascript/types/v1.js" */
 /** @import { Step, Way } from "../../src/table/plan.js" */

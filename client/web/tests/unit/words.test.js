@@ -2,10 +2,24 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { filled } from "../../src/words.js";
-import { de } from "../../words/de.js";
-import { en } from "../../words/en.js";
 
-const LANGUAGES = { en, de };
+const WORDS = new URL("../../words/", import.meta.url);
+const SOURCES = new URL("../../src/", import.meta.url);
+
+/** Each part of the words of a language. @param {string} language @returns {Promise<Record<string, Record<string, string>>>} */
+async function partsOf(language) {
+  const names = (await readdir(new URL(`${language}/`, WORDS))).sort();
+  const parts = names.map(async (name) => [
+    name.replace(/\.js$/, ""),
+    (await import(new URL(`${language}/${name}`, WORDS).href)).words,
+  ]);
+  return Object.fromEntries(await Promise.all(parts));
+}
+
+const PARTS = await partsOf("en");
+/** @type {Record<string, string>} */
+const en = Object.assign({}, ...Object.values(PARTS));
+const LANGUAGES = { en: PARTS, de: await partsOf("de") };
 
 /** How keys begin whose ends the page gets from its server or from a list: nothing else begins so. */
 const FAMILIES = [
@@ -49,9 +63,8 @@ const MEMBERS = {
 const HOLE = /\{(\w+)(\|[^{}]*)?\}/g;
 
 async function sources() {
-  const folder = new URL("../../src/", import.meta.url);
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".js"));
-  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), "utf8")));
+  const names = (await readdir(SOURCES, { recursive: true })).filter((name) => name.endsWith(".js"));
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, SOURCES), "utf8")));
   return texts.join("\n");
 }
 
@@ -61,9 +74,13 @@ function holes(sentence) {
   return [...new Set(found)].sort();
 }
 
-for (const [language, words] of Object.entries(LANGUAGES)) {
-  test(`${language} has every sentence, and no other`, () => {
-    assert.deepEqual(Object.keys(words), Object.keys(en));
+for (const [language, parts] of Object.entries(LANGUAGES)) {
+  const words = Object.assign({}, ...Object.values(parts));
+
+  test(`${language} has every sentence in the same part, and no other`, () => {
+    const keys = (/** @type {typeof PARTS} */ of) =>
+      Object.entries(of).map(([part, sentences]) => [part, Object.keys(sentences)]);
+    assert.deepEqual(keys(parts), keys(PARTS));
     assert.deepEqual(
       Object.entries(words).filter(([, sentence]) => sentence.trim() === ""),
       [],
@@ -72,7 +89,7 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
 
   test(`each sentence of ${language} is filled with the same, and has as many forms`, () => {
     for (const [key, sentence] of Object.entries(words)) {
-      assert.deepEqual(holes(sentence), holes(en[/** @type {keyof typeof en} */ (key)]), key);
+      assert.deepEqual(holes(sentence), holes(en[key] ?? ""), key);
       for (const [, name, forms] of sentence.matchAll(HOLE)) {
         if (forms !== undefined) assert.equal(forms.split("|").length - 1, 2, `${key}: {${name}}`);
       }
@@ -81,11 +98,78 @@ for (const [language, words] of Object.entries(LANGUAGES)) {
   });
 }
 
+/** In which part a key lies whose beginning is this. */
+const HOMES = new Map(
+  Object.entries(PARTS).flatMap(([part, words]) => Object.keys(words).map((key) => [key.split(".")[0] ?? "", part])),
+);
+
+test("all keys with the same beginning are in one part", () => {
+  for (const [part, words] of Object.entries(PARTS)) {
+    for (const key of Object.keys(words)) assert.equal(HOMES.get(key.split(".")[0] ?? ""), part, key);
+  }
+});
+
+/** What a module imports to begin with, and all that that imports. @param {URL} file @param {Set<string>} seen */
+async function within(file, seen = new Set()) {
+  if (seen.has(file.href)) return seen;
+  seen.add(file.href);
+  const text = await readFile(file, "utf8");
+  for (const [, path = ""] of text.matchAll(/^(?:import|export|\}) [^;"]*from "(\.[^"]+)";$/gm)) {
+    if (path.includes("/src/") || !path.includes("javascript/")) await within(new URL(path, file), seen);
+  }
+  return seen;
+}
+
+/** Which parts of the words some modules say something of. @param {Iterable<string>} modules */
+async function partsSaid(modules) {
+  /** @type {Map<string, string>} */
+  const said = new Map();
+  for (const module of modules) {
+    if (!module.startsWith(SOURCES.href)) continue;
+    const text = await readFile(new URL(module), "utf8");
+    const calls = text.matchAll(/(?:"|`|called\(")([a-z]+)\.?[a-z_.:]*(?:"|`|\$\{)/g);
+    for (const [whole, beginning = ""] of calls) {
+      const part = HOMES.get(beginning);
+      const isKey =
+        whole.startsWith("called") || [...Object.keys(en)].some((key) => key.startsWith(whole.slice(1, -1)));
+      if (part !== undefined && whole.includes(".") && isKey) said.set(part, `${whole} in ${module}`);
+    }
+  }
+  return said;
+}
+
+test("whatever is loaded when it is needed comes with all that it says", async () => {
+  const page = await within(new URL("main.js", SOURCES));
+  const missing = [...(await partsSaid(page))].filter(([part]) => part !== "page");
+  assert.deepEqual(missing, [], "the page says what is not of its part");
+  let [lazies, games] = [0, 0];
+  for (const name of await readdir(SOURCES, { recursive: true })) {
+    if (!name.endsWith(".js")) continue;
+    const file = new URL(name, SOURCES);
+    const text = await readFile(file, "utf8");
+    for (const [, parts = "", path = ""] of text.matchAll(/\blazy\(\s*\[([^\]]*)\],[^"]*import\("([^"]+)"\)/g)) {
+      lazies += 1;
+      const told = new Set([...parts.matchAll(/"([a-z-]+)"/g)].map(([, part]) => part));
+      const needed = await partsSaid(await within(new URL(path, file)));
+      for (const [part, where] of needed)
+        assert.ok(part === "page" || told.has(part), `${path} lacks ${part}: ${where}`);
+      for (const part of told) assert.ok(needed.has(part ?? ""), `${path} says nothing of ${part}`);
+    }
+    for (const [, game = ""] of text.matchAll(/import\("\.\/([a-z-]+)\/index\.js"\)/g)) {
+      games += 1;
+      const needed = [...(await partsSaid(await within(new URL(`${game}/index.js`, file))))];
+      const lacks = needed.filter(([part]) => !["page", "match", game].includes(part));
+      assert.deepEqual(lacks, [], `${game} says what comes without it`);
+    }
+  }
+  assert.equal(lazies, [...(await sources()).matchAll(/\blazy\(/g)].length - 1, "one is not told of here");
+  assert.equal(games, 4);
+});
+
 test("every key in the sources is a sentence", async () => {
   const text = await sources();
-  const beginnings = new Set(Object.keys(en).map((key) => key.split(".")[0]));
   const named = [...text.matchAll(/"(([a-z]+)\.[a-z_.:]+)"/g)].filter(
-    ([, key, beginning]) => beginnings.has(beginning ?? "") && !FAMILIES.includes(`${key}.`),
+    ([, key, beginning]) => HOMES.has(beginning ?? "") && !FAMILIES.includes(`${key}.`),
   );
   assert.ok(named.length > 400);
   assert.deepEqual(

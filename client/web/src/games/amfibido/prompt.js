@@ -74,7 +74,7 @@ function questionWords(asks) {
     case "choose_a_fate":
       return t(`af.asks.${asks}`);
     default:
-      return t("match.your_move");
+      return t("page.your_move");
   }
 }
 

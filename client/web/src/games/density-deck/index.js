@@ -6,8 +6,6 @@ import { Score } from "./score.js";
 /** @import { TableProps, WayProps, Flight } from "../index.js" */
 /** @import { Way } from "../../table/plan.js" */
 
-export const stylesheet = "density-deck.css";
-
 /** @param {any} view */
 export function headline(view) {
   const costs = view.damage
@@ -157,7 +155,7 @@ function inTurn(seats, from) {
 
 /** @param {{ seat: any, view: any, props: TableProps }} given */
 function Opponent({ seat, view, props }) {
-  const isTurn = view.turn_seat === seat.seat;
+  const isTurn = view.turn_seat === seat.seat && props.update.result === null;
   return h(
     "section",
     {

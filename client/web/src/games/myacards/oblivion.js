@@ -40,7 +40,7 @@ function Listed({ seat, view, props, close }) {
   return h("dialog", { class: "details my-gone", ref: dialog, onClose: close, "aria-label": title }, [
     h("div", { class: "details-head", key: "head" }, [
       h("h2", { key: "h" }, title),
-      h("button", { type: "button", class: "quiet", key: "x", "aria-label": t("match.close"), onClick: close }, "✕"),
+      h("button", { type: "button", class: "quiet", key: "x", "aria-label": t("dialog.close"), onClick: close }, "✕"),
     ]),
     h(
       "ul",
