@@ -12,6 +12,11 @@ export function isAsked(state) {
 
 /** Say in the title whose move it is. @param {State} state */
 export function entitle(state) {
-  const title = isAsked(state) ? `● ${t("page.your_move")} – ${t("app.title")}` : t("app.title");
-  if (document.title !== title) document.title = title;
+  const isOurs = isAsked(state);
+  if (isOurs === isSaid) return;
+  isSaid = isOurs;
+  document.title = isOurs ? `● ${t("page.your_move")} – ${t("app.title")}` : t("app.title");
 }
+
+/** What the title says. */
+let isSaid = false;

@@ -310,15 +310,17 @@ function useFlights(root, update, module) {
     const { current: table } = root;
     const { version, view, at } = last.current;
     if (table === null) return;
-    const isMoved = module?.flights !== undefined && mayMove();
+    const flights = module?.flights;
+    const now = flights !== undefined && mayMove() ? positions(table) : null;
     const isNext = update.version > version && update.since === version;
-    if (isNext && at !== null && isMoved) {
+    if (isNext && flights !== undefined && at !== null && now !== null) {
       fly(
         table,
         at,
-        update.events.flatMap((event) => module.flights?.(event, view, update.view, update.seat) ?? []),
+        now,
+        update.events.flatMap((event) => flights(event, view, update.view, update.seat)),
       );
     }
-    last.current = { version: update.version, view: update.view, at: isMoved ? positions(table) : null };
+    last.current = { version: update.version, view: update.view, at: now };
   }, [update.version, update.match]);
 }
