@@ -11,19 +11,27 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, Frame, Page, Request, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Frame, Page, Request, ViewportSize, async_playwright, expect
 from servers import SOON
 
 PATIENCE = SOON * 1000
 """For how many milliseconds a page may take for anything; whatever is waited for ends it."""
 
 SLOW = "WebSocket is closed before the connection is established"
-"""What a browser says when a page tries anew because nothing came of a connection for ten seconds: others had the cores."""
+"""What a browser says when a page tries anew because nothing came of a connection for ten seconds: others had the
+cores."""
 
 expect.set_options(timeout=PATIENCE)
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+
+
+SAME_ENTROPY = """{
+  const drawn = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = (bytes) => (bytes.length === 32 ? bytes.fill(luck) : drawn(bytes));
+}"""
+"""What a page adds to a deal is 32 bytes long; the names of its commands are not, and stay as chance has them."""
 
 
 @contextlib.asynccontextmanager
@@ -95,10 +103,12 @@ async def window(
     bypass_policy: bool = False,
     locale: str = "en",
     calm: bool = True,
+    luck: int | None = None,
 ) -> AsyncIterator[Window]:
     """Open a window with a profile of its own; what it complains of, but for what `allow` matches, fails the test.
 
-    `bypass_policy` is for tools that are no part of the page; unless it is `calm`, cards fly.
+    `bypass_policy` is for tools that are no part of the page; unless it is `calm`, cards fly. With the same `luck` the
+    page adds the same to every deal: with the server's the cards are the same in every run.
     """
     async with await browser.new_context(
         viewport=size,
@@ -109,9 +119,16 @@ async def window(
     ) as profile:
         page = await profile.new_page()
         page.set_default_timeout(PATIENCE)
+        if luck is not None:
+            await page.add_init_script(f"globalThis.luck = {luck};" + SAME_ENTROPY)
         opened = Window(page, url)
         own = urlsplit(url).netloc
-        page.on("console", lambda said: SLOW in said.text or opened.complaints.append(f"console: {said.text}"))
+
+        def said(message: ConsoleMessage) -> None:
+            if SLOW not in message.text:
+                opened.complaints.append(f"console: {message.text}")
+
+        page.on("console", said)
         page.on("pageerror", lambda error: opened.complaints.append(f"exception: {error}"))
 
         def unanswered(asked: Request) -> None:

@@ -273,13 +273,14 @@ class Client:
     # Over plain HTTP
 
     async def transcript(self, match: str) -> Transcript:
-        """Return the transcript of a match that has ended."""
-        return read(await self._connection.get(f"/v1/matches/{match}"), Transcript)
+        """Return the transcript of a match that has ended. One that was closed is for those who sat in it."""
+        return read(await self._connection.get(f"/v1/matches/{match}", signed=True), Transcript)
 
     async def replay(self, match: str, seat: Seat | None = None) -> Replay[Any, Any, Any]:
-        """Return a match that has ended, as it was seen from a seat, or by spectators."""
+        """Return a match that has ended, as it was seen from a seat, or by spectators. One that was closed is for those
+        who sat in it."""
         query = "" if seat is None else f"?seat={seat}"
-        replay = read(await self._connection.get(f"/v1/matches/{match}/replay{query}"), RawReplay)
+        replay = read(await self._connection.get(f"/v1/matches/{match}/replay{query}", signed=True), RawReplay)
         return types_of(replay.game).replay(replay)
 
     async def game(self, name: str) -> dict[str, Any]:

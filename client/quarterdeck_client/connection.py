@@ -21,6 +21,7 @@ from quarterdeck_protocol.sides import FromClient
 from quarterdeck_client.answers import refused_in
 from quarterdeck_client.backoff import BackOff
 from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
+from quarterdeck_client.game_types import with_options
 from quarterdeck_client.server_addresses import checked
 from quarterdeck_client.websocket import OVER, Line, hang_up, opened, why_not
 from quarterdeck_client.whole_updates import WholeUpdates
@@ -185,13 +186,15 @@ class Connection:
         finally:
             del self._asking[ref]
 
-    async def get(self, path: str) -> bytes:
-        """Fetch something over plain HTTP. Raises `RefusedError`, `LostError`."""
+    async def get(self, path: str, *, signed: bool = False) -> bytes:
+        """Fetch something over plain HTTP, `signed` in this player's name. Raises `RefusedError`, `LostError`."""
         again = BackOff(self._patience)
         while True:
             self._raise_if_lost()
             try:
-                async with self._session().get(self.url + path) as response:
+                async with self._session().get(
+                    self.url + path, headers=self._signature() if signed else {}
+                ) as response:
                     body = await response.read()
             except (aiohttp.ClientError, TimeoutError, OSError) as error:
                 await again.pause(self._unreached(error))
@@ -202,6 +205,9 @@ class Connection:
             if refused.code not in ASK_AGAIN:
                 raise RefusedError(refused)
             await again.pause(refused.text, (refused.retry_in or 0) / 1000)
+
+    def _signature(self) -> dict[str, str]:
+        return {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
 
     # The line
 
@@ -307,7 +313,7 @@ class Connection:
             message = await line.receive()
             if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                 raise aiohttp.ClientConnectionError("the line broke while signing in")
-            heard = wire.decode_from_server(message.data)
+            heard = _read(message.data)
             if heard is None or heard.ref != command.ref:
                 continue
             if isinstance(heard, Refused):
@@ -323,7 +329,7 @@ class Connection:
             await self._take_up(line)
             async for message in line:
                 if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
-                    self._take(wire.decode_from_server(updates.whole(message.data)))
+                    self._take(_read(updates.whole(message.data)))
         except _Broken as broken:
             return broken
         except PatchError as misfit:  # whatever is said on the next line begins with whole updates
@@ -413,3 +419,9 @@ class Connection:
                 return f"the server at {self.url} is up, but lets nobody in: {error}"
             case _:
                 return f"{self.url} cannot be reached: {why_not(error)}"
+
+
+def _read(frame: bytes | str) -> AnyFromServer | None:
+    """Return what a server says, `None` if that is newer than what is known here."""
+    message = wire.decode_from_server(frame)
+    return None if message is None else with_options(message)

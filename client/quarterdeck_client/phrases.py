@@ -7,7 +7,8 @@ phrase for `piece`, by that; a list as its elements with commas. What stands in 
 nothing to say.
 
 `{field|one|many}` stands for one of these texts, with the value in the place of `#`: the first if the value is 1 or a
-list of one, otherwise the second; `{field|one|many|none}` has a third for `null`, 0 and nothing.
+list of one, otherwise the second; `{field|one|many|none}` has a third for `null`, 0 and nothing. `+#` is a number with
+its sign: `+100`, `-100`.
 """
 
 import re
@@ -26,7 +27,7 @@ _FIELD = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
 _PART = re.compile(r"\[([^\]]*)\]")
 _PIECE = "piece"
 NOTHING = "–"
-VOID = "The house could not go on with this match; it counts for nobody"
+VOID = "The server could not go on with this match; it counts for nobody"
 
 
 class Phrases(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,7 +112,10 @@ class PhraseBook:
 
     def _field(self, name: str, value: Any, forms: str | None) -> str:
         words = self.thing(name, value)
-        return words if forms is None else _form(value, forms.split("|")).replace("#", words)
+        if forms is None:
+            return words
+        signed = words if isinstance(value, int) and value < 0 else f"+{words}"
+        return _form(value, forms.split("|")).replace("+#", signed).replace("#", words)
 
 
 def _form(value: Any, forms: Sequence[str]) -> str:

@@ -25,6 +25,7 @@ from quarterdeck_protocol.tables import (
     ReadDeck,
     Ready,
     Rematch,
+    ReplayAccess,
     Sit,
     Stand,
     Table,
@@ -72,10 +73,12 @@ class TableRequests:
         access: Access = Access.PUBLIC,
         password: str | None = None,
         spectators: bool = True,
+        replays: ReplayAccess | None = None,
     ) -> Table:
         """Open a table and sit down; `time_limit` in seconds. An `unlisted` one has an invite code in `code`; one with
-        a `password` needs that said. `deck`, here and below, is a ready deck's name, a code or
-        a list, in games that players bring decks to; `RefusedError.faults` says everything that is wrong with it."""
+        a `password` needs that said. `replays` says who may see its matches again. `deck`, here and below, is a ready
+        deck's name, a code or a list, in games that players bring decks to; `RefusedError.faults` says everything that
+        is wrong with it."""
         raw = Raw(msgspec.json.encode(options or {}))
         limit = Milliseconds(round(time_limit * 1000))
         return await self._table(
@@ -90,6 +93,7 @@ class TableRequests:
                 access=access,
                 password=password,
                 spectators=spectators,
+                replays=replays,
             )
         )
 

@@ -119,7 +119,7 @@ class RefusalCode(StrEnum):
     """There is no such match, or not any more."""
 
     NO_SPECTATORS = "no_spectators"
-    """The match may be watched only by those who sit in it, or who look at its table."""
+    """The match may be watched, or seen again, only by those who sit in it, or who look at its table."""
 
     NOT_YOUR_SEAT = "not_your_seat"
     """The player has no seat in this match."""

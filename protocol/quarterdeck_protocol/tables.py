@@ -1,10 +1,10 @@
 """Messages about tables, where players gather before, between and after matches, and about the list of them."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Raw
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.decks import Deck, DeckText
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
@@ -34,6 +34,30 @@ class Access(StrEnum):
     @classmethod
     def _missing_(cls, value: object) -> "Access":
         return cls.OTHER
+
+
+class ReplayAccess(StrEnum):
+    """Who may see a match again when it has ended: its replay and its transcript."""
+
+    EVERYBODY = "everybody"
+    """Whoever asks."""
+
+    PLAYERS = "players"
+    """Those who sat in it, and moderators."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of somebody newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "ReplayAccess":
+        return cls.OTHER
+
+
+def usual_replays(access: Access | UnsetType, *, spectators: bool) -> ReplayAccess:
+    """Return who may see a match again of which its table says nothing: what was closed while it was played stays
+    closed."""
+    is_open = spectators and access in (Access.PUBLIC, UNSET)
+    return ReplayAccess.EVERYBODY if is_open else ReplayAccess.PLAYERS
 
 
 class TableStage(StrEnum):
@@ -89,6 +113,10 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
 
     spectators: bool = True
     """Whether matches at this table may be watched by those who do not sit there."""
+
+    replays: ReplayAccess | None = None
+    """Who may see matches at this table again, as replays and transcripts, when they have ended; `null` is `everybody`
+    where everybody might watch them, and otherwise `players`."""
 
     deck: DeckText | None = None
     """The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code,
@@ -273,7 +301,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     id: TableId
     game: GameName
-    options: Raw
+    options: Any
     time_limit: Milliseconds
     places: tuple[Place, ...]
     commitment: str
@@ -298,6 +326,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     spectators: bool = True
     """Whether matches here may be watched by those who do not sit here."""
+
+    replays: ReplayAccess = ReplayAccess.EVERYBODY
+    """Who may see matches here again when they have ended."""
 
     code: str | None = None
     """The invite code of an unlisted table. Only those who sit there are told."""

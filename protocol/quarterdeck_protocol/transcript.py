@@ -10,7 +10,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access
+from quarterdeck_protocol.tables import Access, ReplayAccess, usual_replays
 
 Event = TypeVar("Event")
 
@@ -47,6 +47,10 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     access: Access | UnsetType = UNSET
     """Who may come to that table; not there if everybody may."""
 
+    replays: ReplayAccess | UnsetType = UNSET
+    """Who may see it again when it has ended, if its table said so; not there if that follows from `spectators` and
+    `access`."""
+
     decks: tuple[Deck, ...] = ()
     """Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in
     games that nobody brings a deck to. As secret as a hand until the match has ended."""
@@ -56,6 +60,12 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
 
     rated: bool = False
     """Whether it was agreed that it counts for ratings."""
+
+    @property
+    def is_open_again(self) -> bool:
+        """Whether everybody may see it again when it has ended."""
+        usual = usual_replays(self.access, spectators=self.spectators)
+        return (usual if self.replays is UNSET else self.replays) is ReplayAccess.EVERYBODY
 
 
 class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_games.decks import Numbers, as_played, code_of, counted, read_deck
+from quarterdeck_games.decks import Numbers, Unreadable, as_played, code_of, counted, read_deck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,20 @@ class DeckSupport:
         """Read a ready deck's name, a code or a list; whether it is legal is not asked. Raises `Unreadable`."""
         names = {number: name for name, number in self.numbers.items()}
         return as_played(read_deck(text, self.prefix, names, self.ready, self.beside), self.printings)
+
+    def judge(self, text: str, options: Any) -> tuple[Deck | None, Sequence[str]]:
+        """Return the deck that a text is, `None` if it is none, with everything that is wrong with it at a table with
+        these options. Of a text of which a part cannot be read the rest is judged as well: nobody mends a list line by
+        line."""
+        try:
+            deck = self.read(text)
+        except Unreadable as unreadable:
+            if unreadable.rest is None:
+                return None, unreadable.faults
+            rest = as_played(unreadable.rest, self.printings)
+            further = [Text("Of what can be read: {fault}", fault=fault) for fault in self.faults(rest, options)]
+            return None, (*unreadable.faults, *further)
+        return deck, self.faults(deck, options)
 
     def write(self, deck: Deck) -> str:
         """Return a deck as a list that `read` reads."""

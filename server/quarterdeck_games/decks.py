@@ -50,9 +50,11 @@ Names = Mapping[tuple[str, int], str]
 class Unreadable(Exception):  # noqa: N818 - said as a player would say it
     """This text is no deck; `faults` says everything that is wrong with it, in sentences."""
 
-    def __init__(self, faults: Sequence[str]) -> None:
+    def __init__(self, faults: Sequence[str], rest: Deck | None = None) -> None:
+        """`rest` is what could be read of it, if anything could."""
         super().__init__(sentences(faults))
         self.faults = tuple(faults)
+        self.rest = rest
 
 
 def read_deck(text: str, prefix: str, names: Names, ready: Mapping[str, Deck], beside: str) -> Deck:
@@ -94,9 +96,15 @@ def _from_list(text: str, beside: str) -> Deck:
             faults.append(
                 Text("Line {number}, “{line}”, must be like {like}.", number=number, line=line.strip()[:40], like=like)
             )
+    return _read(cards, others, faults)
+
+
+def _read(cards: Mapping[str, int], beside: Sequence[str], faults: Sequence[str]) -> Deck:
+    """Return what was read. Raises `Unreadable` with it if some of it could not be."""
+    deck = Deck(cards=tuple(cards.items()), beside=tuple(beside))
     if faults:
-        raise Unreadable(faults)
-    return Deck(cards=tuple(cards.items()), beside=tuple(others))
+        raise Unreadable(faults, deck if deck.all_cards else None)
+    return deck
 
 
 def _lines(text: str) -> Sequence[str]:
@@ -183,15 +191,16 @@ def _from_code(code: str, prefix: str, names: Names) -> Deck:
         )
     cards: dict[str, int] = {}
     beside = []
+    faults = []
     for of, number, count in _entries(body):
         name = names.get((of, number))
         if name is None:
-            raise Unreadable([_unknown(of, number, names)])
-        if count:
+            faults.append(_unknown(of, number, names))
+        elif count:
             cards[name] = count
         else:
             beside.append(name)
-    return Deck(cards=tuple(cards.items()), beside=tuple(beside))
+    return _read(cards, beside, list(dict.fromkeys(faults)))
 
 
 def _entries(body: bytes) -> Iterator[tuple[str, int, int]]:

@@ -42,7 +42,9 @@ from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.measured_store import MeasuredStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.translations import LANGUAGES, offer_in
 from quarterdeck_server.venues import Venues
@@ -81,6 +83,7 @@ class ServerParts:
     lifecycle: MatchLifecycle
     event_bus: EventBus
     store: Store
+    metrics: Metrics
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
         """Begin what works by itself; a part of it only where this process does the lobby's work."""
@@ -112,6 +115,7 @@ class Foundation:
     bots: Mapping[str, Bot]
     venues: Venues
     randomness: Randomness
+    metrics: Metrics
 
     @property
     def documents(self) -> DocumentStore:
@@ -132,6 +136,8 @@ def wired(
     """Return what serves players on a store; with the shipped games and those in the settings, and the house's bots,
     unless there are others. First how matches are played, then who plays, where they meet, and how they behave."""
     games = dict(games_with(settings.cards_directory) if games is None else games)
+    metrics = Metrics(games)
+    store = MeasuredStore(store, metrics)
     on = Foundation(
         settings=settings,
         store=store,
@@ -140,6 +146,7 @@ def wired(
         bots=bots_for(games) if bots is None else bots,
         venues=Venues(settings.venues),
         randomness=randomness,
+        metrics=metrics,
     )
     matches, settlement, lifecycle = _matches(on, clock)
     players, bot_accounts, standings = _players(on, passwords)
@@ -166,12 +173,13 @@ def wired(
         seats=PlayerSeats(tables, quick_match, lifecycle),
         patterns=PatternList(on.documents, players),
     )
-    return ServerParts(games, on.venues, services, settlement, lifecycle, on.event_bus, store)
+    return ServerParts(games, on.venues, services, settlement, lifecycle, on.event_bus, store, metrics)
 
 
 def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlement, MatchLifecycle]:
     """Return what plays matches, what settles them, and what leads each from its beginning to its end."""
-    matches = Matches(on.games, on.store.log, on.bots, runs_clocks=on.settings.role.runs_clocks)
+    runs_clocks = on.settings.role.runs_clocks
+    matches = Matches(on.games, on.store.log, on.bots, runs_clocks=runs_clocks, metrics=on.metrics)
     if clock is not None:
         matches.clock = clock
     settlement = Settlement(on.documents, deed_of)
@@ -219,6 +227,7 @@ def _tables(
         bot_for=partial(strongest_of, on.bots),
         ratings=standings,
         chance=on.randomness.matches,
+        metrics=on.metrics,
     )
     return tables, quick_match
 

@@ -13,8 +13,9 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from importlib import import_module
 
 import msgspec
 import structlog
@@ -31,7 +32,9 @@ from quarterdeck_server.storage.fitness import why_unfit_at
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.storage.store_url import address_of, places_of
 from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http.routes import READINESS, Readiness
 from quarterdeck_server.web.listener import Listener
@@ -53,6 +56,7 @@ async def serve(settings: Settings) -> None:
     """Serve until told to stop. Raises `EmbeddedError`, `ValueError` or `OSError` with a sentence for whoever started
     it."""
     raise_the_limit()
+    _check_traces(settings)
     games_with(settings.cards_directory)  # what is wrong with card sets is said before anything is started
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -60,26 +64,36 @@ async def serve(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     listening = listening_socket(settings)
+    metrics_sockets = list(_metrics_sockets(settings))
     async with _store_address(settings) as address:
         is_there = settings.inherited_socket is not None or await _is_there(address)
         if settings.inherited_socket is not None:
             _stop_with_parent(stop)
         if settings.workers > 1:
-            await _serve_with_workers(settings, address, listening, stop, is_there=is_there)
+            await _serve_with_workers(settings, address, listening, metrics_sockets, stop, is_there=is_there)
         else:
-            await _serve_here(settings, address, listening, stop, is_there=is_there)
+            await _serve_here(settings, address, listening, metrics_sockets, stop, is_there=is_there)
 
 
 async def _serve_here(
-    settings: Settings, address: str, listening: socket.socket, stop: asyncio.Event, *, is_there: bool
+    settings: Settings,
+    address: str,
+    listening: socket.socket,
+    metrics_sockets: Sequence[socket.socket],
+    stop: asyncio.Event,
+    *,
+    is_there: bool,
 ) -> None:
     if settings.test_seed is not None:
         _log.warning("every deal can be foreseen: this server is for tests of clients (--test-seed)")
     app = build(settings, _store(address))
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_GOODBYES)
     listener: Listener | None = None
+    metrics_server = MetricsServer(app[REGISTRY], settings.metrics_token)
     await runner.setup()
     try:
+        for metrics_socket in metrics_sockets:
+            await metrics_server.start(metrics_socket)
         assert runner.server is not None  # noqa: S101 - it was set up above
         listener = Listener(runner.server, listening, app[CONNECTIONS])
         listener.start()
@@ -87,7 +101,7 @@ async def _serve_here(
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 100)
-        async with _greeting(settings, address, listening, is_there=is_there):
+        async with _greeting(settings, address, listening, metrics_sockets, is_there=is_there):
             await stop.wait()
         app[READINESS].state = Readiness.DRAINING
         await asyncio.sleep(settings.drain)
@@ -95,16 +109,26 @@ async def _serve_here(
         if listener is not None:
             listener.close()
         await runner.cleanup()
+        await metrics_server.close()
 
 
 async def _serve_with_workers(
-    settings: Settings, address: str, listening: socket.socket, stop: asyncio.Event, *, is_there: bool
+    settings: Settings,
+    address: str,
+    listening: socket.socket,
+    metrics_sockets: Sequence[socket.socket],
+    stop: asyncio.Event,
+    *,
+    is_there: bool,
 ) -> None:
     if address == "memory":
         raise ValueError("several workers need a store that they can share: `embedded` or the address of a Redis")
-    workers = [asyncio.ensure_future(_keep_worker(settings, address, listening)) for _ in range(settings.workers)]
+    workers = [
+        asyncio.ensure_future(_keep_worker(settings, address, listening, metrics_sockets[number : number + 1]))
+        for number in range(settings.workers)
+    ]
     try:
-        async with _greeting(settings, address, listening, is_there=is_there):
+        async with _greeting(settings, address, listening, metrics_sockets, is_there=is_there):
             await stop.wait()
     finally:
         for worker in workers:
@@ -112,7 +136,9 @@ async def _serve_with_workers(
         await asyncio.gather(*workers, return_exceptions=True)
 
 
-async def _keep_worker(settings: Settings, address: str, listening: socket.socket) -> None:
+async def _keep_worker(
+    settings: Settings, address: str, listening: socket.socket, metrics_sockets: Sequence[socket.socket]
+) -> None:
     """Keep one worker running, until cancelled."""
     while True:
         worker = await asyncio.create_subprocess_exec(
@@ -121,8 +147,8 @@ async def _keep_worker(settings: Settings, address: str, listening: socket.socke
             "quarterdeck_server",
             "serve",
             stdin=subprocess.PIPE,
-            pass_fds=[listening.fileno()],
-            env=_environment_of(settings, address, listening),
+            pass_fds=[each.fileno() for each in (listening, *metrics_sockets)],
+            env=_environment_of(settings, address, listening, metrics_sockets),
             start_new_session=True,  # so that Ctrl-C reaches us, and only us
         )
         try:
@@ -145,8 +171,16 @@ async def _end(worker: asyncio.subprocess.Process, patience: float) -> None:
         await worker.wait()
 
 
-def _environment_of(settings: Settings, address: str, listening: socket.socket) -> dict[str, str]:
-    own = msgspec.structs.replace(settings, store=address, workers=1, inherited_socket=listening.fileno())
+def _environment_of(
+    settings: Settings, address: str, listening: socket.socket, metrics_sockets: Sequence[socket.socket]
+) -> dict[str, str]:
+    own = msgspec.structs.replace(
+        settings,
+        store=address,
+        workers=1,
+        inherited_socket=listening.fileno(),
+        inherited_metrics_socket=next((each.fileno() for each in metrics_sockets), None),
+    )
     environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     for field, value in msgspec.structs.asdict(own).items():
         if value is not None:
@@ -176,6 +210,39 @@ def listening_socket(settings: Settings) -> socket.socket:
     listening.listen(BACKLOG)
     listening.setblocking(False)
     return listening
+
+
+def _metrics_sockets(settings: Settings) -> Iterator[socket.socket]:
+    """Return a socket for Prometheus for each process that is a target, if there are to be any. Raises `OSError` with a
+    sentence."""
+    if settings.inherited_metrics_socket is not None:
+        yield socket.socket(fileno=settings.inherited_metrics_socket)
+        return
+    if settings.metrics_address is None or settings.inherited_socket is not None:
+        return
+    host, port = settings.metrics_address
+    for number in range(settings.workers):
+        listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        own = port + number if port else 0
+        try:
+            listening.bind((host, own))
+        except (OSError, OverflowError) as error:
+            listening.close()
+            why = getattr(error, "strerror", None) or str(error)
+            raise OSError(f"Metrics cannot be given at {host}:{own} ({why}); --metrics says where.") from error
+        listening.listen()
+        listening.setblocking(False)
+        yield listening
+
+
+def _check_traces(settings: Settings) -> None:
+    """Raise `ValueError` with a sentence if actions are to be traced and the packages for that are not installed."""
+    if settings.traces:
+        try:
+            import_module("quarterdeck_server.telemetry.traces")
+        except ImportError as error:
+            raise ValueError("--traces needs OpenTelemetry: `pip install 'quarterdeck[otel]'`.") from error
 
 
 def _why_not_there(settings: Settings, error: OSError) -> str:
@@ -238,17 +305,22 @@ def _stop_with_parent(stop: asyncio.Event) -> None:
 
 @asynccontextmanager
 async def _greeting(
-    settings: Settings, address: str, listening: socket.socket, *, is_there: bool
+    settings: Settings,
+    address: str,
+    listening: socket.socket,
+    metrics_sockets: Sequence[socket.socket],
+    *,
+    is_there: bool,
 ) -> AsyncIterator[None]:
     """Greet whoever has started this, as soon as anybody can play. A worker greets nobody."""
     if settings.inherited_socket is not None:
         yield
     elif is_there:
-        _greet(settings, listening)
+        _greet(settings, listening, metrics_sockets)
         yield
     else:
         _say_what_is_waited_for(settings, listening)
-        waiting = asyncio.ensure_future(_greet_when_it_is_there(settings, address, listening))
+        waiting = asyncio.ensure_future(_greet_when_it_is_there(settings, address, listening, metrics_sockets))
         try:
             yield
         finally:
@@ -256,7 +328,9 @@ async def _greeting(
             await asyncio.gather(waiting, return_exceptions=True)
 
 
-async def _greet_when_it_is_there(settings: Settings, address: str, listening: socket.socket) -> None:
+async def _greet_when_it_is_there(
+    settings: Settings, address: str, listening: socket.socket, metrics_sockets: Sequence[socket.socket]
+) -> None:
     told = None
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
@@ -265,7 +339,7 @@ async def _greet_when_it_is_there(settings: Settings, address: str, listening: s
         except Unavailable:
             continue
         if unfit is None:
-            _greet(settings, listening)
+            _greet(settings, listening, metrics_sockets)
             return
         if unfit != told:  # readiness says it too
             print(unfit, flush=True)
@@ -275,7 +349,7 @@ async def _greet_when_it_is_there(settings: Settings, address: str, listening: s
 def _say_what_is_waited_for(settings: Settings, listening: socket.socket) -> None:
     print(
         f"{SERVER_NAME} has {_url(listening)}, but nobody can play yet: its store cannot be reached.\n"
-        f"  store: {_without_password(settings)}; it is tried again and again",
+        f"  store: {places_of(address_of(settings.store))}; it is tried again and again",
         flush=True,
     )
 
@@ -286,14 +360,19 @@ def _url(listening: socket.socket) -> str:
     return f"http://{shown}:{port}"
 
 
-def _greet(settings: Settings, listening: socket.socket) -> None:
+def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequence[socket.socket]) -> None:
     port, url = listening.getsockname()[1], _url(listening)
-    kept = f"embedded, in {settings.data_directory}" if settings.store == "embedded" else _without_password(settings)
+    kept = places_of(address_of(settings.store))
+    if settings.store == "embedded":
+        kept = f"embedded, in {settings.data_directory}"
     other = "" if port == 8765 else f" --url {url}"
     program_name = program()
+    targets = ", ".join(f"{_url(each)}/metrics" for each in metrics_sockets)
+    metrics = f"  metrics: {targets}\n" if targets else ""
     print(
         f"{SERVER_NAME} is listening on {url}\n"
         f"  store: {kept}; processes: {settings.workers}\n"
+        f"{metrics}"
         "\n"
         "Try next, in another terminal:\n"
         f"  {program_name} bots{other}    four bots play a match to the end\n"
@@ -302,8 +381,3 @@ def _greet(settings: Settings, listening: socket.socket) -> None:
         "Ctrl-C stops it; nothing that was acknowledged is lost.",
         flush=True,
     )
-
-
-def _without_password(settings: Settings) -> str:
-    scheme, separator, rest = settings.store.partition("://")
-    return scheme + separator + rest.rpartition("@")[2]

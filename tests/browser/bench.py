@@ -1,7 +1,7 @@
 """How long the browser client's largest table takes: `make bench`.
 
 A recorded match of MYACARDS is told to the real page. What is counted is the processor time of the page's thread, not
-how long one waits for it on a busy machine, and it stands here four times over: for a machine a quarter as fast as this.
+how long one waits for it on a busy machine, and it stands here four times over: for one a quarter as fast as this.
 """
 
 import asyncio

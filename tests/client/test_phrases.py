@@ -23,6 +23,7 @@ PHRASES = Phrases(
         "drew": "{seat} draws {count|# card|# cards|nothing}.",
         "found": "{cards|# is|# are|nothing is} found.",
         "oddly": "{count|# always}.",
+        "stronger": "{card}:{attack| +# Attack| +# Attack|}{health| +# Health| +# Health|}.",
     },
     things={
         "card": "{colour} {power}",
@@ -72,6 +73,8 @@ def test_what_is_hidden_or_missing_is_a_dash() -> None:
         ({"type": "found", "cards": ["tree-frog", "newt"]}, "Tree Frog, newt are found."),
         ({"type": "found", "cards": []}, "nothing is found."),
         ({"type": "oddly", "count": 7}, "7 always."),
+        ({"type": "stronger", "card": "newt", "attack": 100, "health": 1}, "newt: +100 Attack +1 Health."),
+        ({"type": "stronger", "card": "newt", "attack": -100, "health": 0}, "newt: -100 Attack."),
     ],
 )
 def test_a_phrase_has_a_form_for_one_for_many_and_for_none(said: dict[str, object], words: str) -> None:

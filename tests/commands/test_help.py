@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.commands.serve import serve
-from quarterdeck_server.settings import Settings
+from quarterdeck_server.settings import FOR_WORKERS, Settings
 
 
 def commands(command: click.Command = main, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -34,7 +34,7 @@ def test_no_line_of_any_help_is_cut(path: tuple[str, ...]) -> None:
 
 def test_everything_that_can_be_set_in_the_environment_has_an_option() -> None:
     options = {parameter.name for parameter in serve.params}
-    assert options == set(Settings.__struct_fields__) - {"inherited_socket"}
+    assert options == set(Settings.__struct_fields__) - FOR_WORKERS
 
 
 def test_origins_can_be_given_with_commas_between(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
-from quarterdeck_server.settings import Settings
+from quarterdeck_server.settings import FOR_WORKERS, Settings
 from quarterdeck_server.web.http.browser_files import BrowserFiles
 from ruamel.yaml import YAML
 
@@ -236,6 +236,4 @@ def test_the_store_forgets_nothing_that_was_acknowledged() -> None:
 
 def test_the_readme_lists_every_setting() -> None:
     listed = re.findall(r"^\| `QUARTERDECK_(\w+)`", (DEPLOY / "README.md").read_text(), re.MULTILINE)
-    assert sorted(listed) == sorted(
-        field.upper() for field in Settings.__struct_fields__ if field != "inherited_socket"
-    )
+    assert sorted(listed) == sorted(field.upper() for field in Settings.__struct_fields__ if field not in FOR_WORKERS)

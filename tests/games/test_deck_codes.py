@@ -98,3 +98,17 @@ def test_every_ultra_rare_has_an_art_rare_and_nothing_else_has() -> None:
     ultra = [card.id for card in LAUNCH.cards if card.rarity == "ultra_rare"]
     assert [printing.of for printing in LAUNCH.printings] == ultra
     assert all(printing.id == f"{printing.of}-art" and printing.flavour for printing in LAUNCH.printings)
+
+
+def test_a_code_tells_of_every_card_that_is_not_there_and_of_each_unknown_set_once() -> None:
+    decks = decks_of(SHIPPED)
+    deck = Deck(cards=(("alley-cat", 2), ("x", 1), ("y", 1), ("z", 1)))
+    code = code_of(deck, "AB", {**decks.numbers, "x": ("AB1", 998), "y": ("KITES", 1), "z": ("KITES", 2)})
+    nobody, faults = decks.judge(code, None)
+    assert nobody is None
+    assert faults[:2] == (
+        "This deck code names card 998 of the set AB1, which this server does not have.",
+        "This deck code names cards of the set KITES, which this server does not have.",
+    )
+    assert all(fault.startswith("Of what can be read: ") for fault in faults[2:])
+    assert len(faults) == 2 + len(decks.faults(Deck(cards=(("alley-cat", 2),)), None))

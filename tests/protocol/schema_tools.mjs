@@ -1,6 +1,6 @@
 // What stands between our schemas and whoever writes a client in JavaScript: ajv in strict mode, the generator of types,
-// the compiler of those types, and AsyncAPI's own parser. Started once by test_schema.py, with a folder as its argument;
-// it prints what is wrong, as JSON.
+// the compiler of those types, and AsyncAPI's own parser. Started once by test_schema.py, with a folder as its argument
+// and frames on its standard input, a line each; it prints what is wrong, as JSON.
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ const { Parser } = require("@asyncapi/parser");
 const read = (path) => JSON.parse(readFileSync(path, "utf8"));
 
 const wrong = [];
-const { schemas, keywords, frames, parts, asyncapi, narrow } = read(join(folder, "task.json"));
+const { schemas, keywords, parts, asyncapi, narrow } = read(join(folder, "task.json"));
 
 // A validator with no keyword but those of the draft and those that are declared.
 function strict() {
@@ -53,6 +53,7 @@ function validator(name, definition) {
   return validators.get(key);
 }
 let checked = 0;
+let frames = 0;
 function check(name, definition, value, what) {
   const valid = validator(name, definition);
   checked += 1;
@@ -60,11 +61,29 @@ function check(name, definition, value, what) {
     wrong.push(`${what}: ${JSON.stringify(valid.errors.slice(-3))} in ${JSON.stringify(value).slice(0, 300)}`);
   }
 }
-for (const path of frames) {
-  for (const line of readFileSync(path, "utf8").split("\n").filter(Boolean)) {
-    const [name, definition, value] = JSON.parse(line);
-    check(name, definition, value, `${name} ${definition ?? ""}`);
+function checkLine(line) {
+  const said = JSON.parse(line);
+  if (Array.isArray(said)) {
+    const [name, definition, value] = said;
+    return check(name, definition, value, `${name} ${definition ?? ""}`);
   }
+  frames += 1;
+  check("from-server", null, said, said.type);
+  if (said.type !== "update") return;
+  check(said.game, "GameView", said.view, `a view of ${said.game}`);
+  for (const event of said.events) check(said.game, "GameEvent", event, `an event of ${said.game}`);
+  for (const choice of said.choices) check(said.game, "GameAction", choice, `a choice of ${said.game}`);
+}
+let begun = [];
+for await (const chunk of process.stdin) {
+  let from = 0;
+  for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+    begun.push(chunk.subarray(from, end));
+    checkLine(Buffer.concat(begun).toString("utf8"));
+    begun = [];
+    from = end + 1;
+  }
+  begun.push(chunk.subarray(from));
 }
 
 if (narrow) {
@@ -93,4 +112,4 @@ if (asyncapi) {
   wrong.push(...faults.map((each) => `asyncapi: ${each.code}: ${each.message} at ${each.path.join(".")}`));
 }
 
-process.stdout.write(JSON.stringify({ wrong, checked, files: readdirSync(folder).length }));
+process.stdout.write(JSON.stringify({ wrong, frames, checked, files: readdirSync(folder).length }));

@@ -6,7 +6,8 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from games.worlds import WORLDS
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from quarterdeck_games import GAMES
-from quarterdeck_games.testing.plans import usual_plan
+from quarterdeck_games.testing.plans import Manner, usual_plan
 from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_server.docs_build.conversation import converse
@@ -26,8 +27,17 @@ CLIENT = HOUSE / "client"
 NODE = Path(sys.executable).parent / "node"
 TOOLS = Path(__file__).with_name("schema_tools.mjs")
 
-MATCHES = 100 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
-"""How many matches of each game: a hundred in `make fuzz`, one in `make test`."""
+IS_LONG = os.environ.get("HYPOTHESIS_PROFILE") == "long"
+MATCHES = 100
+"""How many matches of each game. In `make fuzz` they are seen through everybody's eyes, in `make test` each through
+those of one viewer, in turn."""
+
+MANNERS = (
+    (Manner.ACTS, Manner.DAWDLES)
+    if IS_LONG
+    else (Manner.ACTS, *[Manner.LEAVES] * 4, Manner.DAWDLES, *[Manner.LEAVES] * 4)
+)
+"""What the seats do, in turn. In `make test` most matches are short, because somebody leaves them."""
 
 SCHEMAS = {
     "from-client": PROTOCOL / "schema" / "from-client.json",
@@ -86,15 +96,24 @@ def definitions() -> Iterator[tuple[str, str, Any]]:
             yield name, title, definition
 
 
-def tools(folder: Path, **task: Any) -> Any:
-    """Let the tools look at this; return what they say."""
+def tools(folder: Path, frames: Iterable[bytes] = (), **task: Any) -> Any:
+    """Let the tools look at this, in one process; return what they say."""
     schemas = {name: str(path) for name, path in SCHEMAS.items()}
-    whole = {"schemas": schemas, "keywords": list(VOCABULARY), "frames": [], "parts": [], **task}
+    whole = {"schemas": schemas, "keywords": list(VOCABULARY), "parts": [], **task}
     (folder / "task.json").write_text(json.dumps(whole), encoding="utf-8")
-    said = subprocess.run(
-        [NODE, "--max-old-space-size=2048", TOOLS, CLIENT, folder], check=True, capture_output=True, text=True
-    )
-    return json.loads(said.stdout)
+    with (
+        (folder / "said.json").open("w+b") as said,
+        subprocess.Popen(
+            [NODE, "--max-old-space-size=2048", TOOLS, CLIENT, folder], stdin=subprocess.PIPE, stdout=said
+        ) as process,
+    ):
+        assert process.stdin is not None
+        for frame in frames:
+            process.stdin.write(frame + b"\n")
+        process.stdin.close()
+        assert process.wait() == 0
+        said.seek(0)
+        return json.load(said)
 
 
 # Words
@@ -189,65 +208,64 @@ def test_a_value_that_only_a_reader_makes_is_in_no_schema() -> None:
 # Tools
 
 
-@pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the frames of a whole lobby conversation and of matches of each game, one line each."""
-    folder = tmp_path_factory.mktemp("frames")
+def lobby_frames() -> Iterator[bytes]:
+    """Return every frame of a whole conversation with the lobby."""
     conversation = asyncio.run(converse())
-    lines = []
     for label, frame in conversation.frames.items():
         if msgspec.json.decode(frame)["type"] == "replay":  # what HTTP answered
-            lines.append(line_of("v1", "Replay", frame))
-            continue
-        name = "from-client" if label[-1].isdigit() else "from-server"
-        lines += [line_of(name, None, frame)]
-        lines += parts_of(msgspec.json.decode(frame))
-    lines.append(line_of("v1", "Transcript", msgspec.json.encode(conversation.transcript)))
-    (folder / "lobby.jsonl").write_bytes(b"\n".join(lines))
+            yield line_of("v1", "Replay", frame)
+        else:
+            yield line_of("from-client", None, frame) if label[-1].isdigit() else frame
+    yield line_of("v1", "Transcript", msgspec.json.encode(conversation.transcript))
+
+
+def match_frames() -> Iterator[bytes]:
+    """Return every frame of matches of each game, encoded as for the wire."""
     for name in GAMES:
         for seed in range(MATCHES):
-            match = []
-            for playing in played(usual_plan(WORLDS[name], seed=seed, chance=seed)):
-                for viewer in playing.viewers[: None if MATCHES > 1 else 1]:
-                    frame = playing.frame(viewer)
-                    match += [line_of("from-server", None, frame), *parts_of(msgspec.json.decode(frame))]
-            (folder / f"{name}-{seed}.jsonl").write_bytes(b"\n".join(match))
-    return folder
+            plan = usual_plan(WORLDS[name], seed=seed, chance=seed, manner=MANNERS[seed % len(MANNERS)])
+            for playing in played(plan):
+                viewers = playing.viewers
+                for viewer in viewers if IS_LONG else [viewers[(seed + seed // len(MANNERS)) % len(viewers)]]:
+                    yield playing.frame(viewer)
 
 
 def line_of(name: str, definition: str | None, frame: bytes) -> bytes:
     return msgspec.json.encode([name, definition, msgspec.Raw(frame)])
 
 
-def parts_of(frame: Any) -> list[bytes]:
-    """Return the game's own parts of an update."""
-    if frame["type"] != "update":
-        return []
-    parts = [
-        ("GameView", [frame["view"]]),
-        ("GameEvent", frame["events"]),
-        ("GameAction", frame["choices"]),
-    ]
-    return [line_of(frame["game"], part, msgspec.json.encode(each)) for part, each_of in parts for each in each_of]
-
-
-@pytest.mark.timeout(3600 if MATCHES > 1 else 240)
-def test_every_frame_fits_the_schemas_as_ajv_reads_them_strictly(recorded: Path, tmp_path: Path) -> None:
-    said = tools(tmp_path, frames=[str(path) for path in sorted(recorded.iterdir())])
+@pytest.mark.timeout(3600 if IS_LONG else 900)
+def test_every_frame_fits_the_schemas_as_ajv_reads_them_strictly(tmp_path: Path) -> None:
+    said = tools(tmp_path, frames=chain(lobby_frames(), match_frames()))
     assert said["wrong"] == []
-    assert said["checked"] > 1_000 * MATCHES
+    assert said["frames"] > 100 * MATCHES
+    assert said["checked"] > 5 * said["frames"]
 
 
 def test_a_frame_that_does_not_fit_is_found(tmp_path: Path) -> None:
-    frames = [
-        ["from-server", None, {"type": "refused", "code": "a_code_of_tomorrow", "text": "No."}],
-        ["from-server", None, {"type": "refused", "code": "stale"}],
+    *_, playing = played(usual_plan(WORLDS["tiny"]))
+    update = json.loads(playing.frame(playing.viewers[0]))
+    frames: list[Any] = [
+        {"type": "refused", "code": "a_code_of_tomorrow", "text": "No."},
+        {"type": "refused", "code": "stale"},
         ["from-client", None, {"type": "hello", "colour": "red"}],
         ["from-client", None, {"type": "avoid", "player": "x", "how": "gently"}],
+        {**update, "colour": "red"},
+        {**update, "view": {**update["view"], "hidden": 7}},
+        {**update, "events": [{"type": "cheated"}]},
+        {**update, "choices": [{"type": "cheat"}]},
+        update,
     ]
-    (tmp_path / "frames").write_text("\n".join(map(json.dumps, frames)), encoding="utf-8")
-    said = tools(tmp_path, frames=[str(tmp_path / "frames")])
-    assert [each[:11] for each in said["wrong"]] == ["from-server", "from-client", "from-client"]
+    said = tools(tmp_path, frames=[msgspec.json.encode(frame) for frame in frames])
+    assert [each.partition(":")[0].strip() for each in said["wrong"]] == [
+        "refused",
+        "from-client",
+        "from-client",
+        "update",
+        "a view of tiny",
+        "an event of tiny",
+        "a choice of tiny",
+    ]
 
 
 def test_types_are_generated_and_unions_narrow_and_the_document_of_the_socket_is_one(tmp_path: Path) -> None:

@@ -35,6 +35,10 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         "TRUSTED_PROXIES": "1",
         "DRAIN": "2.5",
         "INHERITED_SOCKET": "9",
+        "METRICS": "[::1]:9464",
+        "METRICS_TOKEN": "open sesame",
+        "TRACES": "0.5",
+        "INHERITED_METRICS_SOCKET": "10",
         "LOG_LEVEL": "debug",
     }
     assert {name.lower() for name in environment} == set(Settings.__struct_fields__) - {"test_seed"}
@@ -62,6 +66,10 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         trusted_proxies=1,
         drain=2.5,
         inherited_socket=9,
+        metrics="[::1]:9464",
+        metrics_token="open sesame",
+        traces=0.5,
+        inherited_metrics_socket=10,
         log_level="debug",
     )
 

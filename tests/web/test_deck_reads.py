@@ -5,10 +5,12 @@ from typing import Any
 import aiohttp
 import pytest
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_server.web.rate_limit.quotas import READ_DECK
 from servers import live_server
 
 BOTH = ("socket", "http")
+WITH_DECKS = sorted(name for name, game in GAMES.items() if game.decks is not None)
 ODD = "5 alley-cat, 2 trap"
 
 
@@ -55,6 +57,30 @@ async def test_a_deck_that_cannot_be_played_is_told_card_by_card_with_every_faul
 async def test_a_text_that_is_no_deck_is_told_as_none_with_every_fault(way: str) -> None:
     told = await asked(way, {"game": "amiibart", "deck": "four cats\nfive dogs"})
     assert (told["deck"], told["code"], len(told["faults"])) == (None, None, 2)
+
+
+@pytest.mark.parametrize("way", BOTH)
+@pytest.mark.parametrize("game", WITH_DECKS)
+async def test_all_that_is_wrong_with_a_list_is_told_though_some_lines_cannot_be_read(game: str, way: str) -> None:
+    support = GAMES[game].decks
+    assert support is not None
+    known = next(card for deck in support.ready.values() for card, _ in deck.cards)
+    told = await asked(way, {"game": game, "deck": f"9 {known}\ntwo cats\n1 unheard-of\nthree dogs"})
+    assert (told["deck"], told["code"]) == (None, None)
+    unread, rest = told["faults"][:2], told["faults"][2:]
+    assert [fault.split(",")[0] for fault in unread] == ["Line 2", "Line 4"]
+    partial = support.faults(Deck(cards=((known, 9), ("unheard-of", 1))), GAMES[game].options())
+    assert rest == [f"Of what can be read: {fault}" for fault in partial]
+    assert any("unheard-of" in fault for fault in rest)
+    assert any("9" in fault for fault in rest)
+
+
+async def test_who_sits_down_with_such_a_list_is_told_the_same() -> None:
+    question = {"game": "amiibart", "deck": "9 alley-cat\ntwo cats\n1 unheard-of"}
+    told = await asked("socket", question)
+    async with live_server() as server, server.player("Ada") as ada:
+        refused = await ada.ask({"type": "open_table", **question})
+    assert (refused["code"], refused["faults"]) == ("bad_deck", told["faults"])
 
 
 @pytest.mark.parametrize("way", BOTH)

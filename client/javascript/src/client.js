@@ -336,12 +336,12 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Return the transcript of a match that has ended.
+   * Return the transcript of a match that has ended. One that was closed is for those who sat in it.
    * @param {string} match
    * @returns {Promise<Transcript>}
    */
   transcript(match) {
-    return this.http.get(`/v1/matches/${encodeURIComponent(match)}`);
+    return this.http.get(`/v1/matches/${encodeURIComponent(match)}`, { signed: this.token !== null });
   }
 
   /**

@@ -7,14 +7,15 @@
  * said as that player's name; an object by the phrase that `things` has for its type, or for the name of the field if it
  * has no type; a word by what `things` calls it, if that is a name and no phrase; a piece in the view, if `things` has a
  * phrase for `piece`, by that; a list as its elements with commas. What stands in `[…]` is left out if a field in it has
- * nothing to say. `{field|one|many|none}` stands for one of these texts, with the value in the place of `#`.
+ * nothing to say. `{field|one|many|none}` stands for one of these texts, with the value in the place of `#`, and with its
+ * sign in that of `+#`.
  */
 
 const FIELD = /\{(\w+)(?:\|([^{}]*))?\}/g;
 const PART = /\[([^\]]*)\]/g;
 const PIECE = "piece";
 export const NOTHING = "–";
-export const VOID = "The house could not go on with this match; it counts for nobody";
+export const VOID = "The server could not go on with this match; it counts for nobody";
 
 /**
  * One game's phrases, as `GET /v1/games/<game>` gives them.
@@ -179,7 +180,9 @@ export class PhraseBook {
       yield* this.#thing(name, value);
       return;
     }
-    const [first = "", ...others] = form(value, forms.split("|")).split("#");
+    const isBelow = typeof value === "number" && value < 0;
+    const chosen = form(value, forms.split("|"));
+    const [first = "", ...others] = (isBelow ? chosen.replaceAll("+#", "#") : chosen).split("#");
     yield { text: first };
     for (const other of others) {
       yield* this.#thing(name, value);

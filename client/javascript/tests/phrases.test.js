@@ -10,6 +10,7 @@ const book = new PhraseBook(
       took: "{seat} takes {card}.",
       drew: "{seat} draws {count|# card|# cards|nothing}.",
       found: "{cards|# is|# are|nothing is} found.",
+      stronger: "{card}:{attack| +# Attack| +# Attack|}{health| +# Health| +# Health|}.",
       moved: "{piece} moves.",
     },
     things: { card: "{colour} {power}", "tree-frog": "Tree Frog", piece: "{card} ({seat})" },
@@ -31,6 +32,8 @@ test("a phrase has a form for one, for many and for none", () => {
     [{ type: "found", cards: ["tree-frog"] }, "Tree Frog is found."],
     [{ type: "found", cards: ["tree-frog", "newt"] }, "Tree Frog, newt are found."],
     [{ type: "found", cards: [] }, "nothing is found."],
+    [{ type: "stronger", card: "newt", attack: 100, health: 1 }, "newt: +100 Attack +1 Health."],
+    [{ type: "stronger", card: "newt", attack: -100, health: 0 }, "newt: -100 Attack."],
   ];
   for (const [event, words] of said) {
     assert.equal(book.event(event), words);

@@ -1,7 +1,7 @@
 /** @import { Player, Result } from "../types/v1.js" */
 import type { Player, Result } from "../types/v1.js";
 export declare const NOTHING = "\u2013";
-export declare const VOID = "The house could not go on with this match; it counts for nobody";
+export declare const VOID = "The server could not go on with this match; it counts for nobody";
 export type Phrases = {
     actions?: Readonly<Record<string, string>>;
     events?: Readonly<Record<string, string>>;

@@ -110,6 +110,7 @@ export type Schema =
   | Remove
   | RenameOrder
   | Replace
+  | ReplayAccess
   | ReplayFrame
   | Replay
   | Report
@@ -254,6 +255,12 @@ export type Scope = "play" | "lobby:read" | "lobby:host" | "moderate";
  * - `password`: Who knows its password.
  */
 export type Access = "public" | "unlisted" | "password";
+/**
+ * Who may see a match again when it has ended: its replay and its transcript.
+ * - `everybody`: Whoever asks.
+ * - `players`: Those who sat in it, and moderators.
+ */
+export type ReplayAccess = "everybody" | "players";
 /**
  * Where something is said.
  * - `lobby`: To everybody who is here.
@@ -484,7 +491,7 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `match_running`: This cannot be done while the table's match is being played.
  * - `no_match_yet`: A rematch needs a match that has ended.
  * - `unknown_match`: There is no such match, or not any more.
- * - `no_spectators`: The match may be watched only by those who sit in it, or who look at its table.
+ * - `no_spectators`: The match may be watched, or seen again, only by those who sit in it, or who look at its table.
  * - `not_your_seat`: The player has no seat in this match.
  * - `not_your_turn`: This seat is not asked for anything now.
  * - `stale`: What was on offer at `seen` is not on offer any more; the newest `update` is on its way.
@@ -951,6 +958,10 @@ export interface OpenTable {
    * Whether matches at this table may be watched by those who do not sit there.
    */
   spectators?: boolean;
+  /**
+   * Who may see matches at this table again, as replays and transcripts, when they have ended; `null` is `everybody` where everybody might watch them, and otherwise `players`.
+   */
+  replays?: ReplayAccess | null;
   /**
    * The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code, or a list with a line `4 trip-wire` for each card. Two hundred cards fit in.
    */
@@ -2977,6 +2988,10 @@ export interface Table {
    */
   spectators?: boolean;
   /**
+   * Who may see matches here again when they have ended.
+   */
+  replays?: ReplayAccess | (string & {});
+  /**
    * The invite code of an unlisted table. Only those who sit there are told.
    */
   code?: string | null;
@@ -3893,6 +3908,10 @@ export interface Opened {
    * Who may come to that table; not there if everybody may.
    */
   access?: Access | (string & {});
+  /**
+   * Who may see it again when it has ended, if its table said so; not there if that follows from `spectators` and `access`.
+   */
+  replays?: ReplayAccess | (string & {});
   /**
    * Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in games that nobody brings a deck to. As secret as a hand until the match has ended.
    */

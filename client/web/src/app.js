@@ -4,6 +4,7 @@ import { Home } from "./screens/home.js";
 import { Talk } from "./talk/talk.js";
 import { Top } from "./top.js";
 import { lazy } from "./ui/lazy.js";
+import { Again } from "./ui/refusal.js";
 import { t } from "./words.js";
 
 /** @import { Page } from "./page.js" */
@@ -52,10 +53,9 @@ export function App(given) {
   const [first, setFirst] = useState(/** @type {KeyboardEvent | null} */ (null));
   useEffect(() => addEventListener("keydown", setFirst, { once: true }), []);
   isMatched.current ||= state.ticket !== null || state.offer !== null || state.ended !== null;
-  const isMatch = state.route.screen === "match";
   return h("div", { class: "app" }, [
     h("a", { class: "skip", href: "#content", key: "skip" }, t("nav.skip")),
-    !isMatch && h(Top, { ...page, key: "top" }),
+    h(Top, { ...page, key: "top" }),
     h(
       "main",
       { id: "content", class: "content", key: "content", tabIndex: -1 },
@@ -67,7 +67,12 @@ export function App(given) {
     h(
       "div",
       { class: "toasts", role: "status", key: "toasts" },
-      state.toasts.map((toast) => h("p", { key: toast.id, class: `toast toast-${toast.tone}` }, toast.text)),
+      state.toasts.map((toast) =>
+        h("p", { key: toast.id, class: `toast toast-${toast.tone}` }, [
+          toast.text,
+          h(Again, { until: toast.until, key: "again" }),
+        ]),
+      ),
     ),
   ]);
 }

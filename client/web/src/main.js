@@ -2,12 +2,14 @@
 
 import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
+import { keepFocus } from "./focus.js";
 import { Session } from "./line/session.js";
 import { follow, go, route } from "./router.js";
 import { applied, keptSettings } from "./settings.js";
 import { initial } from "./state/initial.js";
 import { Store } from "./state/store.js";
 import { entitle } from "./state/tabs.js";
+import { refusalText, refusedUntil } from "./ui/refusal.js";
 import { t } from "./words.js";
 
 /** How long a remark stands, in milliseconds. */
@@ -30,7 +32,7 @@ function changed(to) {
 
 /** @param {unknown} error */
 function failed(error) {
-  remark(error instanceof Error ? error.message : String(error), "bad");
+  remark(refusalText(error), "bad", refusedUntil(error));
 }
 
 /** @param {string} text */
@@ -41,10 +43,11 @@ function noted(text) {
 /**
  * @param {string} text
  * @param {"bad" | "plain"} tone
+ * @param {number | null} [until] when it may be tried again
  */
-function remark(text, tone) {
+function remark(text, tone, until = null) {
   const id = ++remarks;
-  store.change((state) => ({ ...state, toasts: [...state.toasts, { id, text, tone }].slice(-3) }));
+  store.change((state) => ({ ...state, toasts: [...state.toasts, { id, text, tone, until }].slice(-3) }));
   setTimeout(
     () => store.change((state) => ({ ...state, toasts: state.toasts.filter((each) => each.id !== id) })),
     REMARK,
@@ -86,6 +89,7 @@ function touched() {
 }
 
 for (const sign of SIGNS) addEventListener(sign, touched);
+keepFocus(root);
 follow(changed);
 paint(store.state);
 session.open();

@@ -43,7 +43,7 @@ _EVENTS = {
     "removed": "{card} leaves play: {why}.",
     "returned": "{card} goes back to the hand of {seat}.",
     "moved": "{card} moves to {zone}.",
-    "chipped": "{card} takes chips: ATK {attack}, DFS {defense}, SPD {speed}.",
+    "chipped": "{card} takes chips:{attack| +# ATK| +# ATK|}{defense| +# DFS| +# DFS|}{speed| +# SPD| +# SPD|}.",
     "attack_granted": "{card} may attack once more.",
     "stilled": "{card} may not attack until turn {last_turn} is over.",
     "shielded": "No attack removes {card} until turn {last_turn} is over.",

@@ -10,7 +10,7 @@ from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_games import AnyGame
 from quarterdeck_games.deck_support import DeckSupport
-from quarterdeck_games.decks import REMARK, Unreadable
+from quarterdeck_games.decks import REMARK
 from quarterdeck_protocol.decks import Deck
 
 from quarterdeck_server.card_files import games_with
@@ -65,13 +65,9 @@ def check(ctx: click.Context, game: tuple[AnyGame, DeckSupport], file: str) -> N
     Ends with 0 if the deck may be played, 1 if not.
     """
     rules, decks = game
-    try:
-        read = decks.read(_text_of(file))
-        faults = decks.faults(read, rules.options())
-        if faults:
-            raise Unreadable(faults)
-    except Unreadable as wrong:
-        echo(f"This deck cannot be played: {_number_of(wrong.faults)}.", *wrong.faults)
+    read, faults = decks.judge(_text_of(file), rules.options())
+    if read is None or faults:
+        echo(f"This deck cannot be played: {_number_of(faults)}.", *faults)
         ctx.exit(1)
     echo(f"name   {read.name or 'none'}", *_in_words(decks, read))
 

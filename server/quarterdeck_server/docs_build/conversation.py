@@ -82,7 +82,7 @@ async def _converse(story: int) -> Conversation:
 
 async def _moment(server: RecordedServer, match: MatchId) -> bytes:
     """Return a replay with nothing in it but the moment when Bo acted first."""
-    replay = msgspec.json.decode(await server.matches.replay(match, lambda _: Seat(1)), type=RawReplay)
+    replay = msgspec.json.decode(await server.matches.replay(match, Seat(1)), type=RawReplay)
     moment = next(frame for frame in replay.frames if frame.cause is not None)
     return wire.encode(msgspec.structs.replace(replay, frames=(moment,)))
 

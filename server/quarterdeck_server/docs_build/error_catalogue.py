@@ -65,7 +65,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.WATCHING_TOO_MANY: (Reaction.CHANGE, "watching too many", "`unwatch_match` one that is over."),
     Code.NOT_THE_HOST: (Reaction.CHANGE, "kicking as a guest", "Show this only to the `host` of the table."),
     Code.KICKED: (Reaction.CHANGE, "coming back after being kicked", "Say so; after the match one may sit down again."),
-    Code.NO_SPECTATORS: (Reaction.CHANGE, "watching what is not to be watched", "`watch_table` with its code or password first; otherwise it is not for others."),
+    Code.NO_SPECTATORS: (Reaction.CHANGE, "watching what is not to be watched", "`watch_table` with its code or password first; of a match that has ended, ask with the token of somebody who sat there. Otherwise it is not for others."),
     Code.UNKNOWN_PLAYER: (Reaction.CHANGE, "a profile of nobody", "Say that there is nobody of this name or id, or not any more."),
     Code.NOT_YOURSELF: (Reaction.CHANGE, "a report of oneself", "Do not offer this beside one's own name."),
     Code.NOT_SANCTIONED: (Reaction.CHANGE, "revoking what is not in force", "Read the player's file anew: it has ended, or somebody was faster."),

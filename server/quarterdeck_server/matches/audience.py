@@ -20,6 +20,7 @@ from quarterdeck_server.matches.projection import (
     whole_frame,
 )
 from quarterdeck_server.matches.record import Record
+from quarterdeck_server.player_marks import mark_of
 
 _log = structlog.get_logger()
 
@@ -27,12 +28,22 @@ _log = structlog.get_logger()
 class Viewing:
     """One connection that follows a match, through the eyes of one viewer."""
 
-    __slots__ = ("_settled", "is_expecting", "owed", "seat", "send", "shown", "takes_patches")
+    __slots__ = ("_settled", "is_expecting", "owed", "say", "seat", "send", "shown", "takes_patches")
 
-    def __init__(self, seat: Viewer, send: Callable[[bytes], None], *, takes_patches: bool = False) -> None:
+    def __init__(
+        self,
+        seat: Viewer,
+        send: Callable[[bytes], None],
+        *,
+        say: Callable[[MatchUnwatched], None] | None = None,
+        takes_patches: bool = False,
+    ) -> None:
         self.seat = seat
         self.send = send
         """Takes a frame. It must not wait and must not raise."""
+
+        self.say = say or (lambda message: send(wire.encode(message)))
+        """Takes what is said in the language of whoever views, as `send`."""
 
         self.takes_patches = takes_patches
         self.shown: Shown | None = None
@@ -134,9 +145,9 @@ class Audience:
         self._dismiss({viewing for viewing in self.viewings if viewing.seat in self.unseen}, record, code, text)
 
     def _dismiss(self, viewings: set[Viewing], record: Record, code: RefusalCode, text: str) -> None:
-        frame = wire.encode(MatchUnwatched(match=record.opened.match, code=code, text=str(text)))
+        message = MatchUnwatched(match=record.opened.match, code=code, text=text)
         for viewing in viewings:
-            viewing.send(frame)
+            viewing.say(message)
         self.viewings -= viewings
 
     def is_shown_to(self, record: Record, viewer: Viewer) -> bool:
@@ -159,6 +170,8 @@ class Audience:
                 match=record.opened.match,
                 version=record.version,
                 seat=viewing.seat,
+                player="" if viewing.seat is None else mark_of(record.players[viewing.seat].id),
+                ref=ref,
                 traceback=frames_of(error),
             )
             self.unseen.add(viewing.seat)

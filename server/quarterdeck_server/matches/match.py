@@ -15,6 +15,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from time import perf_counter
 
 import structlog
 from msgspec import UNSET
@@ -23,6 +24,7 @@ from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import Act, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.transcript import Acted
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused, against_the_rules
@@ -44,6 +46,8 @@ from quarterdeck_server.matches.submissions import (
     Submission,
     Voiding,
 )
+from quarterdeck_server.metrics import KEPT, REPEATED, Metrics, Resume, Rewind, Timing, TracedAction
+from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 TRIES = 3
@@ -65,12 +69,24 @@ Fold = Callable[[MatchId, History], Record]
 class Pending:
     """A submission with whoever is to hear what became of it: nobody, if the house submits."""
 
-    __slots__ = ("refuse", "submission", "viewing")
+    __slots__ = ("received", "refuse", "submission", "timing", "viewing")
 
-    def __init__(self, submission: Submission, viewing: Viewing | None = None, refuse: Refuse | None = None) -> None:
+    def __init__(
+        self,
+        submission: Submission,
+        viewing: Viewing | None = None,
+        refuse: Refuse | None = None,
+        received: float | None = None,
+    ) -> None:
         self.submission = submission
         self.viewing = viewing
         self.refuse = refuse
+        self.received = received
+        """When it was received, by this process's own clock, if a player has submitted it."""
+
+        self.timing: Timing | None = None
+        """When it passed each station, if it is traced."""
+
         if viewing is not None:
             viewing.owed += 1
 
@@ -83,12 +99,14 @@ class Pending:
 class Writing:
     """An entry on its way to the log. Not a struct: its `repr` must not show what is in it, for it may be logged."""
 
-    __slots__ = ("foreseen", "pending", "stored")
+    __slots__ = ("began", "foreseen", "pending", "stored")
 
     def __init__(self, pending: Pending, foreseen: Foreseen, stored: bytes) -> None:
         self.pending = pending
         self.foreseen = foreseen
         self.stored = stored
+        self.began = perf_counter()
+        """When it was given to the log, by this process's own clock."""
 
 
 class Match:
@@ -102,8 +120,12 @@ class Match:
         now: Callable[[], Milliseconds],
         fold: Fold,
         ended: Ended,
+        metrics: Metrics,
     ) -> None:
         self.record = record
+        self._process_metrics = metrics
+        self._metrics = metrics.of(record.opened.game)
+        self._appends = metrics.of_store("append")
         self.is_gone = False
         """Whether the store does not have it any more: then whoever asks for it opens it anew, or is told so."""
 
@@ -138,16 +160,22 @@ class Match:
         return bool(self._queue or self._is_writing or self._reading)
 
     @property
+    def submissions_waiting(self) -> int:
+        """How many submissions wait for their turn."""
+        return len(self._queue)
+
+    @property
     def is_over(self) -> bool:
         """Whether it has ended."""
         return self.record.result is not None
 
     def may_be_watched(self, follows: Callable[[TableId], bool]) -> bool:
         """Whether somebody without a seat may watch, who `follows` these tables: a match at a table that is not for
-        everybody is watched, until it ends, by those who have shown its code or password there."""
+        everybody is watched by those who have shown its code or password there, and when it has ended by everybody who
+        may see it again."""
         opened = self.record.opened
-        is_let_in = opened.access is UNSET or self.is_over or (opened.table is not None and follows(opened.table))
-        return opened.spectators and is_let_in
+        is_let_in = opened.access is UNSET or (opened.table is not None and follows(opened.table))
+        return (opened.spectators and is_let_in) or (self.is_over and opened.is_open_again)
 
     def no_spectators(self, where: str) -> CommandRefused:
         """Return what is said to who may not watch."""
@@ -189,9 +217,12 @@ class Match:
         Who knows more than this process is told what the log says: either this is behind, or the store has forgotten.
         Raises `Unavailable`, and `CommandRefused` if the game cannot show it.
         """
-        if since is not None and since > self.record.version:
+        is_ahead = since is not None and since > self.record.version
+        if is_ahead:
             await self._caught_up()
         if since is None or since >= self.record.version:
+            kind = Resume.FIRST if since is None else Resume.AHEAD if is_ahead else Resume.CURRENT
+            self._metrics.resumes[kind.value] += 1
             self._tell_whole(viewing, Happened(self.record.version, ()), ref)
             return
         since = Version(max(since, self.record.version - HISTORY, 0))
@@ -204,25 +235,30 @@ class Match:
                 break
         if history.epoch != record.epoch or not (stored and record.is_headed_by(stored[-1])):
             self.catch_up()  # a log that is behind this record, or ahead: what happened is told when that is known
+            self._metrics.resumes[Resume.WHOLE.value] += 1
             self._tell_whole(viewing, Happened(record.version, ()), ref)
             return
+        self._metrics.resumes[Resume.AHEAD.value if is_ahead else Resume.REPLAYED.value] += 1
         events = [event for stamped in stored for event in record.codec.entry(stamped.entry).events]
         self._tell_whole(viewing, Happened(since, events), ref)
 
-    def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse) -> None:
-        """Submit a seat's action. The viewing is told the `update` that it causes, or `refuse` why not."""
+    def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse, received: float | None = None) -> None:
+        """Submit a seat's action, which was `received` at a moment of this process's own clock. The viewing is told the
+        `update` that it causes, or `refuse` why not."""
+        received = perf_counter() if received is None else received
         if self.record.is_absent(seat):  # otherwise acting itself, if it is in time, says that the seat is there
             self._welcome_back(seat)
         try:
             submission = Acting(seat, message, self.record)
         except CommandRefused as refusing:
+            self._note_refused(seat, received, message.ref, refusing)
             refuse(refusing.refused(message.ref, self.id))
             return
-        self._submit(Pending(submission, viewing, refuse))
+        self._submit(Pending(submission, viewing, refuse, received))
 
     def resign(self, seat: Seat, viewing: Viewing, message: Resign, refuse: Refuse) -> None:
         """Submit that a seat leaves for good. The viewing is told the `update` that it causes, or `refuse` why not."""
-        self._submit(Pending(Resigning(seat, message), viewing, refuse))
+        self._submit(Pending(Resigning(seat, message), viewing, refuse, perf_counter()))
 
     # What the house asks for
 
@@ -232,10 +268,10 @@ class Match:
         now, orders = self._now(), self.record.obeys_at
         for seat, until in zip(self.record.seats, self.record.until, strict=True):
             if seat in orders and orders[seat] <= now:
-                self._submit(Pending(Obeying(seat)))
+                self._submit(Pending(Obeying(seat, orders[seat])))
             elif until is not None and until <= now:
                 bot = self.record.players[seat].bot
-                self._submit(Pending(Expiring(seat, None if bot is None else self._bots.get(bot))))
+                self._submit(Pending(Expiring(seat, None if bot is None else self._bots.get(bot), until)))
 
     def heard(self, epoch: Epoch, stamped: Stamped) -> None:
         """Take in what another process has written, or read the log if that does not follow."""
@@ -317,6 +353,9 @@ class Match:
 
     def _begin(self, pending: Pending) -> None:
         submission = pending.submission
+        if pending.received is not None and self._process_metrics.tracer is not None:
+            pending.timing = Timing(pending.received)
+            pending.timing.judged = perf_counter()
         try:
             entry = submission.entry(self.record, self._now())
             if entry is None:
@@ -340,6 +379,7 @@ class Match:
             self._refuse(pending, _mistaken())
         else:
             over = foreseen.result is not None
+            self._appends.begun += 1
             answer = self._entries.append(self.id, self.record.head, writing.stored, foreseen.deadline, over=over)
             self._is_writing = True
             answer.add_done_callback(partial(self._answered, writing))
@@ -348,16 +388,22 @@ class Match:
         """Go on with what the log has said to an entry."""
         self._is_writing = False
         pending = writing.pending
+        answered = perf_counter()
+        self._appends.seconds.observe(answered - writing.began)
         try:
             at = answer.result()
         except (Conflict, asyncio.CancelledError):
+            self._metrics.conflicts += 1
+            self._appends.conflicts += 1
             text = Text("Others were faster {tries} times; look and try again.", tries=TRIES)
             self._try_again(pending, CommandRefused(RefusalCode.STALE, text, "$.seen"))
         except Unavailable:
+            self._appends.errors += 1
             self._is_behind = True
             self._refuse(pending, _away())
         else:
             version = writing.foreseen.entry.version
+            self._note_kept(writing, answered, at)
             if version == self.record.next_version:
                 self._advance(writing.foreseen, self.record.stamped(at, writing.stored), pending)
             else:  # it was read back from the log before the answer came
@@ -412,10 +458,12 @@ class Match:
         await self._entries.rewind(self.id, known)
         history = await self._entries.read(self.id)
         if not history.entries:
+            self._metrics.rewinds[Rewind.LOST.value] += 1
             _log.error("the store has lost a match", match=self.id, version=known.version)
             self._be_gone()
             return
         self.record = record = self._fold(self.id, history)
+        self._metrics.rewinds[Rewind.ADOPTED.value] += 1
         _log.warning(
             "the log of a match has another history than was known",
             match=self.id,
@@ -438,7 +486,7 @@ class Match:
         waiting, self._queue = self._queue, deque()
         for pending in waiting:
             self._refuse(pending, gone)
-        self._audience.dismiss(self.record, gone.code, str(gone))
+        self._audience.dismiss(self.record, gone.code, gone.text)
 
     def _give_up(self, refusing: CommandRefused) -> None:
         """Refuse all that waits. The next submission, or the next look at all matches, tries to read again."""
@@ -452,8 +500,13 @@ class Match:
     # The way out of the log
 
     def _take_in(self, stamped: Stamped) -> None:
+        tracer = self._process_metrics.tracer
+        began = 0.0 if tracer is None else perf_counter()
         entry = self.record.codec.entry(stamped.entry)
         self._advance(self.record.foresee(entry), stamped, None)
+        is_a_persons = entry.seat is not None and self.record.players[entry.seat].bot is None
+        if tracer is not None and isinstance(entry.cause, Acted) and is_a_persons:
+            self._process_metrics.passed_on(tracer.heard(began, self._traced(None, entry.ref), stamped.digest))
 
     def _advance(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
         record = self.record
@@ -463,6 +516,7 @@ class Match:
         sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
         told = self._audience.notify(record, happened, sender, ref)
         if sent is not None and told:
+            self._note_told(sent, stamped)
             sent.answered()
         elif sent is not None:
             text = Text("What you did is kept, but the server made a mistake in showing it.")
@@ -471,6 +525,7 @@ class Match:
         self._set_alarm()
         if record.result is not None:
             if record.result == VOID:
+                self._metrics.voided += 1
                 text = Text("The rules of this match have failed; it has ended, and counts for nobody.")
                 self._audience.dismiss_the_unseen(record, RefusalCode.INTERNAL, text)
             self._ended(record)
@@ -480,11 +535,14 @@ class Match:
         try:
             self._audience.tell_whole(self.record, viewing, happened, ref)
         except Exception as error:
+            self._metrics.failures += 1
             _log.error(
                 "a view failed",
                 match=self.id,
                 version=self.record.version,
                 seat=viewing.seat,
+                player=self._mark_of(viewing.seat),
+                ref=ref,
                 traceback=frames_of(error),
             )
             self._look_after_the_unseen()
@@ -493,6 +551,7 @@ class Match:
     def _repeat(self, pending: Pending, version: Version) -> None:
         """Answer a command that was carried out at this version already."""
         if pending.viewing is not None:
+            self._metrics.actions[REPEATED] += 1
             repeating = asyncio.ensure_future(self._tell_since(pending, pending.viewing, Version(version - 1)))
             self._repeating.add(repeating)
             repeating.add_done_callback(self._repeating.discard)
@@ -507,14 +566,60 @@ class Match:
             self._refuse(pending, refusing)
         except Exception as error:
             _log.error(
-                "the log cannot be read back", match=self.id, version=self.record.version, traceback=frames_of(error)
+                "the log cannot be read back",
+                match=self.id,
+                version=self.record.version,
+                player=self._mark_of(pending.submission.seat),
+                ref=pending.submission.ref,
+                traceback=frames_of(error),
             )
             self._refuse(pending, _mistaken())
 
     def _refuse(self, pending: Pending, refusing: CommandRefused) -> None:
+        if pending.received is not None:
+            self._note_refused(pending.submission.seat, pending.received, pending.submission.ref, refusing)
         if pending.refuse is not None:
             pending.refuse(refusing.refused(pending.submission.ref, self.id))
         pending.answered()
+
+    # What is counted
+
+    def _note_kept(self, writing: Writing, answered: float, at: Milliseconds) -> None:
+        """Note that the store has an entry of this process."""
+        pending = writing.pending
+        if pending.received is not None:
+            self._metrics.kept.observe(answered - pending.received)
+            if pending.timing is not None:
+                pending.timing.appended, pending.timing.kept = writing.began, answered
+            return
+        self._metrics.house[str(type(writing.foreseen.entry.cause).__struct_config__.tag)] += 1
+        if pending.submission.due is not None:
+            self._metrics.late.observe(max(0, at - pending.submission.due) / 1000)
+
+    def _note_told(self, sent: Pending, stamped: Stamped) -> None:
+        """Note that a player's action is kept, and its answer on its way."""
+        if sent.received is None:
+            return
+        self._metrics.actions[KEPT] += 1
+        tracer, trace = self._process_metrics.tracer, None
+        if tracer is not None and sent.timing is not None:
+            trace = tracer.kept(sent.timing, self._traced(sent.submission.seat, sent.submission.ref), stamped.digest)
+        self._process_metrics.told(self._metrics, sent.received, trace)
+
+    def _note_refused(self, seat: Viewer, received: float, ref: Ref | None, refusing: CommandRefused) -> None:
+        """Note that a player's action was refused."""
+        self._metrics.actions[refusing.code.value] += 1
+        tracer = self._process_metrics.tracer
+        if tracer is not None:
+            tracer.refused(received, self._traced(seat, ref), refusing.code.value)
+
+    def _traced(self, seat: Viewer, ref: Ref | None) -> TracedAction:
+        opened = self.record.opened
+        return TracedAction(opened.match, opened.game, self.record.version, self._mark_of(seat), ref)
+
+    def _mark_of(self, seat: Viewer) -> str:
+        """Return by what a seat's player is known in logs and traces."""
+        return "" if seat is None else mark_of(self.record.players[seat].id)
 
     # The clock
 
@@ -538,6 +643,7 @@ class Match:
     def _note_failure(self, error: Exception, submission: Submission) -> None:
         """Note that the rules have failed. What a player asks for may fail and the match go on with something else; it
         is the house that must be able to play on."""
+        self._metrics.failures += 1
         is_new = submission.is_a_players or self._failing_since is None
         if is_new:
             _log.error(
@@ -545,12 +651,15 @@ class Match:
                 match=self.id,
                 version=self.record.version,
                 seat=submission.seat,
+                player=self._mark_of(submission.seat),
+                ref=submission.ref,
                 traceback=frames_of(error),
             )
         if not submission.is_a_players:
             self._begin_to_fail()
 
     def _look_after_the_unseen(self) -> None:
+        self._metrics.failures += len(self._audience.unseen)
         if any(viewer is not None for viewer in self._audience.unseen) and self.record.result is None:
             self._begin_to_fail()
 

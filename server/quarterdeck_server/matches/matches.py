@@ -6,7 +6,7 @@ no right to it: other processes may hold it too.
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 
 import structlog
@@ -37,6 +37,7 @@ from quarterdeck_server.matches.record import (
     with_card_sets,
 )
 from quarterdeck_server.matches.submissions import Bot
+from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.periodic_work import repeat
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
@@ -57,10 +58,18 @@ class Matches:
     """The matches that this process holds."""
 
     def __init__(
-        self, games: Mapping[str, AnyGame], log: MatchLog, bots: Mapping[str, Bot], *, runs_clocks: bool = True
+        self,
+        games: Mapping[str, AnyGame],
+        log: MatchLog,
+        bots: Mapping[str, Bot],
+        *,
+        runs_clocks: bool = True,
+        metrics: Metrics | None = None,
     ) -> None:
         """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held."""
         self.clock = StoreClock()
+        self.metrics = Metrics(games) if metrics is None else metrics
+        self._appends = self.metrics.of_store("append")
         self._games = games
         self.runs_clocks = runs_clocks
         self._entries = log
@@ -83,6 +92,16 @@ class Matches:
         """How many matches this process holds now."""
         return len(self._open)
 
+    @property
+    def submissions_waiting(self) -> int:
+        """How many submissions wait for their turn, in all matches that are held."""
+        return sum(match.submissions_waiting for match in self._open.values())
+
+    @property
+    def hopeless(self) -> int:
+        """How many matches are due that cannot be opened or folded here."""
+        return len(self._hopeless) + len(self._unfoldable)
+
     def when_ended(self, ended: Ended) -> None:
         """Call this when a match that is held here has come to its end, or turns out to have when it is opened."""
         self._when_ended.append(ended)
@@ -96,7 +115,7 @@ class Matches:
         over = foreseen.result is not None
         try:
             stored = record.codec.stored(entry)
-            await self._entries.append(opened.match, START, stored, foreseen.deadline, over=over)
+            await self._appends.timed(self._entries.append(opened.match, START, stored, foreseen.deadline, over=over))
         except Conflict:
             _log.info("the match had begun already", match=opened.match)
 
@@ -111,10 +130,12 @@ class Matches:
             opening.add_done_callback(lambda _: self._opening.pop(match, None))
         return await asyncio.shield(opening)
 
-    async def transcript(self, match: MatchId) -> Transcript:
-        """Return the whole log of a finished match. Raises `CommandRefused` if there is none or it goes on,
-        `Unavailable`."""
+    async def transcript(self, match: MatchId, check: Callable[[Opened], Awaitable[None]] | None = None) -> Transcript:
+        """Return the whole log of a finished match; `check` raises what is to be raised to who may not have it. Raises
+        `CommandRefused` if there is none or it goes on, `Unavailable`."""
         history = await self._entries.read(match)
+        if check is not None and history.entries:
+            await check(opened_by(history.entries[0]))
         links: list[str] = []
         record = self._folded(match, history, lambda record, _: links.append(record.link.hex()))
         if record.result is None:
@@ -132,13 +153,16 @@ class Matches:
             result=record.result,
         )
 
-    async def replay(self, match: MatchId, viewer_of: Callable[[Opened], Viewer]) -> bytes:
-        """Return a finished match through the eyes of one viewer, encoded; `viewer_of` says whose, and raises what is
-        to be raised to who may not. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
+    async def replay(
+        self, match: MatchId, viewer: Viewer, check: Callable[[Opened], Awaitable[None]] | None = None
+    ) -> bytes:
+        """Return a finished match through the eyes of one viewer, encoded; `check` raises what is to be raised to who
+        may not have it. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
         history = await self._entries.read(match)
         if not history.entries:
             raise _unknown(match)
-        viewer = viewer_of(opened_by(history.entries[0]))
+        if check is not None:
+            await check(opened_by(history.entries[0]))
         async with self._replaying:  # one at a time, beside the event loop: the others wait their turn
             return await asyncio.to_thread(self._replayed, match, history, viewer)
 
@@ -251,7 +275,9 @@ class Matches:
         if now >= since + GRACE:
             del self._unfoldable[match]
             with suppress(Conflict):  # somebody else could play it on, or was first
-                await self._entries.append(match, head, voided_after(head.version), Deadline(), over=True)
+                await self._appends.timed(
+                    self._entries.append(match, head, voided_after(head.version), Deadline(), over=True)
+                )
 
     async def _close_idle(self) -> None:
         now = time.monotonic()
@@ -289,7 +315,7 @@ class Matches:
             with suppress(Unavailable):
                 await self._entries.unfollow(match)
             raise
-        held = Match(record, self._entries, self._bots, self.clock.now, self._folded, self._match_ended)
+        held = Match(record, self._entries, self._bots, self.clock.now, self._folded, self._match_ended, self.metrics)
         self._open[match] = held
         if match in self._heard_while_opening:
             self._heard_while_opening.discard(match)

@@ -53,7 +53,7 @@ class Bot(Protocol):
 class Submission(ABC):
     """Something to be entered into the log."""
 
-    __slots__ = ("ref", "seat", "tries")
+    __slots__ = ("due", "ref", "seat", "tries")
 
     is_a_players = False
     """Whether a player asks for it, and not the house."""
@@ -65,6 +65,8 @@ class Submission(ABC):
         self.seat = seat
         self.ref = ref
         self.tries = 0
+        self.due: Milliseconds | None = None
+        """When it was to be entered, if its time has come by a clock."""
 
     @abstractmethod
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
@@ -183,9 +185,10 @@ class Expiring(SeatSubmission):
 
     __slots__ = ("_bot",)
 
-    def __init__(self, seat: Seat, bot: Bot | None) -> None:
+    def __init__(self, seat: Seat, bot: Bot | None, due: Milliseconds | None = None) -> None:
         super().__init__(seat)
         self._bot = bot
+        self.due = due
 
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
         until = record.until[self.seat]
@@ -205,6 +208,10 @@ class Obeying(SeatSubmission):
     """A seat's standing order answers for it."""
 
     __slots__ = ()
+
+    def __init__(self, seat: Seat, due: Milliseconds | None = None) -> None:
+        super().__init__(seat)
+        self.due = due
 
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
         at = record.obeys_at.get(self.seat)

@@ -5,6 +5,7 @@ exactly one answer.
 """
 
 from collections.abc import Callable
+from time import perf_counter
 from typing import assert_never
 
 import msgspec
@@ -33,6 +34,7 @@ from quarterdeck_protocol.messages import (
     Act,
     AnyFromClient,
     Hello,
+    MatchUnwatched,
     Refused,
     Resign,
     UnwatchMatch,
@@ -64,8 +66,9 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.store_errors import Unavailable
-from quarterdeck_server.translations import ENGLISH, LANGUAGES, deck_read_in, language_for, refusal_in
+from quarterdeck_server.translations import ENGLISH, LANGUAGES, deck_read_in, language_for, refusal_in, unwatched_in
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
 from quarterdeck_server.web.commands.chat import ChatCommands
@@ -94,19 +97,27 @@ class Connection:
         "_reading",
         "_send",
         "_services",
+        "_speak",
         "_standing",
         "_tables",
         "_talking",
     )
 
     def __init__(
-        self, services: Services, send: Callable[[bytes], None], close: Callable[[int, str], None], address: str
+        self,
+        services: Services,
+        send: Callable[[bytes], None],
+        close: Callable[[int, str], None],
+        address: str,
+        speak: Callable[[str], None] = lambda language: None,
     ) -> None:
-        """`send` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
+        """`send` sends a frame, `close` ends the connection with a code and a reason, `speak` hears in which language
+        that is said; none of them waits."""
         say = self._say  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH
         self._send = send
+        self._speak = speak
         self._connection_identity = ConnectionIdentity(
             services.players, services.moderation, services.presence, say, close, self._belongs_to, self._is_renamed
         )
@@ -131,6 +142,7 @@ class Connection:
         """Obey or refuse one command. Raises `AbuseError` for abuse."""
         if self._connection_identity.is_put_out:
             return  # what was still on its way when the connection was closed
+        received = perf_counter()
         try:
             message = self._reading.read(frame)
         except BadFrame as unread:
@@ -138,9 +150,9 @@ class Connection:
             return
         try:
             if type(message) is Act and self._may_act:  # by far the most common, and mostly without waiting
-                await self._matches.act(message)
+                await self._matches.act(message, received)
             else:
-                await self._obey(message)
+                await self._obey(message, received)
         except CommandRefused as refusing:
             self._refuse(refusing, message.ref)
         except Unavailable:
@@ -151,7 +163,13 @@ class Connection:
                 message.ref,
             )
         except Exception:
-            _log.exception("a command failed", command=type(message).__name__)
+            _log.exception(
+                "a command failed",
+                command=type(message).__name__,
+                match=getattr(message, "match", None),
+                player=None if self._identity is None else mark_of(self._identity.player.id),
+                ref=message.ref,
+            )
             self._refuse(
                 CommandRefused(
                     RefusalCode.INTERNAL, Text("The server made a mistake, and has noted it; nothing has changed.")
@@ -170,11 +188,11 @@ class Connection:
         self._talking.leave()
         await self._tables.end(self._connection_identity.end(), goes_on=self._connection_identity.goes_on_elsewhere)
 
-    async def _obey(self, message: AnyFromClient) -> None:
+    async def _obey(self, message: AnyFromClient, received: float) -> None:
         self._check_scope(message)
         match message:
             case Act():
-                await self._matches.act(message)
+                await self._matches.act(message, received)
             case Hello():
                 self._welcome(message)
             case SignIn() | RecoverAccount():
@@ -231,6 +249,7 @@ class Connection:
             )
         self._matches.tell_in(message.updates)
         self._language = language_for(message.language)
+        self._speak(self._language)
         services = self._services
         now = services.matches.clock.now()
         self._say(
@@ -279,7 +298,10 @@ class Connection:
 
     def _say(self, message: FromServer) -> None:
         if isinstance(message, Refused):
+            self._services.matches.metrics.refusals[message.code.value] += 1
             message = refusal_in(self._language, message)
         elif isinstance(message, DeckRead):
             message = deck_read_in(self._language, message)
+        elif isinstance(message, MatchUnwatched):
+            message = unwatched_in(self._language, message)
         self._send(wire.encode(message))

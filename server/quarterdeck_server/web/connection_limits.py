@@ -136,6 +136,10 @@ class Connections:
         """How many are asking or talking."""
         return len(self._stages[Stage.ASKING]) + len(self._stages[Stage.TALKING])
 
+    def by_stage(self) -> Mapping[Stage, int]:
+        """Return how many are at what."""
+        return {stage: len(held) for stage, held in self._stages.items()}
+
     def admit(self, address: str) -> Held:
         """Let one more in from an address, in the place of the one longest idle if it must be. Raises
         `CommandRefused`."""

@@ -13,14 +13,19 @@ which is why pongs pass through here as well.
 import asyncio
 import sys
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import structlog
 from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
+from quarterdeck_protocol.translatable_text import Text
 
+from quarterdeck_server.translations import ENGLISH, said
 from quarterdeck_server.web.deflate_windows import LARGEST_AT_ONCE
 from quarterdeck_server.web.transports import reset
+
+MOST_BYTES_OF_A_REASON = 120
+"""A close frame has no room for more."""
 
 MOST_FRAMES = 512
 MOST_BYTES_UNSENT = 48 * 1024
@@ -64,6 +69,12 @@ class SendQueue:
         self._is_waiting = False
         self._is_slow: asyncio.Task[None] | None = None
         self._is_closed = False
+        self._language = ENGLISH
+
+    @property
+    def frames(self) -> int:
+        """How many frames wait for this client."""
+        return len(self._frames)
 
     def put(self, frame: bytes) -> None:
         """Send this as soon as it can go. Never waits, never raises."""
@@ -136,6 +147,10 @@ class SendQueue:
             return True
         return self._protocol.writing_paused or transport.get_write_buffer_size() + size > MOST_BYTES_UNSENT
 
+    def speak(self, language: str) -> None:
+        """Say in this language from now on why the connection is closed."""
+        self._language = language
+
     async def finish(self, code: int, why: str) -> None:
         """Send all that there is to a client that takes it, then close the connection with this code."""
         if not self._is_closed:
@@ -152,7 +167,7 @@ class SendQueue:
         self._drop()
         self.abort_in(patience)
         try:
-            await self._socket.close(code=code, message=why.encode(), drain=False)
+            await self._socket.close(code=code, message=_reason(why, self._language), drain=False)
         except (ConnectionError, ClientConnectionResetError):
             self.abort_in(0)
 
@@ -171,7 +186,8 @@ class SendQueue:
         if self._is_closed:
             return
         self._drop()
-        why = "too slow: reconnect, nothing is lost"
+        self._flusher.slow_clients += 1
+        why = Text("too slow: reconnect, nothing is lost")
         self._flusher.say_goodbye(self.close(WSCloseCode.TRY_AGAIN_LATER, why, patience))
 
     def _drop(self) -> None:
@@ -180,10 +196,20 @@ class SendQueue:
         self._pong = None
 
 
+def _reason(why: str, language: str) -> bytes:
+    """Return why a connection is closed, as far as there is room for it, never with half a character."""
+    return said(why, language).encode()[:MOST_BYTES_OF_A_REASON].decode(errors="ignore").encode()
+
+
 class Flusher:
     """Takes out what all send queues hold, once a turn of the event loop: one wake-up for all of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, flushed: Callable[[], None] = lambda: None) -> None:
+        """`flushed` is called whenever all that waited has been handed over."""
+        self.slow_clients = 0
+        """How many connections were ended because they did not take what they were sent."""
+
+        self._flushed = flushed
         self._waiting: list[SendQueue] = []
         self._is_called = asyncio.Event()
         self._round: asyncio.Task[None] | None = None
@@ -222,3 +248,4 @@ class Flusher:
                 await send_queue.deliver()
             except Exception:  # one client's trouble must not silence all others
                 _log.exception("a frame could not be delivered")
+        self._flushed()

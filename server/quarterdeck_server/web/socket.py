@@ -6,6 +6,7 @@ from contextlib import suppress
 
 import structlog
 from aiohttp import WSCloseCode, WSMsgType, hdrs, web
+from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 from quarterdeck_server.web.connection import Connection
@@ -52,16 +53,18 @@ async def socket(request: web.Request) -> web.StreamResponse:
     compressed = None if windows is None else OF_MATCHES
     send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], compressed)
     request.app[SEND_QUEUES].add(send_queue)
-    connection = Connection(request.app[SERVICES], send_queue.put, send_queue.end, request.app[ADDRESSES].of(request))
+    connection = Connection(
+        request.app[SERVICES], send_queue.put, send_queue.end, request.app[ADDRESSES].of(request), send_queue.speak
+    )
     try:
         await _converse(websocket, connection, send_queue)
     except AbuseError:
         with suppress(TimeoutError):  # what was obeyed before is answered first
             await asyncio.wait_for(connection.settle(), SECONDS_OF_PATIENCE)
-        await send_queue.finish(WSCloseCode.POLICY_VIOLATION, "too many commands")
+        await send_queue.finish(WSCloseCode.POLICY_VIOLATION, Text("too many commands"))
     except Exception:
         _log.exception("a conversation failed")
-        await send_queue.close(WSCloseCode.INTERNAL_ERROR, "the server made a mistake")
+        await send_queue.close(WSCloseCode.INTERNAL_ERROR, Text("the server made a mistake"))
     finally:
         send_queue.abort_in(SECONDS_OF_PATIENCE)
         await asyncio.shield(connection.end())

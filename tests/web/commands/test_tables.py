@@ -110,13 +110,19 @@ async def test_a_match_at_a_table_that_is_not_for_everybody_is_watched_by_who_ha
     assert (await two.ada.ask({"type": "unwatch_match", "match": table["match"]}))["code"] == "not_watching"
 
 
-async def test_when_it_has_ended_everybody_may_watch_it(two: Two) -> None:
-    table = await opened(two.ada, access="unlisted")
+@pytest.mark.parametrize("replays", [None, "everybody"])
+async def test_when_it_has_ended_it_stays_closed_unless_the_table_said_otherwise(two: Two, replays: str | None) -> None:
+    table = await opened(two.ada, access="unlisted", replays=replays)
+    assert table["replays"] == (replays or "players")
     await two.ada.ask({"type": "add_bot", "table": table["id"]})
     await two.ada.ask({"type": "ready", "table": table["id"]})
     await two.ada.ask({"type": "resign", "match": table["match"]})
     await two.ada.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
-    assert (await two.bo.ask({"type": "watch_match", "match": table["match"]}))["result"] is not None
+    answer = await two.bo.ask({"type": "watch_match", "match": table["match"]})
+    if replays is None:
+        assert answer["code"] == "no_spectators"
+    else:
+        assert answer["result"] is not None
 
 
 async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_wanted(two: Two) -> None:

@@ -106,24 +106,6 @@ async def test_a_match_that_is_played_has_no_replay_and_there_is_none_without_a_
             assert (await replay(server, match, "?seat=0"))[1]["code"] == code
 
 
-async def test_where_spectators_were_not_let_in_only_those_who_sat_there_see_it_again() -> None:
-    async with live_server() as server, server.line() as ada, server.line() as bo:
-        mine, other = await ada.sign_in("Ada"), await bo.sign_in("Bo")
-        table = (await ada.ask({"type": "open_table", "game": "tiny", "seats": 2, "spectators": False}))["table"]
-        await ada.ask({"type": "add_bot", "table": table["id"]})
-        await ada.ask({"type": "ready", "table": table["id"]})
-        await ada.ask({"type": "watch_match", "match": table["match"]})
-        await ada.ask({"type": "resign", "match": table["match"]})
-        for query in ("", "?seat=0", "?seat=1"):
-            for token in ("", other["token"]):
-                status, refused = await replay(server, table["match"], query, token)
-                assert (status, refused["code"]) == (403, "no_spectators")
-            status, shown = await replay(server, table["match"], query, mine["token"])
-            assert (status, shown["type"]) == (200, "replay")
-            status, refused = await replay(server, table["match"], query)  # it is kept by now
-            assert (status, refused["code"]) == (403, "no_spectators")
-
-
 @pytest.mark.parametrize(("query", "code"), [("?seat=2", "no_such_seat"), ("?seat=x", "malformed")])
 async def test_a_seat_that_is_none_is_refused_with_its_place(query: str, code: str) -> None:
     async with live_server() as server:

@@ -1,5 +1,6 @@
 import { namesOf, PhraseBook } from "../../../javascript/src/phrases.js";
 import { h } from "../../vendor/preact.js";
+import { spoken, t } from "../words.js";
 
 /** @import { Part } from "../../../javascript/src/phrases.js" */
 /** @import { Player } from "../../../javascript/types/v1.js" */
@@ -48,9 +49,14 @@ export class Phrasing {
     return this.#book.seat(seat);
   }
 
-  /** @param {{ places: number[] }} result */
-  result(result) {
-    return this.#book.result(result);
+  /** Who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody did. @param {{ places: readonly number[] }} result */
+  result({ places }) {
+    if (places.length === 0) return t("match.void");
+    const list = new Intl.ListFormat(spoken);
+    const order = [...new Set(places)].sort((one, other) => one - other);
+    return order
+      .map((place) => `${place}. ${list.format(this.names.filter((_, seat) => places[seat] === place))}`)
+      .join(", ");
   }
 }
 

@@ -302,3 +302,16 @@ test("cards fly between places that are on the table before or after", () => {
   }
   assert.ok(flown > 50, `${flown}`);
 });
+
+test("nobody is to move once it is over", () => {
+  const running = updates.find(({ view }) => /** @type {any} */ (view).turn_seat !== null);
+  assert.ok(running);
+  assert.ok(
+    drawn(running)
+      .elements.flatMap(classesIn)
+      .some((name) => name.includes("my-turn")),
+  );
+  const over = drawn({ ...running, result: { places: [1, 2], reason: "no_entity" } });
+  assert.deepEqual(over.said.length, 2, "a title and no note, and what is asked");
+  assert.ok(!over.elements.flatMap(classesIn).some((name) => name.includes("my-turn")));
+});

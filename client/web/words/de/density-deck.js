@@ -1,7 +1,7 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/density-deck.js").words>} */
 export const words = {
   "dd.headline": "Durchgang {deal} · Runde {round}",
-  "dd.costs_both": "ein verlorener Kampf kostet {fight}, Aussteigen {out}",
+  "dd.costs_both": "verlorener Kampf kostet {fight}, Aussteigen {out}",
   "dd.costs_out": "Aussteigen kostet {out}",
   "dd.centre": "Die Mitte",
   "dd.face_down": "verdeckt",

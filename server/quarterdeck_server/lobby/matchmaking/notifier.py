@@ -6,7 +6,7 @@ they are told is read when it is told.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -30,7 +30,7 @@ from quarterdeck_server.lobby.matchmaking import offers as offering
 from quarterdeck_server.lobby.matchmaking.notifications import PoolFigures, RoundFinished, SeekersChanged
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND, bands
 from quarterdeck_server.lobby.matchmaking.repository import SEEKER_INDEX, MatchmakingRepository
-from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
+from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord, game_of
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Unavailable
 
@@ -94,6 +94,19 @@ class MatchmakingNotifier:
         event_bus.subscribe(SeekersChanged, self._changed)
         event_bus.subscribe(RoundFinished, self._round_finished)
         event_bus.subscribe_to_gaps(self._missed)
+
+    @property
+    def last_round_at(self) -> Milliseconds | None:
+        """When the last round of pairing was, by the store's clock; `None` if none was heard of yet."""
+        return self._figures_of or None
+
+    def looking(self) -> Mapping[str, int]:
+        """Return how many players sought in each game when the last round was over, in the whole house."""
+        found: dict[str, int] = {}
+        for pool, figures in self._figures.items():
+            game = game_of(pool)
+            found[game] = found.get(game, 0) + figures.looking
+        return found
 
     def start(self) -> None:
         """Begin to notify."""

@@ -20,6 +20,7 @@ from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.moderation.notifications import PlayersSanctioned
 from quarterdeck_server.lobby.ratings.lookup import NoRatings, RatingLookup
 from quarterdeck_server.lobby.tables.composition import LobbyTables
+from quarterdeck_server.metrics import Metrics
 
 
 class QuickMatch:
@@ -35,12 +36,15 @@ class QuickMatch:
         bot_for: Callable[[str], str | None],
         ratings: RatingLookup | None = None,
         chance: Chance = secrets,
+        metrics: Metrics | None = None,
     ) -> None:
         """`bot_for` names the house's bot that fills seats in a game, if it has any. Without `ratings` everybody is
         new."""
         self.now = now
         repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
-        self.matchmaking = Matchmaking(games, repository, tables.service, ratings or NoRatings(), permits, now, chance)
+        self.matchmaking = Matchmaking(
+            games, repository, tables.service, ratings or NoRatings(), permits, now, chance, metrics
+        )
         self.here = MatchmakingNotifier(repository, tables.repository, now, event_bus)
         self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, bot_for, chance)
         self._running: asyncio.Task[None] | None = None

@@ -51,6 +51,7 @@ from quarterdeck_server.lobby.moderation.eligibility import Eligibility, Eligibi
 from quarterdeck_server.lobby.ratings.lookup import RatingLookup
 from quarterdeck_server.lobby.tables import setups
 from quarterdeck_server.lobby.tables.model import TableRecord, reused
+from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 _log = structlog.get_logger()
@@ -79,8 +80,10 @@ class Matchmaking:
         permits: EligibilityChecks,
         now: Callable[[], Milliseconds],
         chance: Chance = secrets,
+        metrics: Metrics | None = None,
     ) -> None:
         self._games = games
+        self._metrics = Metrics(games) if metrics is None else metrics
         self._repository = repository
         self._tables = tables
         self._ratings = ratings
@@ -218,6 +221,7 @@ class Matchmaking:
         changes: list[Change | Unchanged] = [offer_change(seen, offer), *beside]
         due = None if offer.is_over else now if offer.stage is OfferStage.ACCEPTED else offer.deadline
         moves: list[IndexEntry | IndexSweep] = [IndexEntry(OFFER_INDEX, offer.id, due)]
+        there: dict[TicketId, TicketRecord] = {}
         if offer.is_over:
             tickets = dict(zip(offer.tickets, await self._repository.tickets(offer.tickets), strict=True))
             seekers = dict(zip(offer.people, await self._repository.seekers(offer.people), strict=True))
@@ -234,7 +238,10 @@ class Matchmaking:
                         for id_, each in there.items()
                     ]
                 moves.append(IndexSweep(WAIT_INDEX, now - RECENT))
+        waited = [each.waited_at(now) for each in there.values()] if offer.stage is OfferStage.BEGUN else []
         await self._repository.documents.commit(changes, moves, notification(SeekersChanged(offer.people, offer.id)))
+        for milliseconds in waited:
+            self._metrics.of(offer.game).waits.observe(milliseconds / 1000)
 
     async def _wanted(self, player: Player, message: Seek) -> TicketRecord:
         """Return the ticket that a player asks for, as if nobody else were there."""

@@ -147,6 +147,11 @@ class SeekerRecord(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, ticket=None, ended=why, ended_at=now, offer=None)
 
 
+def game_of(pool: str) -> str:
+    """Return the game of a pool, by the word for it."""
+    return pool.rpartition("-")[0]
+
+
 def for_pairing(ticket: TicketRecord) -> Ticket | None:
     """Return as much of a ticket as pairing looks at; `None` if it may not be paired."""
     if not ticket.is_waiting or ticket.since is None:

@@ -126,7 +126,7 @@ class Moderation:
         """Return what moderators see of the account of this name."""
         account = await self._players.named(name)
         if account is None:
-            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, Text("No account is called “{name}”.", name=name), "name")
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, Text("No account is called “{name}”.", name=name), "?name")
         return await self.file(account.id)
 
     async def sanction(self, by: Identity, order: SanctionOrder) -> Deed:

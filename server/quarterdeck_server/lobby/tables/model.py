@@ -7,13 +7,13 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, Place, Table, TableStage
+from quarterdeck_protocol.tables import Access, Place, ReplayAccess, Table, TableStage, usual_replays
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 
 REFS_REMEMBERED = 32
-ORDERED = ("game", "options", "time_limit", "brought", "rated", "access", "password", "spectators")
+ORDERED = ("game", "options", "time_limit", "brought", "rated", "access", "password", "spectators", "replays")
 """What a table is opened with, beside its seats."""
 
 
@@ -78,6 +78,9 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of the password, for a table that has one."""
 
     spectators: bool = True
+    replays: ReplayAccess | None = None
+    """Who may see its matches again, if that was said."""
+
     kicked: tuple[PlayerId, ...] = ()
     """Who was kicked from a seat since the last match was set up."""
 
@@ -167,6 +170,7 @@ def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | No
         host=table.host,
         access=table.access,
         spectators=table.spectators,
+        replays=table.replays or usual_replays(table.access, spectators=table.spectators),
         code=table.code if is_at_home and table.code else None,
     )
 

@@ -272,6 +272,7 @@ def _opening_of(table: TableRecord, game: AnyGame, bot_delay: Milliseconds, deck
         table=table.id,
         spectators=table.spectators,
         access=UNSET if table.access is Access.PUBLIC else table.access,
+        replays=table.replays or UNSET,
         decks=decks,
         rated=table.rated,
     )

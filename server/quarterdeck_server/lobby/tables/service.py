@@ -1,7 +1,7 @@
 """What players do at tables: opened, sat down at, handed over."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol, TypeVar, assert_never, cast
 
@@ -80,6 +80,12 @@ class TableService:
         self._now = now
         self._chance = chance
 
+    def check_games(self, games: Sequence[GameName], where: str) -> None:
+        """Raise `CommandRefused` if one of these games is not offered here; `where` has a `{place}` for which it is.
+        Whoever asks for tables of a game that is none would wait for them for ever."""
+        for place, game in enumerate(games):
+            self._game(game, where.format(place=place))
+
     async def listed(self, game: GameName | None) -> list[TableRecord]:
         """Return the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
         `Unavailable`."""
@@ -126,11 +132,11 @@ class TableService:
         game = self._game(name)
         return setups.judged_deck(game, setups.options_for(game, game.default_seats, options), text)
 
-    def _game(self, name: GameName) -> AnyGame:
+    def _game(self, name: GameName, where: str = "$.game") -> AnyGame:
         game = self._games.get(name)
         if game is None:
             raise CommandRefused(
-                RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name), "$.game"
+                RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name), where
             )
         return game
 
@@ -167,6 +173,7 @@ class TableService:
             code=await self._invites.make(id_) if message.access is Access.UNLISTED else "",
             password="" if message.password is None else invites.kept_password(id_, message.password),
             spectators=message.spectators,
+            replays=message.replays,
         )
         try:
             await _all(

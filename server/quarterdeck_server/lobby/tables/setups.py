@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 from quarterdeck_games import AnyGame
-from quarterdeck_games.decks import Unreadable
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol import strict_json
 from quarterdeck_protocol.decks import Deck
@@ -55,10 +54,9 @@ def deck_for(game: AnyGame, seats: int, options: Any, text: str | None) -> Deck 
         return None
     if game.decks is None:
         raise _bad([Text("{title} is played without decks of one's own: leave `deck` out.", title=game.title)])
-    try:
-        deck = game.decks.read(text)
-    except Unreadable as unreadable:
-        raise _bad(unreadable.faults) from None
+    deck, wrong = game.decks.judge(text, options)
+    if deck is None:
+        raise _bad(wrong)
     faults = [fault.text for fault in game.check(game.setup(seats, options, [deck]))]
     if faults:
         raise _bad(faults)
@@ -71,12 +69,8 @@ def judged_deck(game: AnyGame, options: Any, text: str) -> DeckRead:
     if game.decks is None:
         raise _bad([Text("{title} is played without decks of one's own.", title=game.title)], "$.game")
     name = GameName(game.name)
-    try:
-        deck = game.decks.read(text)
-    except Unreadable as unreadable:
-        return DeckRead(game=name, faults=tuple(_counted(unreadable.faults)))
-    faults = game.decks.faults(deck, options)
-    if faults:
+    deck, faults = game.decks.judge(text, options)
+    if deck is None or faults:
         return DeckRead(game=name, deck=deck, faults=tuple(_counted(faults)))
     return DeckRead(game=name, deck=deck, code=game.decks.code(deck))
 

@@ -50,10 +50,10 @@ class MatchCommands:
             viewing.takes_patches = self._takes_patches
             viewing.shown = None
 
-    async def act(self, message: Act) -> None:
-        """Act in a match. Raises `CommandRefused`, `Unavailable`."""
+    async def act(self, message: Act, received: float) -> None:
+        """Act in a match, by a command that was received at this moment. Raises `CommandRefused`, `Unavailable`."""
         match, viewing, seat = await self._seat_at(message.match)
-        match.act(seat, viewing, message, self._caller.say)
+        match.act(seat, viewing, message, self._caller.say, received)
 
     def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
         """See all that is followed with this player's eyes from now on, and no more of what they may not see; to which
@@ -110,7 +110,7 @@ class MatchCommands:
                 self._caller.belonging.plays()
             elif not match.may_be_watched(self._follows):
                 raise match.no_spectators("$.match")
-            held = match, Viewing(seat, self._caller.send, takes_patches=self._takes_patches)
+            held = match, Viewing(seat, self._caller.send, say=self._caller.say, takes_patches=self._takes_patches)
             self._viewings[id_] = held
             match.join(held[1])
         return held

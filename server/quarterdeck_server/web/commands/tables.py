@@ -56,6 +56,7 @@ class TableCommands:
                 self._caller.say(replace(answer, ref=message.ref))
             case ListTables():
                 self._quotas.take(LIST, self._caller.address)
+                lobby.check_games(() if message.game is None else (message.game,), "$.game")
                 listed = await lobby.listed(message.game)
                 self._caller.say(
                     Tables(tables=tuple(tables.followers.shown(table) for table in listed), ref=message.ref)
@@ -67,6 +68,7 @@ class TableCommands:
                     self.followed.answer(await lobby.look_at(table, player, knowing), message.ref)
             case WatchLobby():
                 self._quotas.take(LIST, self._caller.address)
+                lobby.check_games(message.games or (), "$.games[{place}]")
                 self._caller.say(await tables.repository.board.follow(self._caller.send, message))
             case UnwatchLobby():
                 tables.repository.board.unfollow(self._caller.send)

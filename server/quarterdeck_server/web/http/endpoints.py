@@ -55,10 +55,9 @@ class Word(msgspec.Struct, frozen=True):
         if said is None:
             return self.words[0] if self.words and self.has_default else None
         if self.words and said not in self.words:
-            right = " or ".join(f"`{word}`" for word in self.words)
-            raise CommandRefused(
-                RefusalCode.MALFORMED, Text("`{name}` is {right}.", name=self.name, right=right), f"?{self.name}"
-            )
+            right = ", ".join(f"`{word}`" for word in self.words)
+            text = Text("`{name}` is one of {right}.", name=self.name, right=right)
+            raise CommandRefused(RefusalCode.MALFORMED, text, f"?{self.name}")
         return said
 
     @property
@@ -194,3 +193,8 @@ def _check_query(request: web.Request, declared: Endpoint) -> None:
             )
             text = Text("There is no parameter `{name}`: {there}.", name=name[:64], there=there)
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{name[:64]}")
+    for parameter in declared.query:
+        if len(request.query.getall(parameter.name, ())) > 1 and not isinstance(parameter, Words):
+            text = Text("`{name}` stands there once.", name=parameter.name)
+            raise CommandRefused(RefusalCode.MALFORMED, text, f"?{parameter.name}")
+        parameter.of(request)  # before anything is looked for, and whoever asks

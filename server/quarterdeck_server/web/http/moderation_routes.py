@@ -52,7 +52,11 @@ routes = web.RouteTableDef()
 async def get_named(request: web.Request) -> web.Response:
     """Return what moderators see of the account of a name."""
     await _moderator(request)
-    return as_json(await request.app[SERVICES].moderation.named(NAME.of(request) or ""))
+    name = NAME.of(request)
+    if name is None:
+        text = Text("Say whose: `?name=` and the name of an account.")
+        raise CommandRefused(RefusalCode.MALFORMED, text, "?name")
+    return as_json(await request.app[SERVICES].moderation.named(name))
 
 
 @routes.get("/v1/moderation/players/{player}")

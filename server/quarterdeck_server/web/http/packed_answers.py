@@ -13,7 +13,7 @@ import hashlib
 from aiohttp import hdrs, web
 
 from quarterdeck_server.web.http.catalogues import has, takes_gzip
-from quarterdeck_server.web.http.requests import UNCOUNTED, Handler
+from quarterdeck_server.web.http.requests import IS_PERSONAL, UNCOUNTED, Handler
 from quarterdeck_server.web.http.responses import vary
 
 LEAST_PACKED = 1_024
@@ -54,7 +54,7 @@ def _kept(request: web.Request, answer: web.Response) -> str:
     """Return for how long an answer may be kept that does not say so: as long as it is asked about each time."""
     if answer.status not in (200, 304) or request.path in UNCOUNTED:
         return "no-store"
-    return "private, no-cache" if hdrs.AUTHORIZATION in request.headers else "no-cache"
+    return "private, no-cache" if IS_PERSONAL in request else "no-cache"
 
 
 def _unchanged(answer: web.Response) -> web.Response:

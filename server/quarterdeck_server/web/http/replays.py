@@ -1,17 +1,15 @@
 """Replays over plain HTTP: a finished match as one of its viewers saw it.
 
 A match that has ended never changes, so each is made once in a process, as long as it is asked for, and kept by whoever
-has asked. Who might have watched it sees it from every seat: the transcript lays everything open by then. Where
-spectators were not let in, only those who sat there do.
+has asked. Whoever may see it again sees it from every seat: the transcript lays everything open by then.
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
 
-from aiohttp import hdrs, web
+from aiohttp import web
 from msgspec import Raw
-from quarterdeck_protocol.names import MatchId, PlayerId, Seat, Viewer
+from quarterdeck_protocol.names import MatchId, Seat, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import Replay
 from quarterdeck_protocol.transcript import Opened
@@ -20,7 +18,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
-from quarterdeck_server.web.http.requests import identified
+from quarterdeck_server.web.http.replay_access import check_seen_again
 from quarterdeck_server.web.rate_limit.quotas import REPLAY
 from quarterdeck_server.web.socket import SERVICES
 
@@ -70,49 +68,36 @@ SEAT = WholeNumber("seat", 0, MOST_SEATS, "From which seat; without it, as spect
 @replay_routes.get("/v1/matches/{match}/replay")
 @endpoint(Replay[Raw, Raw, Raw], query=(SEAT,), quotas=(REPLAY,))
 async def get_replay(request: web.Request) -> web.Response:
-    """Return a finished match from a seat, or as spectators saw it."""
+    """Return a finished match from a seat, or as spectators saw it. One that was closed while it was played, to those
+    who sat there."""
     match, number = MatchId(request.match_info["match"]), SEAT.of(request)
     seat = None if number is None else Seat(number)
-    asker = await _asker(request)
     cache = request.app[REPLAYS]
     kept = cache.get(match, seat)
     if kept is None:
-        kept = await _made(request, match, _viewer(seat, asker))
+        kept = await _made(request, match, seat)
         cache.put(match, seat, *kept)
+    else:
+        await _check(request, seat, kept[1])
     answer, opened = kept
-    _viewer(seat, asker)(opened)
-    audience = "public" if opened.spectators else "private"
+    audience = "public" if opened.is_open_again else "private"
     return answer.answer(request, f"{audience}, {A_WEEK}")
 
 
-async def _made(
-    request: web.Request, match: MatchId, viewer_of: Callable[[Opened], Viewer]
-) -> tuple[StaticAnswer, Opened]:
+async def _made(request: web.Request, match: MatchId, seat: Viewer) -> tuple[StaticAnswer, Opened]:
     seen: list[Opened] = []
 
-    def viewer(opened: Opened) -> Viewer:
+    async def check(opened: Opened) -> None:
+        await _check(request, seat, opened)
         seen.append(opened)
-        return viewer_of(opened)
 
-    body = await request.app[SERVICES].matches.replay(match, viewer)
+    body = await request.app[SERVICES].matches.replay(match, seat, check)
     return await asyncio.to_thread(StaticAnswer, body), seen[0]
 
 
-async def _asker(request: web.Request) -> PlayerId | None:
-    """Return who asks, if they say so. Raises `CommandRefused` for a token that nobody has."""
-    return (await identified(request)).player.id if hdrs.AUTHORIZATION in request.headers else None
-
-
-def _viewer(seat: Viewer, asker: PlayerId | None) -> Callable[[Opened], Viewer]:
-    """Return what says through whose eyes a match is shown to somebody, or refuses it."""
-
-    def viewer(opened: Opened) -> Viewer:
-        if not opened.spectators and asker not in [player.id for player in opened.players]:
-            text = Text("Only those who sat in this match may see it again: send a token as `Authorization: Bearer …`.")
-            raise CommandRefused(RefusalCode.NO_SPECTATORS, text, "Authorization")
-        if seat is not None and seat >= len(opened.players):
-            text = Text("This match has the seats 0 to {number}.", number=len(opened.players) - 1)
-            raise CommandRefused(RefusalCode.NO_SUCH_SEAT, text, "?seat")
-        return seat
-
-    return viewer
+async def _check(request: web.Request, seat: Viewer, opened: Opened) -> None:
+    """Raise `CommandRefused` if whoever asks may not see this match again, or it has no such seat."""
+    await check_seen_again(request, opened)
+    if seat is not None and seat >= len(opened.players):
+        text = Text("This match has the seats 0 to {number}.", number=len(opened.players) - 1)
+        raise CommandRefused(RefusalCode.NO_SUCH_SEAT, text, "?seat")

@@ -12,6 +12,7 @@ from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.strict_json import unknown_part
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -39,6 +40,9 @@ Taken = list[tuple[Quota, str]]
 TAKEN: web.RequestKey[Taken] = web.RequestKey("taken", list)
 """From which quotas a question has taken, and whose they are."""
 
+IS_PERSONAL: web.RequestKey[bool] = web.RequestKey("is_personal", bool)
+"""Whether the answer depends on who asks."""
+
 _log = structlog.get_logger()
 
 Body = TypeVar("Body", bound=msgspec.Struct)
@@ -47,7 +51,8 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 async def identified(request: web.Request) -> Identity:
     """Return who asks, by the token in `Authorization: Bearer …`. It takes no session up. Raises `CommandRefused` if
-    nobody has it or who has it is banned, `Unavailable`."""
+    nobody has it or who has it is banned, `Unavailable`. From then on the answer is for whoever asks alone."""
+    request[IS_PERSONAL] = True
     scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         text = Text("This needs a player: send a token as `Authorization: Bearer …`.")
@@ -62,6 +67,12 @@ async def identified(request: web.Request) -> Identity:
     return who
 
 
+async def asker(request: web.Request) -> Identity | None:
+    """Return who asks, as `identified`, or `None` for somebody who does not say so."""
+    request[IS_PERSONAL] = True
+    return await identified(request) if hdrs.AUTHORIZATION in request.headers else None
+
+
 async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
     """Return the JSON of a request as this kind of struct. Raises `CommandRefused` if it is not, or is too large."""
     body = b""
@@ -70,11 +81,14 @@ async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
         if len(body) > most:
             raise CommandRefused(RefusalCode.TOO_LARGE, Text("At most {most} bytes are read.", most=most), "$")
     try:
-        return msgspec.json.decode(body, type=kind)
+        read = msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
         raise malformed(error, body, kind) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise not_json(error) from error
+    if fault := unknown_part(body, kind):  # a word of which a reader of answers would take an unknown one as `other`
+        raise CommandRefused(RefusalCode.MALFORMED, *fault)
+    return read
 
 
 def take(request: web.Request, quota: Quota, who: str) -> None:
@@ -130,6 +144,8 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
         answer = _problem(
             request, CommandRefused(RefusalCode.INTERNAL, Text("The server made a mistake, and has noted it."))
         )
+    if IS_PERSONAL in request and not answer.prepared:
+        vary(answer, hdrs.AUTHORIZATION)
     left = _left(request)
     if left is not None and not answer.prepared:
         answer.headers["RateLimit-Limit"] = str(left.most)

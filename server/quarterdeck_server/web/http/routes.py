@@ -1,6 +1,7 @@
 """What is asked over plain HTTP of matches and games: health, games, rules, cards, schema, transcripts."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import endpoint
+from quarterdeck_server.web.http.replay_access import check_seen_again
 from quarterdeck_server.web.http.requests import body_of, in_language, language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import READ_DECK, TRANSCRIPT
@@ -173,8 +175,9 @@ async def post_deck(request: web.Request) -> web.Response:
 @routes.get("/v1/matches/{match}")
 @endpoint(Transcript, quotas=(TRANSCRIPT,))
 async def get_transcript(request: web.Request) -> web.Response:
-    """Return the transcript of a finished match."""
-    return as_json(await request.app[SERVICES].matches.transcript(MatchId(request.match_info["match"])))
+    """Return the transcript of a finished match. Of one that was closed while it was played, to those who sat there."""
+    match = MatchId(request.match_info["match"])
+    return as_json(await request.app[SERVICES].matches.transcript(match, partial(check_seen_again, request)))
 
 
 @routes.get("/v1/schema")

@@ -13,8 +13,10 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.live_list import wanted_by
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.match import Match
+from quarterdeck_server.translations import unwatched_in
 from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, Word, Words, endpoint
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
+from quarterdeck_server.web.http.requests import language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import LIST
 from quarterdeck_server.web.socket import SERVICES
@@ -56,9 +58,10 @@ async def get_tables(request: web.Request) -> web.Response:
 async def get_lobby_events(request: web.Request) -> web.StreamResponse:
     """Tell how the list of tables stands, and all that changes in it."""
     board = request.app[SERVICES].tables.repository.board
+    wanted = _filter(request)
     stream = _stream(request)
     try:
-        stream.put(wire.encode(await board.follow(stream.put, _filter(request))))
+        stream.put(wire.encode(await board.follow(stream.put, wanted)))
         return await stream.answer(request)
     finally:
         board.unfollow(stream.put)
@@ -75,7 +78,8 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
     if match.is_over and last == (match.record.epoch, match.record.version):
         return web.Response(status=204)  # a browser that is told so does not come back
     stream = _stream(request)
-    viewing = Viewing(None, stream.put)
+    language = language_of(request)
+    viewing = Viewing(None, stream.put, say=lambda message: stream.put(wire.encode(unwatched_in(language, message))))
     match.join(viewing)
     try:
         await match.answer_watch(viewing, _since(match, last), None)
@@ -109,6 +113,7 @@ def _since(match: Match, last: tuple[Epoch, Version] | None) -> Version | None:
 def _filter(request: web.Request) -> WatchLobby:
     """Return which tables are wanted, by the same words as `watch_lobby`. Raises `CommandRefused`."""
     games = GAMES.of(request)
+    request.app[SERVICES].tables.service.check_games([GameName(game) for game in games], "?game")
     return WatchLobby(
         games=tuple(GameName(game) for game in games) if games else None,
         open_seats=OPEN_SEATS.of(request) or 0,

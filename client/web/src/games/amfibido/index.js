@@ -16,9 +16,10 @@ export { prompt } from "./prompt.js";
 export { ways } from "./ways.js";
 
 /** @param {View} view @param {TableProps} props */
-export function headline(view, { seat, names }) {
+export function headline(view, { seat, names, update }) {
   const title =
     view.round === 0 ? t("af.before") : t("af.round", { round: view.round, most: view.options.max_rounds ?? 16 });
+  if (update.result !== null) return { title };
   const turn = view.turn_seat;
   const whose =
     turn === null ? phaseWord(view.stage) : turn === seat ? t("af.yours") : t("af.theirs", { name: names[turn] ?? "" });

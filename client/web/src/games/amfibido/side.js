@@ -21,7 +21,8 @@ export function Person({ side, view, props }) {
   const book = bookOf(view, props);
   const isFirst = view.starting_seat === seat && view.stage !== "over";
   const state = side.passed ? t("af.passed") : isFirst ? t("af.first_to_act") : "";
-  return h("section", { class: `af-person${view.turn_seat === seat ? " af-turn" : ""}`, "aria-label": name }, [
+  const isTurn = view.turn_seat === seat && props.update.result === null;
+  return h("section", { class: `af-person${isTurn ? " af-turn" : ""}`, "aria-label": name }, [
     h(
       "button",
       {

@@ -14,9 +14,9 @@ export { ways } from "./ways.js";
 const PLACES = 5;
 
 /** @param {View} view @param {TableProps} props */
-export function headline(view, { seat, names }) {
+export function headline(view, { seat, names, update }) {
   const title = view.stage === "turn_one" ? t("am.turn_one") : t("am.turn", { turn: view.turn });
-  const turn = view.turn_seat ?? null;
+  const turn = update.result === null ? (view.turn_seat ?? null) : null;
   const whose = turn === null ? null : turn === seat ? t("am.yours") : t("am.theirs", { name: names[turn] ?? "" });
   const note = [whose, view.sudden_death ? t("am.sudden_death") : null].filter((each) => each !== null).join(" · ");
   return note === "" ? { title } : { title, note };
@@ -142,7 +142,7 @@ export function drawn(value, part, { cards }) {
 function Side({ side, view, props }) {
   const { seat } = side;
   const name = props.names[seat] ?? "";
-  const isTurn = view.turn_seat === seat;
+  const isTurn = view.turn_seat === seat && props.update.result === null;
   const chips = (side.powers?.length ?? 0) + (side.hazards?.length ?? 0) + (side.stage ? 1 : 0);
   return h("section", { class: `am-side${isTurn ? " am-turn" : ""}`, "aria-label": name }, [
     h(

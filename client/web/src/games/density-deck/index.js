@@ -155,7 +155,7 @@ function inTurn(seats, from) {
 
 /** @param {{ seat: any, view: any, props: TableProps }} given */
 function Opponent({ seat, view, props }) {
-  const isTurn = view.turn_seat === seat.seat;
+  const isTurn = view.turn_seat === seat.seat && props.update.result === null;
   return h(
     "section",
     {

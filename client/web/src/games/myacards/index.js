@@ -23,9 +23,9 @@ const STAGES = /** @type {const} */ ({
 });
 
 /** @param {any} view @param {TableProps} props */
-export function headline(view, { seat, names }) {
+export function headline(view, { seat, names, update }) {
   const stage = t(STAGES[/** @type {keyof typeof STAGES} */ (view.stage)] ?? "my.stage_play");
-  if (view.turn_seat === null) return { title: stage };
+  if (view.turn_seat === null || update.result !== null) return { title: stage };
   const whose_ = view.turn_seat === seat ? t("my.your_turn") : t("my.turn_of", { name: names[view.turn_seat] ?? "" });
   return { title: t("my.headline", { turn: view.turn, stage }), note: whose_ };
 }
@@ -131,36 +131,33 @@ function offered(view, props) {
  */
 function SeatLine({ seat, view, props }) {
   const isOwn = seat.seat === props.seat;
+  const isTurn = view.turn_seat === seat.seat && props.update.result === null;
   const passes = isOwn ? view.passes : undefined;
   const gone = Object.values(seat.oblivion).reduce((sum, n) => sum + Number(n), 0);
-  return h(
-    "div",
-    { class: `my-seat${view.turn_seat === seat.seat ? " my-turn" : ""}`, "data-at": `seat/${seat.seat}` },
-    [
-      h("bdi", { class: "my-who", key: "name" }, props.names[seat.seat]),
-      passes && h("span", { class: "my-order", key: "order" }, t("my.order", { until: t(passesKey(passes)) })),
-      seat.waived ? h("span", { class: "my-waived", key: "waived" }, t("my.waived", { n: seat.waived })) : null,
-      seat.crowned && h(Sign, { path: SIGNS.tyrant ?? null, class: "my-mark", key: "crown" }),
-      h("span", { class: "my-counts", key: "counts" }, [
-        !isOwn &&
-          h(Count, {
-            sign: "hand",
-            n: seat.hand_count,
-            label: t("my.in_hand", { n: seat.hand_count }),
-            at: `held/${seat.seat}`,
-            key: "hand",
-          }),
+  return h("div", { class: `my-seat${isTurn ? " my-turn" : ""}`, "data-at": `seat/${seat.seat}` }, [
+    h("bdi", { class: "my-who", key: "name" }, props.names[seat.seat]),
+    passes && h("span", { class: "my-order", key: "order" }, t("my.order", { until: t(passesKey(passes)) })),
+    seat.waived ? h("span", { class: "my-waived", key: "waived" }, t("my.waived", { n: seat.waived })) : null,
+    seat.crowned && h(Sign, { path: SIGNS.tyrant ?? null, class: "my-mark", key: "crown" }),
+    h("span", { class: "my-counts", key: "counts" }, [
+      !isOwn &&
         h(Count, {
-          sign: "deck",
-          n: seat.deck_count,
-          label: t("my.in_deck", { n: seat.deck_count }),
-          at: `deck/${seat.seat}`,
-          key: "deck",
+          sign: "hand",
+          n: seat.hand_count,
+          label: t("my.in_hand", { n: seat.hand_count }),
+          at: `held/${seat.seat}`,
+          key: "hand",
         }),
-        h(Oblivion, { seat, gone, view, props, key: "oblivion" }),
-      ]),
-    ],
-  );
+      h(Count, {
+        sign: "deck",
+        n: seat.deck_count,
+        label: t("my.in_deck", { n: seat.deck_count }),
+        at: `deck/${seat.seat}`,
+        key: "deck",
+      }),
+      h(Oblivion, { seat, gone, view, props, key: "oblivion" }),
+    ]),
+  ]);
 }
 
 /** @param {string} passes @returns {import("../../words.js").Key} */

@@ -1,0 +1,279 @@
+"""What a process counts: plain numbers, which cost a moment where they are counted and are read when somebody asks.
+
+prometheus-client's own counters take a lock each time. Here one thread counts, and whoever asks is answered by the same
+thread, so nothing has to be locked; `telemetry/collector.py` makes of these what Prometheus reads. What is counted is
+told by few words from closed sets: a game, an outcome, a kind. Never a player, a match or a text that somebody wrote.
+"""
+
+from bisect import bisect_right
+from collections import Counter, deque
+from collections.abc import Awaitable, Iterable
+from enum import StrEnum
+from time import perf_counter
+from typing import NamedTuple, Protocol, TypeVar
+
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.store_errors import Conflict, Unavailable
+
+ACTION_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+STORE_SECONDS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 2.5)
+LAG_SECONDS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+LATE_SECONDS = (0.01, 0.05, 0.1, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 600.0)
+WAIT_SECONDS = (2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0)
+
+MOST_OBSERVED = 512
+"""How many numbers a histogram notes before it sorts them in."""
+
+MOST_UNSENT = 4096
+"""How many actions may be kept and not yet sent before the oldest are not timed any more."""
+
+KEPT, REPEATED = "kept", "repeated"
+"""What becomes of an action that is not refused; a refused one has the code of its refusal."""
+
+OUTCOMES = (
+    *(KEPT, REPEATED),
+    *(RefusalCode.STALE.value, RefusalCode.ILLEGAL.value, RefusalCode.UNAVAILABLE.value, RefusalCode.INTERNAL.value),
+)
+"""What becomes of actions anywhere; these are there from the beginning, so that the first of them is seen as a rise."""
+
+
+Answer = TypeVar("Answer")
+
+
+class Resume(StrEnum):
+    """How somebody who asks for a match is answered."""
+
+    FIRST = "first"
+    """Who says no version: how it stands."""
+
+    CURRENT = "current"
+    """Who has missed nothing."""
+
+    REPLAYED = "replayed"
+    """With the events since."""
+
+    WHOLE = "whole"
+    """How it stands, because the log and this process do not agree yet on what has happened."""
+
+    AHEAD = "ahead"
+    """Who knows more than this process did: the log is read first."""
+
+
+class Rewind(StrEnum):
+    """What a process does whose matches the store has forgotten."""
+
+    ADOPTED = "adopted"
+    LOST = "lost"
+
+
+class Histogram:
+    """How many numbers fell below each bound, and their sum."""
+
+    __slots__ = ("_counts", "_observed", "_sum", "bounds")
+
+    def __init__(self, bounds: tuple[float, ...]) -> None:
+        self.bounds = bounds
+        self._counts = [0] * (len(bounds) + 1)
+        self._sum = 0.0
+        self._observed: list[float] = []
+
+    def observe(self, number: float) -> None:
+        """Take in one more. It is only noted: sorting many at once costs a third of finding a place for each."""
+        self._observed.append(number)
+        if len(self._observed) >= MOST_OBSERVED:
+            self._sort()
+
+    @property
+    def counts(self) -> list[int]:
+        """How many fell between each bound and the one before; above the last, last."""
+        self._sort()
+        return self._counts
+
+    @property
+    def sum(self) -> float:
+        self._sort()
+        return self._sum
+
+    def _sort(self) -> None:
+        observed = sorted(self._observed)
+        self._observed.clear()
+        self._sum += sum(observed)
+        below = 0
+        for place, bound in enumerate(self.bounds):
+            up_to = bisect_right(observed, bound)
+            self._counts[place] += up_to - below
+            below = up_to
+        self._counts[-1] += len(observed) - below
+
+
+class GameMetrics:
+    """What is counted of the matches of one game."""
+
+    __slots__ = (
+        "actions",
+        "conflicts",
+        "failures",
+        "house",
+        "kept",
+        "late",
+        "name",
+        "resumes",
+        "rewinds",
+        "sent",
+        "voided",
+        "waits",
+    )
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.actions: Counter[str] = Counter(dict.fromkeys(OUTCOMES, 0))
+        """What players have asked for, by what became of it."""
+
+        self.house: Counter[str] = Counter()
+        """Entries that the house has written, by their cause."""
+
+        self.kept = Histogram(ACTION_SECONDS)
+        """From the receipt of an action until the store has it."""
+
+        self.sent = Histogram(ACTION_SECONDS)
+        """From its receipt until the answer is handed to the socket."""
+
+        self.late = Histogram(LATE_SECONDS)
+        """How long after it was due an entry of the house was written."""
+
+        self.conflicts = 0
+        """Entries that another process was faster with."""
+
+        self.failures = 0
+        """How often the rules have failed, or could not show a match to its viewer."""
+
+        self.voided = 0
+        self.rewinds: Counter[str] = Counter({kind.value: 0 for kind in Rewind})
+        self.resumes: Counter[str] = Counter({kind.value: 0 for kind in Resume})
+        self.waits = Histogram(WAIT_SECONDS)
+        """How long tickets have waited that led to a match."""
+
+
+class Timing:
+    """When an action of a player that is traced passed each station, by this process's own clock."""
+
+    __slots__ = ("appended", "judged", "kept", "received")
+
+    def __init__(self, received: float) -> None:
+        self.received = received
+        self.judged = self.appended = self.kept = received
+
+
+class ActionTrace(Protocol):
+    """One action that is traced."""
+
+    def sent(self, at: float) -> None:
+        """Note that its answer has been sent."""
+        ...
+
+
+class TracedAction(NamedTuple):
+    """What a trace says of an action: nothing of what was done."""
+
+    match: str
+    game: str
+    version: int
+    """Of the match, when it stood in the log or was refused."""
+
+    player: str
+    """The player's mark, empty for what another process has written."""
+
+    ref: str | None = None
+
+
+class Tracer(Protocol):
+    """Who writes down how single actions went; there is none unless somebody has asked for it."""
+
+    def kept(self, timing: Timing, action: TracedAction, digest: str) -> ActionTrace:
+        """Note an action that the store has kept, after which the log has this digest."""
+        ...
+
+    def refused(self, received: float, action: TracedAction, code: str) -> None:
+        """Note an action that was refused."""
+        ...
+
+    def heard(self, began: float, action: TracedAction, digest: str) -> ActionTrace:
+        """Note that this process has taken in, since it `began`, an entry that another one has written."""
+        ...
+
+
+class StoreMetrics:
+    """How the store answers one kind of request."""
+
+    __slots__ = ("begun", "conflicts", "errors", "seconds")
+
+    def __init__(self) -> None:
+        self.seconds = Histogram(STORE_SECONDS)
+        self.begun = 0
+        self.errors = 0
+        self.conflicts = 0
+
+    async def timed(self, request: Awaitable[Answer]) -> Answer:
+        """Wait for the answer to a request, and count it."""
+        self.begun += 1
+        began = perf_counter()
+        try:
+            return await request
+        except Conflict:
+            self.conflicts += 1
+            raise
+        except Unavailable:
+            self.errors += 1
+            raise
+        finally:
+            self.seconds.observe(perf_counter() - began)
+
+
+class Metrics:
+    """What one process counts."""
+
+    def __init__(self, games: Iterable[str] = ()) -> None:
+        """Every game is there from the beginning, so that the first of anything is seen as a rise."""
+        self.games: dict[str, GameMetrics] = {game: GameMetrics(game) for game in games}
+        self.store: dict[str, StoreMetrics] = {}
+        self.refusals: Counter[str] = Counter({code.value: 0 for code in RefusalCode})
+        """Commands that were refused, by code."""
+
+        self.loop_lag = Histogram(LAG_SECONDS)
+        """How much later than it should a timer of the event loop has rung."""
+
+        self.tracer: Tracer | None = None
+        self._unsent: deque[tuple[GameMetrics | None, float, ActionTrace | None]] = deque(maxlen=MOST_UNSENT)
+
+    def of(self, game: str) -> GameMetrics:
+        """Return what is counted of a game."""
+        found = self.games.get(game)
+        if found is None:
+            found = self.games[game] = GameMetrics(game)
+        return found
+
+    def of_store(self, operation: str) -> StoreMetrics:
+        """Return what is counted of one kind of request to the store."""
+        return self.store.setdefault(operation, StoreMetrics())
+
+    def told(self, game: GameMetrics, received: float, trace: ActionTrace | None = None) -> None:
+        """Note that the sender of an action, which was received then, has its answer in its send queue: that is emptied
+        in this turn."""
+        self._unsent.append((game, received, trace))
+
+    def passed_on(self, trace: ActionTrace) -> None:
+        """Note that viewers have an entry of another process in their send queues."""
+        self._unsent.append((None, 0.0, trace))
+
+    def flushed(self) -> None:
+        """Note that the send queues have been emptied."""
+        if not self._unsent:
+            return
+        now = perf_counter()
+        for game, received, trace in self._unsent:
+            if game is not None:
+                game.sent.observe(now - received)
+            if trace is not None:
+                trace.sent(now)
+        self._unsent.clear()

@@ -1,0 +1,243 @@
+"""What Prometheus reads of one process: what it counts, and how it stands at this moment.
+
+Each process is a target of its own and tells of itself alone, but for the players who look for a match: those every
+process knows for the whole house, so of them one takes the largest, not the sum
+(`decisions/0042-every-process-is-a-target.md`).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from quarterdeck_server.metrics import GameMetrics, Histogram
+from quarterdeck_server.services import ServerParts
+from quarterdeck_server.web.connection_limits import Connections
+from quarterdeck_server.web.http.routes import Readiness
+from quarterdeck_server.web.send_queue import Flusher, SendQueue
+
+Values = TypeVar("Values", bound=tuple[str, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class Monitored:
+    """The parts of a process that are looked at when somebody asks."""
+
+    parts: ServerParts
+    connections: Connections
+    send_queues: Collection[SendQueue]
+    flusher: Flusher
+    readiness: Readiness
+
+
+class ServerCollector(Collector):
+    """Makes of one process's numbers what Prometheus reads."""
+
+    def __init__(self, monitored: Monitored) -> None:
+        self._monitored = monitored
+
+    def collect(self) -> Iterable[Metric]:
+        """Return all metrics as they are now."""
+        yield from self._of_process()
+        yield from self._of_actions()
+        yield from self._of_matches()
+        yield from self._of_connections()
+        yield from self._of_matchmaking()
+        yield from self._of_store()
+
+    def describe(self) -> Iterable[Metric]:
+        """Return nothing: what there is depends on what happens."""
+        return ()
+
+    def _of_process(self) -> Iterator[Metric]:
+        monitored = self._monitored
+        name, _, version = monitored.parts.services.name.partition(" ")
+        yield _gauges("quarterdeck_build_info", "Which server this is.", ("server", "version"), {(name, version): 1})
+        serving = monitored.readiness.state == Readiness.SERVING
+        yield _gauge("quarterdeck_serving", "1, or 0 while the process is told to stop and drains.", int(serving))
+        lag = monitored.parts.metrics.loop_lag
+        yield _histogram("quarterdeck_event_loop_lag_seconds", "How late a timer of the event loop rings.", lag)
+
+    def _of_actions(self) -> Iterator[Metric]:
+        yield self._per_game_and(
+            "quarterdeck_actions_total",
+            "Actions of players, by what became of them: kept, repeated, or the code of the refusal.",
+            "outcome",
+            lambda game: game.actions,
+        )
+        yield self._per_game_and(
+            "quarterdeck_house_entries_total",
+            "Entries that the house has written into logs, by their cause.",
+            "cause",
+            lambda game: game.house,
+        )
+        yield self._histograms(
+            "quarterdeck_action_kept_seconds",
+            "From the receipt of an action until the store has it.",
+            lambda game: game.kept,
+        )
+        yield self._histograms(
+            "quarterdeck_action_sent_seconds",
+            "From the receipt of an action until its answer is handed to the socket.",
+            lambda game: game.sent,
+        )
+        yield self._per_game(
+            "quarterdeck_conflicts_total",
+            "Entries that another process was faster with, so that they were judged again.",
+            lambda game: game.conflicts,
+        )
+        refusals = self._monitored.parts.metrics.refusals
+        yield _counters(
+            "quarterdeck_refusals_total",
+            "Commands of all kinds that were refused, by code.",
+            ("code",),
+            {(code,): number for code, number in refusals.items()},
+        )
+
+    def _of_matches(self) -> Iterator[Metric]:
+        matches = self._monitored.parts.services.matches
+        yield _gauge("quarterdeck_matches_held", "Matches that this process holds.", matches.held)
+        yield _gauge(
+            "quarterdeck_submissions_waiting", "Submissions that wait for their turn.", matches.submissions_waiting
+        )
+        yield _gauge(
+            "quarterdeck_matches_unopenable", "Matches that are due and cannot be opened here.", matches.hopeless
+        )
+        yield self._per_game_and(
+            "quarterdeck_resumes_total", "How those were answered who asked for a match.", "kind", lambda g: g.resumes
+        )
+        yield self._per_game_and(
+            "quarterdeck_rewinds_total",
+            "Matches of which the store had forgotten entries, by what was done.",
+            "kind",
+            lambda game: game.rewinds,
+        )
+        yield self._per_game(
+            "quarterdeck_rule_failures_total",
+            "How often the rules of a game failed, or could not show a match to a viewer.",
+            lambda game: game.failures,
+        )
+        yield self._per_game(
+            "quarterdeck_matches_voided_total", "Matches that were given up.", lambda game: game.voided
+        )
+        yield self._histograms(
+            "quarterdeck_clock_lateness_seconds",
+            "How long after it was due an entry of the house was written.",
+            lambda game: game.late,
+        )
+
+    def _of_connections(self) -> Iterator[Metric]:
+        connections = self._monitored.connections
+        by_state = {(stage.name.lower(),): number for stage, number in connections.by_stage().items()}
+        yield _gauges("quarterdeck_connections", "Connections, by what they are at.", ("state",), by_state)
+        yield _gauge("quarterdeck_connections_limit", "How many connections it may hold.", connections.most)
+        frames = [queue.frames for queue in self._monitored.send_queues]
+        yield _gauge("quarterdeck_send_queue_frames", "Frames that wait for their clients.", sum(frames))
+        yield _gauge(
+            "quarterdeck_send_queue_longest_frames", "Frames that wait for one client.", max(frames, default=0)
+        )
+        yield _counter(
+            "quarterdeck_slow_clients_total",
+            "Connections that were ended because they did not take what they were sent.",
+            self._monitored.flusher.slow_clients,
+        )
+
+    def _of_matchmaking(self) -> Iterator[Metric]:
+        quick_match = self._monitored.parts.services.quick_match
+        looking = {**dict.fromkeys(self._monitored.parts.metrics.games, 0), **quick_match.here.looking()}
+        yield _gauges(
+            "quarterdeck_seekers",
+            "Players who look for a match, in the whole house, after the last round of pairing.",
+            ("game",),
+            {(game,): number for game, number in looking.items()},
+        )
+        last = quick_match.here.last_round_at
+        if last is not None:
+            age = max(0, quick_match.now() - last) / 1000
+            yield _gauge("quarterdeck_pairing_round_age_seconds", "Since the last round of pairing was heard of.", age)
+        yield self._histograms(
+            "quarterdeck_ticket_wait_seconds", "How long tickets waited that led to a match.", lambda game: game.waits
+        )
+
+    def _of_store(self) -> Iterator[Metric]:
+        store = self._monitored.parts.metrics.store
+        yield _labelled_histograms(
+            "quarterdeck_store_request_seconds",
+            "How long the store takes to answer.",
+            "operation",
+            {operation: each.seconds for operation, each in store.items()},
+        )
+        errors = {(operation,): each.errors for operation, each in store.items()}
+        yield _counters(
+            "quarterdeck_store_errors_total", "Requests that were not answered, or refused.", ("operation",), errors
+        )
+        conflicts = {(operation,): each.conflicts for operation, each in store.items()}
+        yield _counters(
+            "quarterdeck_store_conflicts_total",
+            "Writes that found that somebody else had been faster.",
+            ("operation",),
+            conflicts,
+        )
+        waiting = sum(each.begun - sum(each.seconds.counts) for each in store.values())
+        yield _gauge("quarterdeck_store_requests_waiting", "Requests that the store has not answered yet.", waiting)
+
+    @property
+    def _games(self) -> Collection[GameMetrics]:
+        return self._monitored.parts.metrics.games.values()
+
+    def _per_game(self, name: str, text: str, number_of: Callable[[GameMetrics], float]) -> Metric:
+        return _counters(name, text, ("game",), {(game.name,): number_of(game) for game in self._games})
+
+    def _per_game_and(
+        self, name: str, text: str, label: str, numbers_of: Callable[[GameMetrics], Mapping[str, int]]
+    ) -> Metric:
+        values = {(game.name, key): number for game in self._games for key, number in numbers_of(game).items()}
+        return _counters(name, text, ("game", label), values)
+
+    def _histograms(self, name: str, text: str, of: Callable[[GameMetrics], Histogram]) -> Metric:
+        return _labelled_histograms(name, text, "game", {game.name: of(game) for game in self._games})
+
+
+def _gauge(name: str, text: str, number: float) -> Metric:
+    return GaugeMetricFamily(name, text, value=number)
+
+
+def _counter(name: str, text: str, number: float) -> Metric:
+    return CounterMetricFamily(name, text, value=number)
+
+
+def _gauges(name: str, text: str, labels: tuple[str, ...], values: Mapping[Values, float]) -> Metric:
+    family = GaugeMetricFamily(name, text, labels=labels)
+    for key, number in values.items():
+        family.add_metric(key, number)
+    return family
+
+
+def _counters(name: str, text: str, labels: tuple[str, ...], values: Mapping[Values, float]) -> Metric:
+    family = CounterMetricFamily(name, text, labels=labels)
+    for key, number in values.items():
+        family.add_metric(key, number)
+    return family
+
+
+def _histogram(name: str, text: str, histogram: Histogram) -> Metric:
+    family = HistogramMetricFamily(name, text)
+    family.add_metric((), *_buckets(histogram))
+    return family
+
+
+def _labelled_histograms(name: str, text: str, label: str, histograms: Mapping[str, Histogram]) -> Metric:
+    family = HistogramMetricFamily(name, text, labels=(label,))
+    for key, histogram in histograms.items():
+        family.add_metric((key,), *_buckets(histogram))
+    return family
+
+
+def _buckets(histogram: Histogram) -> tuple[list[tuple[str, float]], float]:
+    below, buckets = 0, list[tuple[str, float]]()
+    for bound, number in zip((*histogram.bounds, float("inf")), histogram.counts, strict=True):
+        below += number
+        buckets.append(("+Inf" if bound == float("inf") else repr(bound), below))
+    return buckets, histogram.sum

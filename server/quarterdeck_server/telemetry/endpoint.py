@@ -1,0 +1,57 @@
+"""`/metrics`: a small server of its own, on a port that is nobody's who plays."""
+
+import secrets
+import socket
+
+from aiohttp import hdrs, web
+from aiohttp.typedefs import Handler, Middleware
+from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
+from prometheus_client.aiohttp import make_aiohttp_handler
+
+from quarterdeck_server.telemetry.collector import Monitored, ServerCollector
+
+SECONDS_FOR_LAST_ANSWERS = 1.0
+
+REGISTRY: web.AppKey[CollectorRegistry] = web.AppKey("registry", CollectorRegistry)
+
+
+def registry_of(monitored: Monitored) -> CollectorRegistry:
+    """Return all that can be read of this process: its own numbers, and what the system says of any process."""
+    registry = CollectorRegistry()
+    registry.register(ServerCollector(monitored))
+    ProcessCollector(registry=registry)
+    PlatformCollector(registry=registry)
+    GCCollector(registry=registry)
+    return registry
+
+
+class MetricsServer:
+    """Answers whoever may ask, on a socket that listens already."""
+
+    def __init__(self, registry: CollectorRegistry, token: str = "") -> None:
+        """With a `token` only those are answered who bring it."""
+        app = web.Application(middlewares=[_only_with(token)] if token else [])
+        app.router.add_get("/metrics", make_aiohttp_handler(registry))
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_LAST_ANSWERS)
+
+    async def start(self, listening: socket.socket) -> None:
+        """Begin to answer."""
+        await self._runner.setup()
+        await web.SockSite(self._runner, listening).start()
+
+    async def close(self) -> None:
+        """Answer nobody any more."""
+        await self._runner.cleanup()
+
+
+def _only_with(token: str) -> Middleware:
+    expected = f"Bearer {token}".encode()
+
+    @web.middleware
+    async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
+        given = request.headers.get(hdrs.AUTHORIZATION, "").encode(errors="replace")
+        if not secrets.compare_digest(given, expected):
+            raise web.HTTPUnauthorized(headers={hdrs.WWW_AUTHENTICATE: "Bearer"})
+        return await handler(request)
+
+    return check

@@ -1,0 +1,135 @@
+"""Who may see a match again: what was closed while it was played stays closed, and what depends on who asks says so."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import aiohttp
+import pytest
+from quarterdeck_client.client import Client
+from servers import Line, LiveServer
+from web.moderators_office import Office, offices
+
+CLOSED: list[dict[str, Any]] = [
+    {"spectators": False},
+    {"access": "unlisted"},
+    {"access": "password", "password": "x"},
+    {"replays": "players"},
+]
+OPEN: list[dict[str, Any]] = [
+    {},
+    {"spectators": False, "replays": "everybody"},
+    {"access": "unlisted", "replays": "everybody"},
+]
+WHOLE = ("/v1/socket", "/healthz", "/readyz", "/v1/lobby/events", "/v1/matches/{match}/events")
+"""What is no answer that one could keep, or has no end."""
+
+
+@pytest.fixture
+async def office() -> AsyncIterator[Office]:
+    async with offices() as office:
+        yield office
+
+
+async def over(line: Line, **options: Any) -> str:
+    """Play a match with a bot to its end; return its id."""
+    opened = await line.ask({"type": "open_table", "game": "tiny", "seats": 2, **options})
+    table = opened["table"]
+    await line.ask({"type": "add_bot", "table": table["id"]})
+    await line.ask({"type": "ready", "table": table["id"]})
+    ended = await line.ask({"type": "resign", "match": table["match"]})
+    assert ended["result"] is not None
+    return str(table["match"])
+
+
+async def answer(server: LiveServer, path: str, token: str | None) -> tuple[int, Any, bytes]:
+    headers = {"Accept-Encoding": "identity"} | ({} if token is None else {"Authorization": f"Bearer {token}"})
+    async with aiohttp.ClientSession() as http, http.get(server.url + path, headers=headers) as response:
+        return response.status, response.headers, await response.read()
+
+
+@pytest.mark.parametrize("what", ["", "/replay", "/replay?seat=0", "/replay?seat=1"])
+@pytest.mark.parametrize("options", CLOSED)
+async def test_what_was_closed_is_for_those_who_sat_there_and_for_moderators(
+    office: Office, options: dict[str, Any], what: str
+) -> None:
+    async with office.here.line() as line:
+        own = (await line.sign_in("Cy"))["token"]
+        match = await over(line, **options)
+        for _ in range(2):  # the second time it is kept
+            for token, status in (
+                (None, 403),
+                (office.bo_token, 403),
+                ("stolen", 401),
+                (own, 200),
+                (office.token, 200),
+            ):
+                told, headers, body = await answer(office.here, f"/v1/matches/{match}{what}", token)
+                assert (told, "Authorization" in headers["Vary"]) == (status, True), token
+                assert "public" not in headers["Cache-Control"]
+                assert (b"no_spectators" in body) is (status == 403)
+        program = await office.program("play")  # the moderator's, but not for that
+        assert (await answer(office.here, f"/v1/matches/{match}{what}", program))[0] == 403
+
+
+@pytest.mark.parametrize("options", OPEN)
+async def test_what_was_open_or_is_said_to_be_is_for_everybody_and_nobody_is_asked_who_they_are(
+    office: Office, options: dict[str, Any]
+) -> None:
+    async with office.here.player("Cy") as line:
+        match = await over(line, **options)
+    for path in (f"/v1/matches/{match}", f"/v1/matches/{match}/replay?seat=1"):
+        told = [await answer(office.here, path, token) for token in (None, office.bo_token, "stolen")]
+        assert [status for status, _, _ in told] == [200] * 3
+        assert len({body for _, _, body in told}) == 1
+        assert not any("Authorization" in headers.get("Vary", "") for _, headers, _ in told)
+
+
+async def test_a_match_that_goes_on_tells_a_stranger_no_more_than_that_it_is_closed(office: Office) -> None:
+    async with office.here.line() as line:
+        own = (await line.sign_in("Cy"))["token"]
+        opened = await line.ask({"type": "open_table", "game": "tiny", "seats": 2, "spectators": False})
+        await line.ask({"type": "add_bot", "table": opened["table"]["id"]})
+        await line.ask({"type": "ready", "table": opened["table"]["id"]})
+        for what in ("", "/replay"):
+            for token, status in ((None, 403), (own, 409)):
+                path = f"/v1/matches/{opened['table']['match']}{what}"
+                assert (await answer(office.here, path, token))[0] == status
+
+
+async def test_the_sdk_asks_in_its_players_name(office: Office) -> None:
+    async with Client(office.here.url, name="Cy") as me, office.here.line() as line:
+        await line.sign_in(token=me.token)
+        match = await over(line, spectators=False)
+    async with Client(office.here.url, token=me.token) as me:
+        assert (await me.transcript(match)).match == match
+        assert (await me.replay(match)).match == match
+
+
+async def test_what_depends_on_who_asks_says_so_and_nobody_else_may_keep_it(office: Office) -> None:
+    async with office.here.line() as line:
+        signed_in = await line.sign_in("Cy")
+        matches = [await over(line), await over(line, spectators=False)]
+    askers = (None, signed_in["token"], office.bo_token, office.token)
+    names = {"game": "amiibart", "player": signed_in["player"]["id"], "other": office.bo_id}
+    names |= {"digest": "d", "path": "web/src/main.js", "root": "from-client"}
+    personal = set()
+    for path in sorted(readable(office.here) - set(WHOLE)):
+        for match in matches if "{match}" in path else matches[:1]:
+            filled = path.format_map({**names, "match": match})
+            answers = [await answer(office.here, filled, token) for token in askers]
+            says_so = ["Authorization" in headers.get("Vary", "") for _, headers, _ in answers]
+            if len({(status, body) for status, _, body in answers}) == 1:
+                assert not any(says_so), filled
+                continue
+            personal.add(path)
+            assert all(says_so), filled
+            for status, headers, _ in answers:
+                kept = headers["Cache-Control"]
+                assert ("private" in kept) if status == 200 else (kept == "no-store"), filled
+    assert {"/v1/matches/{match}", "/v1/matches/{match}/replay", "/v1/me/seats", "/v1/me/export"} < personal
+    assert any("moderation" in path for path in personal)
+
+
+def readable(server: LiveServer) -> set[str]:
+    routes = [route for route in server.app.router.routes() if route.method == "GET"]
+    return {route.resource.canonical for route in routes if route.resource is not None}
