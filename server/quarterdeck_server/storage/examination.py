@@ -18,7 +18,8 @@ from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.fitness import why_unfit
 from quarterdeck_server.storage.lifetimes import LIFETIMES
-from quarterdeck_server.storage.redis_pipeline import Pipeline, Refused, connections_to
+from quarterdeck_server.storage.redis_connections import connections_to
+from quarterdeck_server.storage.redis_pipeline import Pipeline, Refused
 
 KEYS_AT_ONCE = 500
 MOST_KEYS = 2_000_000
