@@ -27,6 +27,13 @@ PHONE: ViewportSize = {"width": 360, "height": 640}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 
 
+SAME_ENTROPY = """{
+  const drawn = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = (bytes) => (bytes.length === 32 ? bytes.fill(luck) : drawn(bytes));
+}"""
+"""What a page adds to a deal is 32 bytes long; the names of its commands are not, and stay as chance has them."""
+
+
 @contextlib.asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
     """Run the system's Chromium, or Playwright's own where there is none."""
@@ -95,10 +102,12 @@ async def window(
     allow: str = "",
     bypass_policy: bool = False,
     locale: str = "en",
+    luck: int | None = None,
 ) -> AsyncIterator[Window]:
     """Open a window with a profile of its own; what it complains of, but for what `allow` matches, fails the test.
 
-    `bypass_policy` is for tools that are no part of the page.
+    `bypass_policy` is for tools that are no part of the page. With the same `luck` the page adds the same to every
+    deal: with the server's the cards are the same in every run.
     """
     async with await browser.new_context(
         viewport=size,
@@ -109,6 +118,8 @@ async def window(
     ) as profile:
         page = await profile.new_page()
         page.set_default_timeout(PATIENCE)
+        if luck is not None:
+            await page.add_init_script(f"globalThis.luck = {luck};" + SAME_ENTROPY)
         opened = Window(page, url)
         own = urlsplit(url).netloc
 

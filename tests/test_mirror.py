@@ -39,6 +39,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/bench/balance.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/lobby_list.py": "tests/commands/test_lobby_list.py",
     "server/quarterdeck_server/bench/update_bytes.py": "tests/commands/test_bench_bytes.py",
+    "server/quarterdeck_server/commands/store_address.py": "tests/commands/test_admin.py",
     "server/quarterdeck_server/docs_build/patch_vectors.py": "tests/protocol/test_patch.py",
     "server/quarterdeck_server/docs_build/vectors.py": "tests/protocol/test_fairness.py",
     "server/quarterdeck_server/lobby/documents.py": "tests/storage/test_documents.py",

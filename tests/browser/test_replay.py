@@ -4,7 +4,7 @@ import random
 
 import pytest
 from browsers import window
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -22,6 +22,15 @@ async def test_a_finished_match_is_scrubbed_seen_by_others_and_opened_from_its_l
                 await player.take_any(chance)
             last = await player.version()
             match = player.page.url.rsplit("/", 1)[1]
+            await player.see("[data-do=rematch]")
+            await player.page.reload()
+            await player.see("[data-do=rematch]")
+            await player.open(f"/m/{match}?at=2")
+            await player.page.wait_for_url("**as=0")
+            await player.see(".dd-hand .card")  # who has played it sees it with their own eyes
+            await player.page.get_by_label("Seen by").select_option("")
+            await player.page.wait_for_url("**as=spectators")
+            await expect(player.page.locator(".dd-hand")).to_have_count(0)
         async with window(browser, server.url) as stranger:
             await stranger.open(f"/m/{match}?at={last // 2}&as=0")
             await stranger.see(".replay")

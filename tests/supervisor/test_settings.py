@@ -37,6 +37,7 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         "INHERITED_SOCKET": "9",
         "METRICS": "[::1]:9464",
         "METRICS_TOKEN": "open sesame",
+        "TRACES": "0.5",
         "INHERITED_METRICS_SOCKET": "10",
         "LOG_LEVEL": "debug",
     }
@@ -67,6 +68,7 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         inherited_socket=9,
         metrics="[::1]:9464",
         metrics_token="open sesame",
+        traces=0.5,
         inherited_metrics_socket=10,
         log_level="debug",
     )

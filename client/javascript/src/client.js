@@ -6,7 +6,6 @@ import { CommandRefused, GoneError, LostError } from "./errors.js";
 import { FollowedMatch } from "./followed-match.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
-import { Search, sought } from "./search.js";
 import { StandingsRequests } from "./standings.js";
 import { placeOf, TableRequests } from "./tables.js";
 
@@ -14,6 +13,7 @@ import { placeOf, TableRequests } from "./tables.js";
 /** @import { Fields } from "./answers.js" */
 /** @import { Command, LineState, Options } from "./connection.js" */
 /** @import { ClientError } from "./errors.js" */
+/** @import { Search } from "./search.js" */
 
 const NO_QUOTA = new Set(["unavailable"]);
 
@@ -200,6 +200,7 @@ export class Client extends EventTarget {
    * @param {Partial<Omit<Fields<"seek">, "games">>} [fields]
    */
   async seek(games, fields = {}) {
+    const { Search, sought } = await import("./search.js"); // not everybody seeks, and a page waits for all that it imports
     const search = new Search(
       (command) => this.ask(command),
       (match, since) => this.watchMatch(match, since),

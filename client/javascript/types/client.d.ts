@@ -3,12 +3,12 @@ import { ChatRequests } from "./chat.js";
 import { FollowedMatch } from "./followed-match.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
-import { Search } from "./search.js";
 import { StandingsRequests } from "./standings.js";
 import { TableRequests } from "./tables.js";
 import type { Catalogue, FromServer, SoughtGame, Transcript } from "../types/v1.js";
 import type { Fields } from "./answers.js";
 import type { Command, LineState, Options } from "./connection.js";
+import type { Search } from "./search.js";
 /**
  * Connect to a server and sign in. Rejects with `LostError` if it cannot be reached, with `CommandRefused` if it does not
  * let this player in.

@@ -1,10 +1,10 @@
 import { h, useEffect, useRef, useState } from "../vendor/preact.js";
-import { Keys } from "./keys.js";
 import { ELSEWHERE } from "./line/session.js";
 import { Home } from "./screens/home.js";
 import { Talk } from "./talk/talk.js";
 import { Top } from "./top.js";
 import { lazy } from "./ui/lazy.js";
+import { Again } from "./ui/refusal.js";
 import { t } from "./words.js";
 
 /** @import { Page } from "./page.js" */
@@ -31,6 +31,10 @@ const SCREENS = {
   ),
 };
 
+/** @typedef {Page & { first: KeyboardEvent }} Pressed */
+const Keys = lazy([], async () => /** @type {(props: Pressed) => any} */ ((await import("./keys.js")).Keys), {
+  isSmall: true,
+});
 const Lost = lazy(["settings"], async () => (await import("./screens/lost.js")).Lost);
 const Matchmaking = lazy(["seek", "tables"], async () => (await import("./screens/matchmaking.js")).Matchmaking, {
   isSmall: true,
@@ -46,11 +50,12 @@ export function App(given) {
   const { state } = page;
   const Screen = SCREENS[state.route.screen] ?? Lost;
   const isMatched = useRef(false);
+  const [first, setFirst] = useState(/** @type {KeyboardEvent | null} */ (null));
+  useEffect(() => addEventListener("keydown", setFirst, { once: true }), []);
   isMatched.current ||= state.ticket !== null || state.offer !== null || state.ended !== null;
-  const isMatch = state.route.screen === "match";
   return h("div", { class: "app" }, [
     h("a", { class: "skip", href: "#content", key: "skip" }, t("nav.skip")),
-    !isMatch && h(Top, { ...page, key: "top" }),
+    h(Top, { ...page, key: "top" }),
     h(
       "main",
       { id: "content", class: "content", key: "content", tabIndex: -1 },
@@ -58,11 +63,16 @@ export function App(given) {
     ),
     isMatched.current && h(Matchmaking, { ...page, key: "matchmaking" }),
     h(LineStrip, { ...page, key: "line" }),
-    h(Keys, { ...page, key: "keys" }),
+    first !== null && h(Keys, { ...page, first, key: "keys" }),
     h(
       "div",
       { class: "toasts", role: "status", key: "toasts" },
-      state.toasts.map((toast) => h("p", { key: toast.id, class: `toast toast-${toast.tone}` }, toast.text)),
+      state.toasts.map((toast) =>
+        h("p", { key: toast.id, class: `toast toast-${toast.tone}` }, [
+          toast.text,
+          h(Again, { until: toast.until, key: "again" }),
+        ]),
+      ),
     ),
   ]);
 }

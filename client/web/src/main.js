@@ -2,15 +2,14 @@
 
 import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
+import { keepFocus } from "./focus.js";
 import { Session } from "./line/session.js";
-import { applied } from "./operations/settings.js";
 import { follow, go, route } from "./router.js";
-import { keptSettings } from "./settings.js";
-import { Sounds } from "./sound.js";
-import { cues } from "./state/cues.js";
+import { applied, keptSettings } from "./settings.js";
 import { initial } from "./state/initial.js";
 import { Store } from "./state/store.js";
 import { entitle } from "./state/tabs.js";
+import { refusalText, refusedUntil } from "./ui/refusal.js";
 import { t } from "./words.js";
 
 /** How long a remark stands, in milliseconds. */
@@ -33,7 +32,7 @@ function changed(to) {
 
 /** @param {unknown} error */
 function failed(error) {
-  remark(error instanceof Error ? error.message : String(error), "bad");
+  remark(refusalText(error), "bad", refusedUntil(error));
 }
 
 /** @param {string} text */
@@ -44,10 +43,11 @@ function noted(text) {
 /**
  * @param {string} text
  * @param {"bad" | "plain"} tone
+ * @param {number | null} [until] when it may be tried again
  */
-function remark(text, tone) {
+function remark(text, tone, until = null) {
   const id = ++remarks;
-  store.change((state) => ({ ...state, toasts: [...state.toasts, { id, text, tone }].slice(-3) }));
+  store.change((state) => ({ ...state, toasts: [...state.toasts, { id, text, tone, until }].slice(-3) }));
   setTimeout(
     () => store.change((state) => ({ ...state, toasts: state.toasts.filter((each) => each.id !== id) })),
     REMARK,
@@ -57,17 +57,39 @@ function remark(text, tone) {
 /** @type {Omit<import("./page.js").Page, "state">} */
 const page = { store, session, go: (path, how) => go(path, changed, how), failed, noted };
 
-const sounds = new Sounds(() => store.state.settings);
+/** @type {import("./sound.js").Sounds | null} */
+let sounds = null;
 let painted = store.state;
 
 /** @param {import("./state/initial.js").State} state */
 function paint(state) {
-  sounds.play(cues(painted, state));
+  sounds?.play(painted, state);
   painted = state;
   entitle(state);
   render(h(App, { ...page, state }), root);
 }
 
+/** The first signs of somebody: what they will need next is fetched then, so that nothing of it delays what is seen first. */
+const SIGNS = ["pointermove", "pointerdown", "keydown"];
+
+function touched() {
+  for (const sign of SIGNS) removeEventListener(sign, touched);
+  const needed = [
+    import("./operations/tables.js"),
+    import("./operations/matchmaking.js"),
+    import("./operations/chat.js"),
+  ];
+  for (const fetched of needed) fetched.catch(() => {}); // asked for again by a click
+  import("./sound.js").then(
+    ({ Sounds }) => {
+      sounds = new Sounds(() => store.state.settings);
+    },
+    () => {}, // a silent page is a page, too
+  );
+}
+
+for (const sign of SIGNS) addEventListener(sign, touched);
+keepFocus(root);
 follow(changed);
 paint(store.state);
 session.open();

@@ -1,3 +1,5 @@
+import { speak, spoken } from "./words.js";
+
 /**
  * What this browser keeps. Each thing lies under a key of its own, and is as if it were not there when it is broken.
  *
@@ -84,4 +86,29 @@ export function keptSettings() {
 function isOneOf(name, value) {
   if (name in CHOICES) return /** @type {Record<string, readonly unknown[]>} */ (CHOICES)[name]?.includes(value);
   return typeof value === typeof (/** @type {Record<string, unknown>} */ (/** @type {unknown} */ (DEFAULTS))[name]);
+}
+
+/** What the whole page takes from the settings: its colours, whether things move, its language. @param {Settings} settings */
+export async function applied(settings) {
+  document.documentElement.dataset.theme = settings.theme;
+  document.documentElement.dataset.motion = settings.motion;
+  await speak(settings.language === "system" ? navigator.language : settings.language);
+}
+
+/**
+ * Change settings, and keep them in this browser. In another language the page begins anew: what its server has said so
+ * far was said in the one before.
+ * @param {{ store: import("./state/store.js").Store<import("./state/initial.js").State> }} page
+ * @param {Partial<Settings>} with_
+ */
+export async function changeSettings({ store }, with_) {
+  const settings = { ...store.state.settings, ...with_ };
+  const before = spoken;
+  keep("settings", settings);
+  await applied(settings);
+  if (spoken !== before && keptSettings().language === settings.language) {
+    location.reload();
+    return;
+  }
+  store.change((state) => ({ ...state, settings }));
 }

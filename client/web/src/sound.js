@@ -1,4 +1,7 @@
+import { cues } from "./state/cues.js";
+
 /** @import { Cue } from "./state/cues.js" */
+/** @import { State } from "./state/initial.js" */
 /** @import { Settings } from "./settings.js" */
 
 /**
@@ -53,14 +56,21 @@ export class Sounds {
       removeEventListener("pointerup", begun);
       removeEventListener("keydown", begun);
     };
-    addEventListener("pointerup", begun);
-    addEventListener("keydown", begun);
+    if (navigator.userActivation?.hasBeenActive) begun();
+    else {
+      addEventListener("pointerup", begun);
+      addEventListener("keydown", begun);
+    }
   }
 
-  /** @param {readonly Cue[]} cues */
-  play(cues) {
+  /**
+   * Let what has happened be heard.
+   * @param {State} before
+   * @param {State} after
+   */
+  play(before, after) {
     const { sound } = this.#settings();
-    const heard = cues.filter((cue) => sound === "all" || (sound === "turn" && CALLS.has(cue)));
+    const heard = cues(before, after).filter((cue) => sound === "all" || (sound === "turn" && CALLS.has(cue)));
     const audio = this.#audio;
     if (audio === null || heard.length === 0) return;
     if (heard.some((cue) => CALLS.has(cue))) navigator.vibrate?.(SHAKE);

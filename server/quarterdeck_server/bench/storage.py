@@ -73,7 +73,7 @@ class Pipelines:
     def append(self, match: MatchId, version: Version) -> asyncio.Future[Any]:
         """Write an entry, together with all others of this turn of the event loop."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        deadline = ("", LIMIT, 0, "", LIFETIMES.finished_match)
+        deadline = ("", LIMIT, 0, "", LIFETIMES.finished_match, "PUBLISH")
         self._waiting.append((answer, (*keys.of_match(match), match, 0, version - 1, "", ENTRY, *deadline)))
         self._asked.set()
         return answer

@@ -1,7 +1,10 @@
 """The browser client's files: what is served of them, and under which digest."""
 
+import json
+import re
 from pathlib import Path
 
+from node import CLIENT, NODE, run
 from quarterdeck_server.web.http.browser_files import DEVELOPMENT, BrowserFiles, shipped_files
 
 PAGE = '<!doctype html><link rel="stylesheet" href="/assets/web/a.css">'
@@ -34,3 +37,30 @@ def test_nothing_is_served_that_is_for_those_who_work_on_it() -> None:
         assert not DEVELOPMENT.fullmatch(Path(path).name)
         assert not {"examples", "node_modules", "tests"} & set(Path(path).parts)
         assert not path.endswith((".d.ts", ".md", ".test.js"))
+
+
+def test_the_page_names_at_once_every_module_that_it_begins_with() -> None:
+    files = shipped_files()
+    assert files is not None
+    named = re.findall(rb'<link rel="modulepreload" href="/assets/\w+/([^"]+)">', files.page.plain)
+    begun = json.loads(run(NODE, CLIENT / "web" / "tests" / "first-modules.js", folder=CLIENT))
+    assert sorted(path.decode() for path in named) == begun
+
+
+def test_a_style_sheet_is_served_with_those_that_it_imports_from_beside_it(tmp_path: Path) -> None:
+    folder = written(
+        tmp_path,
+        {
+            "web/index.html": PAGE,
+            "web/a.css": '@import url("b.css");\n@import url("c.css");\nd {}\n',
+            "web/b.css": "b { e: f; }\n",
+            "web/c.css": '@import url("b.css");\n',
+        },
+    )
+    assert BrowserFiles(folder).assets["web/a.css"].plain == b"b{e: f;}b{e: f;}d{}\n"
+
+
+def test_what_cannot_be_compacted_is_served_as_it_is(tmp_path: Path) -> None:
+    folder = written(tmp_path, {"web/index.html": PAGE, "web/a.js": "  `no end", "web/vendor/b.js": "  1  "})
+    assets = BrowserFiles(folder).assets
+    assert (assets["web/a.js"].plain, assets["web/vendor/b.js"].plain) == (b"  `no end", b"  1  ")

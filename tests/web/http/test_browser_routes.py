@@ -84,7 +84,7 @@ async def test_everything_that_the_page_names_is_there_under_one_digest_and_may_
         assert files is not None
         assert len(named) >= 2
         for path in named:
-            assert path.startswith(f"/assets/{files.digest}/web/")
+            assert path.startswith((f"/assets/{files.digest}/web/", f"/assets/{files.digest}/javascript/"))
             status, headers, _ = await got(server, path)
             assert (status, headers["cache-control"]) == (200, "public, max-age=31536000, immutable")
             assert (await got(server, path, **{"If-None-Match": headers["etag"]}))[0] == 304

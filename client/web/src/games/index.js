@@ -107,3 +107,19 @@ export function giveUp(game) {
   broken.add(game);
   loaded.delete(game);
 }
+
+/**
+ * Whether a game has a table of its own here.
+ * @param {string} game
+ */
+export function hasModule(game) {
+  return Object.hasOwn(MODULES, game);
+}
+
+/**
+ * Whether a game has a module that has failed, so that the general table draws it.
+ * @param {string} game
+ */
+export function isGivenUp(game) {
+  return broken.has(game);
+}

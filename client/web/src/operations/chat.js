@@ -1,5 +1,3 @@
-import { place } from "../state/heard.js";
-
 /** @import { Page } from "../page.js" */
 /** @import { Avoidance, Phrase, Where } from "../../../javascript/types/v1.js" */
 
@@ -32,13 +30,4 @@ export async function avoided({ session, store }, player, how) {
     ]);
     return { ...state, chat: Object.fromEntries(chat) };
   });
-}
-
-/**
- * The lines of a place.
- * @param {Page["state"]} state
- * @param {{ where: Where, id: string | null }} there
- */
-export function linesOf(state, { where, id }) {
-  return state.chat[place(where, id)] ?? [];
 }

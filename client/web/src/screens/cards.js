@@ -2,6 +2,7 @@ import { h, useEffect, useState } from "../../vendor/preact.js";
 import { catalogued } from "../games/catalogue.js";
 import { moduleOf } from "../games/index.js";
 import { GameTabs } from "../ui/game-tabs.js";
+import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -11,9 +12,12 @@ export function Cards(page) {
   const { state } = page;
   const games = state.welcome?.games ?? [];
   const game = state.route.params.game ?? games[0]?.name;
-  const cards = useCatalogue(page, game);
+  const isKnown = games.some((offer) => offer.name === game);
+  const cards = useCatalogue(page, isKnown ? game : undefined);
   const [sought, setSought] = useState("");
   const [kind, setKind] = useState("");
+  if (state.welcome !== null && !isKnown)
+    return h(Nowhere, { text: t("page.no_game"), href: "/cards", way: t("nav.cards") });
   if (game === undefined || cards === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   const all = [...cards.values()];
   const one = state.route.params.card === undefined ? undefined : cards.get(state.route.params.card);
@@ -21,6 +25,9 @@ export function Cards(page) {
   return h("div", { class: "page" }, [
     h("h1", { key: "h1" }, t("cards.title")),
     h(GameTabs, { page, game, path: "cards", key: "tabs" }),
+    one === undefined &&
+      state.route.params.card !== undefined &&
+      h("p", { role: "status", key: "unknown" }, t("cards.unknown")),
     one !== undefined && h(OneCard, { page, game, card: one, cards, key: "one" }),
     h("div", { class: "row cards-filters", role: "search", key: "filters" }, [
       h("input", {

@@ -2,6 +2,7 @@ import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { opened } from "../operations/tables.js";
 import { Markdown } from "../ui/markdown.js";
+import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -25,7 +26,7 @@ export function Game(page) {
     if (rules !== null && location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [rules]);
   if (state.welcome === null) return h("p", { class: "page dim" }, t("page.loading"));
-  if (offer === undefined) return h("p", { class: "page" }, t("game.unknown"));
+  if (offer === undefined) return h(Nowhere, { text: t("page.no_game") });
   return h("div", { class: "page people game" }, [
     h("h1", { key: "h1" }, offer.title),
     h(Facts, { offer, key: "facts" }),

@@ -1,5 +1,7 @@
+import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { Fault } from "../ui/form.js";
+import { Nowhere } from "../ui/nowhere.js";
 import { PlayerName } from "../ui/player.js";
 import { t } from "../words.js";
 import { PlayedMatches, titleOf } from "./played.js";
@@ -24,6 +26,8 @@ export function HeadToHead(page) {
   useEffect(() => {
     if (isOpen) fetched().catch(setError);
   }, [player, other, isOpen]);
+  if (error instanceof CommandRefused && error.code === "unknown_player")
+    return h(Nowhere, { text: t("people.unknown") });
   if (error !== null) return h("div", { class: "page" }, h(Fault, { error }));
   if (found === null) return h("p", { class: "page dim" }, t("page.loading"));
   const before = found.before ?? null;

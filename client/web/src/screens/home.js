@@ -1,10 +1,8 @@
 import { h, useState } from "../../vendor/preact.js";
-import { lastWish, sought } from "../operations/matchmaking.js";
-import { opened } from "../operations/tables.js";
 import { Talk } from "../talk/talk.js";
 import { Clock } from "../ui/clock.js";
 import { GameEmblem } from "../ui/game-emblem.js";
-import { lazy } from "../ui/lazy.js";
+import { late, lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { TableList, useLobby } from "./table-list.js";
 
@@ -17,6 +15,8 @@ const LETTERS = 6;
 /** The first page lists what one may sit down at; the lobby lists all. */
 const OPEN = { open_seats: 1 };
 
+const matchmaking = late(() => import("../operations/matchmaking.js"));
+const openings = late(() => import("../operations/tables.js"));
 const QuickMatch = lazy(["seek", "tables"], async () => (await import("./quick-match.js")).QuickMatch, {
   isSmall: true,
 });
@@ -29,7 +29,9 @@ export function Home(page) {
   const tables = useLobby(page, OPEN);
   return h("div", { class: "page home" }, [
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
+    state.seats.length === 0 && h("p", { class: "home-what", key: "what" }, t("home.what")),
     state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
+    state.welcome === null && h("p", { class: "dim", role: "status", key: "waits" }, t("page.loading")),
     h(
       "div",
       { class: "offers", key: "offers" },
@@ -49,7 +51,7 @@ export function Home(page) {
           h("a", { class: "button quiet", href: "/lobby", key: "all" }, t("home.all_tables")),
         ]),
         tables.length === 0
-          ? h("p", { class: "dim", key: "none" }, t("home.no_tables"))
+          ? h("p", { class: "dim", key: "none" }, t(state.lobby === null ? "page.loading" : "home.no_tables"))
           : h(TableList, { ...page, tables: tables.slice(0, SHOWN), key: "list" }),
       ]),
       h("section", { class: "panel home-talk", "aria-labelledby": "lobby-talk", key: "talk" }, [
@@ -125,7 +127,10 @@ function Offer({ offer, ...page }) {
           type: "button",
           key: "now",
           disabled: isBusy || state.ticket !== null,
-          onClick: once(() => sought(page, { ...lastWish(names), games: [offer.name] })),
+          onClick: once(async () => {
+            const { lastWish, sought } = await matchmaking();
+            await sought(page, { ...lastWish(names), games: [offer.name] });
+          }),
         },
         t(isSought ? "home.sought" : "home.play_now"),
       ),
@@ -136,7 +141,10 @@ function Offer({ offer, ...page }) {
             type: "button",
             key: "bot",
             disabled: isBusy,
-            onClick: once(() => opened(page, offer.name, { bots: offer.default_seats - 1 })),
+            onClick: once(async () => {
+              const { opened } = await openings();
+              await opened(page, offer.name, { bots: offer.default_seats - 1 });
+            }),
           },
           t("home.bot"),
         ),

@@ -1,5 +1,7 @@
+import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { GameTabs } from "../ui/game-tabs.js";
+import { Nowhere } from "../ui/nowhere.js";
 import { PlayerName, RatingBar } from "../ui/player.js";
 import { t } from "../words.js";
 import { titleOf } from "./played.js";
@@ -14,23 +16,34 @@ export function Ladder(page) {
   const { state, session, failed } = page;
   const { standing } = session.client;
   const game = state.route.params.game ?? state.welcome?.games[0]?.name;
+  const isKnown = state.welcome?.games.some((each) => each.name === game) ?? false;
   const at = Math.max(1, Number(state.route.params.page ?? 1));
   const isOpen = state.line.state === "open";
   const me = state.me?.player;
   const [ladder, setLadder] = useState(/** @type {Known | null} */ (null));
+  const [isPast, setPast] = useState(false);
   const [own, setOwn] = useState(/** @type {GameStanding | null} */ (null));
   useEffect(() => {
-    if (isOpen && game !== undefined) standing.ladder(game, at).then(setLadder, failed);
-  }, [game, at, isOpen]);
+    setPast(false);
+    if (!isOpen || game === undefined || !isKnown) return;
+    /** @param {unknown} error */
+    const missed = (error) => (error instanceof CommandRefused ? setPast(true) : failed(error));
+    standing.ladder(game, at).then(setLadder, missed);
+  }, [game, at, isOpen, isKnown]);
   useEffect(() => {
     setOwn(null);
-    if (!isOpen || me === undefined) return;
+    if (!isOpen || me === undefined || !isKnown) return;
     standing
       .profile({ player: me.id })
       .then(({ games }) => setOwn(games.find((each) => each.game === game) ?? null), failed);
-  }, [game, me?.id, isOpen]);
-  if (game === undefined) return h("p", { class: "page dim" }, t("page.loading"));
+  }, [game, me?.id, isOpen, isKnown]);
+  if (game === undefined || state.welcome === null) return h("p", { class: "page dim" }, t("page.loading"));
+  if (!isKnown) return h(Nowhere, { text: t("page.no_game"), href: "/ladder", way: t("nav.ladder") });
   const isHere = ladder !== null && ladder.game === game;
+  if (isPast || (isHere && at > Math.max(1, ladder.pages))) {
+    const text = t("ladder.no_page", { game: titleOf(page, game) });
+    return h(Nowhere, { text, href: `/ladder/${game}`, way: t("ladder.first_page") });
+  }
   return h("div", { class: "page people" }, [
     h("h1", { key: "h1" }, t("nav.ladder")),
     h(GameTabs, { page, game, path: "ladder", key: "tabs" }),

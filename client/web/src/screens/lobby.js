@@ -1,6 +1,6 @@
 import { h, useState } from "../../vendor/preact.js";
 import { Talk } from "../talk/talk.js";
-import { duration } from "../ui/duration.js";
+import { duration } from "../ui/clock.js";
 import { t } from "../words.js";
 import { Opening } from "./opening.js";
 import { TableList, useLobby } from "./table-list.js";

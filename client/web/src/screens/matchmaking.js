@@ -1,6 +1,6 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { accepted, declined, unsought } from "../operations/matchmaking.js";
-import { duration } from "../ui/duration.js";
+import { duration } from "../ui/clock.js";
 import { GameEmblem } from "../ui/game-emblem.js";
 import { t } from "../words.js";
 

@@ -26,11 +26,16 @@ export function PlayedMatches({ page, matches, more }) {
 /** @param {{ page: Page, match: Played }} props */
 function PlayedMatch({ page, match }) {
   const title = titleOf(page, match.game);
+  const own = match.seats.findIndex(({ player }) => player.id === page.state.me?.player.id);
   const isKept = typeof match.transcript === "string";
   return h("article", { class: "played-match" }, [
     h("p", { class: "played-head", key: "head" }, [
       isKept
-        ? h("a", { href: `/m/${encodeURIComponent(match.match)}?at=0`, key: "replay" }, title)
+        ? h(
+            "a",
+            { href: `/m/${encodeURIComponent(match.match)}?at=0${own < 0 ? "" : `&as=${own}`}`, key: "replay" },
+            title,
+          )
         : h("span", { key: "title" }, title),
       h("span", { class: "dim", key: "when" }, moment(match.ended)),
     ]),

@@ -1,7 +1,7 @@
 import { h, useState } from "../../vendor/preact.js";
 import { BOTS_AFTER, lastWish, SOUGHT_TIMES, sought } from "../operations/matchmaking.js";
+import { duration } from "../ui/clock.js";
 import { Dialog } from "../ui/dialog.js";
-import { duration } from "../ui/duration.js";
 import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
 import { GameEmblem } from "../ui/game-emblem.js";
 import { t } from "../words.js";

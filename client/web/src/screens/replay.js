@@ -1,3 +1,4 @@
+import { CommandRefused } from "../../../javascript/src/errors.js";
 import { verified } from "../../../javascript/src/fairness.js";
 import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { copied } from "../clipboard.js";
@@ -5,6 +6,7 @@ import { moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
 import { Phrasing } from "../table/phrasing.js";
 import { Icon } from "../ui/icon.js";
+import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
 import { useDescription } from "./match.js";
 
@@ -14,20 +16,42 @@ import { useDescription } from "./match.js";
 /** Between two moments that play by themselves, in milliseconds. */
 const PACE = 900;
 
+/** Whose eyes these are if they are no seat's. */
+const SPECTATORS = "spectators";
+
+/**
+ * Where a moment of a match is seen again.
+ * @param {string} match
+ * @param {string | number | undefined} version its last, without one
+ * @param {string | number} eyes a seat, or the spectators
+ */
+export function addressOf(match, version, eyes) {
+  return `/m/${encodeURIComponent(match)}?${version === undefined ? "" : `at=${version}&`}as=${eyes}`;
+}
+
 /** A match that has ended, as a row of moments: the same table draws it. @param {Page} page */
 export function Replay(page) {
   const { state, session, go, failed, noted, store } = page;
   const { params, query } = state.route;
   const match = params.match ?? "";
   const seat = /^\d+$/.test(query.as ?? "") ? Number(query.as) : undefined;
+  const me = state.me?.player.id;
   const [replay, setReplay] = useState(/** @type {any} */ (null));
   const [isMissing, setMissing] = useState(false);
   const [isPlaying, setPlaying] = useState(false);
   const isOpen = state.line.state === "open";
   useEffect(() => {
     if (!isOpen) return;
-    session.client.replay(match, seat).then(setReplay, () => setMissing(true));
-  }, [match, seat, isOpen]);
+    session.client.replay(match, seat).then(
+      (found) => {
+        const own = found.players.findIndex((/** @type {any} */ player) => player.id === me);
+        // Whoever played it sees it with their own eyes, unless the address says otherwise.
+        if (query.as === undefined && own >= 0) go(addressOf(match, query.at, own), { replace: true });
+        else setReplay(found);
+      },
+      (error) => (error instanceof CommandRefused ? setMissing(true) : failed(error)),
+    );
+  }, [match, query.as, isOpen, me]);
   useDescription(page, replay?.game);
   const last = (replay?.frames.length ?? 1) - 1;
   const wanted =
@@ -38,7 +62,7 @@ export function Replay(page) {
   /** @param {number} to @param {number | null} [eyes] */
   const show = (to, eyes = seat ?? null) => {
     const frame = replay.frames[Math.min(last, Math.max(0, to))];
-    go(`/m/${match}?at=${frame.version}${eyes === null ? "" : `&as=${eyes}`}`, { replace: true });
+    go(addressOf(match, frame.version, eyes ?? SPECTATORS), { replace: true });
   };
   useEffect(() => {
     if (!isPlaying || replay === null) return;
@@ -61,7 +85,7 @@ export function Replay(page) {
     return () => removeEventListener("keydown", pressed);
   }, [replay, at, seat]);
   const updates = useMemo(() => (replay === null ? [] : updatesOf(replay)), [replay]);
-  if (isMissing) return h("p", { class: "page" }, t("replay.none"));
+  if (isMissing) return h(Nowhere, { text: t("replay.none") });
   const update = updates[at];
   if (replay === null || update === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   const module = moduleOf(replay.game, () => store.change((known) => ({ ...known })));

@@ -1,6 +1,5 @@
 import { h } from "../../vendor/preact.js";
-import { changeSettings } from "../operations/settings.js";
-import { CHOICES } from "../settings.js";
+import { CHOICES, changeSettings } from "../settings.js";
 import { languages, t } from "../words.js";
 
 /** @import { Page } from "../page.js" */

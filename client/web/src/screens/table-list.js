@@ -1,12 +1,14 @@
 import { h, useEffect } from "../../vendor/preact.js";
-import { seated } from "../operations/tables.js";
-import { duration } from "../ui/duration.js";
+import { duration } from "../ui/clock.js";
 import { GameEmblem } from "../ui/game-emblem.js";
+import { late } from "../ui/lazy.js";
 import { RatingNumber } from "../ui/player.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Place, Table } from "../../../javascript/types/v1.js" */
+
+const operations = late(() => import("../operations/tables.js"));
 
 /**
  * Follow the list of tables while this screen is shown; the newest first, and those that wait before those that play.
@@ -79,7 +81,10 @@ function Row({ table, ...page }) {
               type: "button",
               key: "do",
               "aria-label": `${t("lobby.join")}: ${title}`,
-              onClick: () => seated(page, { table: id }).catch(failed),
+              onClick: () =>
+                operations()
+                  .then(({ seated }) => seated(page, { table: id }))
+                  .catch(failed),
             },
             t("lobby.join"),
           )

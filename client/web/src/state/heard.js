@@ -71,6 +71,15 @@ export function place(where, id) {
 }
 
 /**
+ * The lines of a place.
+ * @param {State} state
+ * @param {{ where: string, id: string | null }} there
+ */
+export function linesOf(state, { where, id }) {
+  return state.chat[place(where, id)] ?? [];
+}
+
+/**
  * @template {{ id: string }} Each
  * @param {readonly Each[]} all
  * @returns {Record<string, Each>}

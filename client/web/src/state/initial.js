@@ -21,7 +21,7 @@
  */
 
 /** @typedef {{ code: string, text: string, where: string | null, until: number | null }} Refusal */
-/** @typedef {{ id: number, text: string, tone: "good" | "bad" | "plain" }} Toast */
+/** @typedef {{ id: number, text: string, tone: "good" | "bad" | "plain", until: number | null }} Toast `until` when it may be tried again */
 /** @typedef {import("../router.js").Route} Route */
 /** @typedef {import("../settings.js").Settings} Settings */
 

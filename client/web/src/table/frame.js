@@ -1,7 +1,7 @@
 import { namesOf } from "../../../javascript/src/phrases.js";
-import { h, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
-import { giveUp } from "../games/index.js";
+import { giveUp, isGivenUp } from "../games/index.js";
 import { act, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
@@ -12,6 +12,7 @@ import { Ending } from "./ending.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey } from "./plan.js";
+import { Refused } from "./refused.js";
 import { Resign } from "./resign.js";
 import { nearest } from "./roving.js";
 import { Side } from "./side.js";
@@ -23,15 +24,33 @@ import { waysOf } from "./ways.js";
 /** @import { GameModule, TableProps } from "../games/index.js" */
 
 /**
- * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
- * @param {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any }} given `instead` stands
- *   where the prompt is otherwise: then nothing can be done here, as in a replay
+ * @typedef {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any }} Framed
+ *   `instead` stands where the prompt is otherwise: then nothing can be done here, as in a replay
  */
-export function Frame({ match, module, description, cards, instead, ...page }) {
+
+/** A table that is drawn plainly from when the game's own module fails, and never a white page. @param {Framed} given */
+export function Frame(given) {
+  const { game } = given.match.update;
+  const failures = useRef(0);
+  const [error] = useErrorBoundary((why) => {
+    failures.current += 1;
+    console.warn(why);
+    giveUp(game);
+  });
+  if (failures.current > 1) return h("p", { class: "page", role: "alert" }, String(error));
+  return h(Table, error === undefined ? given : { ...given, module: null });
+}
+
+/**
+ * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
+ * @param {Framed} given
+ */
+function Table({ match, module, description, cards, instead, ...page }) {
   const { state } = page;
   const { update, sent } = match;
   const called = { cards, seat: update.seat, names: namesOf(update.players) };
-  const phrasing = new Phrasing(description, update.players, update.view, module?.things?.(called));
+  const things = useMemo(() => module?.things?.(called), [module, cards, update.seat, called.names.join()]);
+  const phrasing = new Phrasing(description, update.players, update.view, things);
   const mayAct = instead === undefined && sent === null && state.line.state === "open" && update.result === null;
   const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
@@ -90,6 +109,7 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
     cards,
   };
   const drawn = drawnBy(module, update, props);
+  const isRefused = match.refused !== null && sent === null && update.result === null;
   const [shown, show] = useDetails(
     root,
     (place) => detailsOf(module, place, props) !== null,
@@ -97,6 +117,9 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
   );
   const details = shown === null ? null : detailsOf(module, shown, props);
   useEffect(() => setAsked(null), [update.version]);
+  useEffect(() => {
+    if (module !== null && isGivenUp(update.game)) page.store.change((known) => ({ ...known }));
+  });
   useFlights(root, update, module);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });
 
@@ -134,7 +157,9 @@ export function Frame({ match, module, description, cards, instead, ...page }) {
           h(
             "p",
             { class: "prompt-text", role: "status", key: "text" },
-            promptText(match, phrasing, now.picked, asked, drawn.prompt),
+            isRefused
+              ? h(Refused, { refused: match.refused, game: update.game })
+              : promptText(match, phrasing, now.picked, asked, drawn.prompt),
           ),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
             match.picked.length > 0 &&
@@ -214,7 +239,10 @@ function drawnBy(module, update, props) {
   return {
     board: any.Board(update.view, props),
     own: null,
-    headline: { title: props.description?.offer.title ?? update.game },
+    headline: {
+      title: props.description?.offer.title ?? update.game,
+      ...(isGivenUp(update.game) && { note: t("match.plain") }),
+    },
     prompt: null,
   };
 }
@@ -240,10 +268,9 @@ function detailsOf(module, place, props) {
  * @param {Step | null} asked
  * @param {string | null} prompt the game's own
  */
-function promptText({ update, sent, refused }, phrasing, picked, asked, prompt) {
+function promptText({ update, sent }, phrasing, picked, asked, prompt) {
   if (update.result !== null) return `${t("match.over")}. ${phrasing.result(update.result)}`;
   if (sent !== null) return t("match.sent");
-  if (refused !== null) return refused.text;
   if (asked !== null) return asked.asks ?? `${asked.label}?`;
   if (prompt !== null) return prompt;
   const last = picked.at(-1);
@@ -309,14 +336,15 @@ function useFlights(root, update, module) {
     const { current: table } = root;
     const { version, view, at } = last.current;
     if (table === null) return;
+    const isMoved = module?.flights !== undefined && mayMove();
     const isNext = update.version > version && update.since === version;
-    if (isNext && at !== null && module?.flights !== undefined && mayMove()) {
+    if (isNext && at !== null && isMoved) {
       fly(
         table,
         at,
         update.events.flatMap((event) => module.flights?.(event, view, update.view, update.seat) ?? []),
       );
     }
-    last.current = { version: update.version, view: update.view, at: positions(table) };
+    last.current = { version: update.version, view: update.view, at: isMoved ? positions(table) : null };
   }, [update.version, update.match]);
 }

@@ -12,10 +12,10 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 export function nearest(key, from, among) {
   const way = WAYS[key];
   if (way === undefined) return null;
-  const box = from === null || !among.includes(/** @type {HTMLElement} */ (from)) ? null : from.getBoundingClientRect();
-  if (box === null) return among[0] ?? null;
-  const [x, y] = middle(box);
-  let best = null;
+  const isAmong = from !== null && among.includes(/** @type {HTMLElement} */ (from));
+  if (from === null || !(isAmong || from.matches(".prompt"))) return among[0] ?? null;
+  const [x, y] = middle(from.getBoundingClientRect());
+  let best = isAmong ? null : (among[0] ?? null);
   let least = Number.POSITIVE_INFINITY;
   for (const each of among) {
     if (each === from) continue;

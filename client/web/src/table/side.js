@@ -1,5 +1,5 @@
 import { h, useRef, useState } from "../../vendor/preact.js";
-import { linesOf } from "../operations/chat.js";
+import { linesOf } from "../state/heard.js";
 import { Icon } from "../ui/icon.js";
 import { Markdown } from "../ui/markdown.js";
 import { t } from "../words.js";
@@ -49,7 +49,7 @@ export function Side({ match, phrasing, module, description, cards, ...page }) {
       ),
     ),
     h("div", { class: "side-content", role: "tabpanel", "aria-label": t(`match.${tab}`), key: "content" }, [
-      tab === "log" && h(Log, { match, phrasing, module, cards, key: "log" }),
+      tab === "log" && h(Log, { match, phrasing, description, module, cards, key: "log" }),
       tab === "rules" &&
         h(
           "div",

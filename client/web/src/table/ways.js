@@ -33,7 +33,8 @@ export function waysOf(update, phrasing, module, cards = null, general = () => [
           phrasing,
           outlook,
         }) ?? [];
-    } catch {
+    } catch (error) {
+      console.warn(error);
       giveUp(update.game);
     }
     if (ways.length === 0 && module === null) {

@@ -1,12 +1,13 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { linesOf, said } from "../operations/chat.js";
+import { linesOf } from "../state/heard.js";
 import { Icon } from "../ui/icon.js";
-import { lazy } from "../ui/lazy.js";
+import { late, lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Line, Phrase, Player, Where } from "../../../javascript/types/v1.js" */
 
+const chat = late(() => import("../operations/chat.js"));
 const PlayerMenu = lazy(["people"], async () => (await import("./player-menu.js")).PlayerMenu, { isSmall: true });
 
 const PHRASES = /** @type {const} */ ([
@@ -42,7 +43,7 @@ export function Talk({ where, id, again = null, maySpeak = true, ...page }) {
   }, [where, id, me, isUp, client, again]);
   return h("section", { class: "talk", "aria-label": t("talk.title"), "data-where": where }, [
     h(Lines, { lines: linesOf(state, there), me, about: setAbout, isSignedIn: me !== undefined, key: "lines" }),
-    maySpeak && h(Words, { say: (what) => said(page, there, what), failed, key: "words" }),
+    maySpeak && h(Words, { say: async (what) => (await chat()).said(page, there, what), failed, key: "words" }),
     about !== null && h(PlayerMenu, { ...page, player: about, there, close: () => setAbout(null), key: "menu" }),
   ]);
 }

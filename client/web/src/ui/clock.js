@@ -1,4 +1,5 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { t } from "../words.js";
 
 /** The time that is left, as `1:12`. @param {number} milliseconds */
 export function spoken(milliseconds) {
@@ -20,4 +21,13 @@ export function Clock({ until, ahead, isMine = false }) {
   }, [until, ahead]);
   const tone = isMine ? (left < 10_000 ? " clock-short" : " clock-mine") : "";
   return h("span", { class: `clock${tone}`, role: "timer", "aria-label": spoken(left) }, spoken(left));
+}
+
+/** A length of time in words, as short as it goes. @param {number} milliseconds */
+export function duration(milliseconds) {
+  const seconds = Math.round(milliseconds / 1000);
+  if (seconds < 120 && seconds % 60 !== 0) return t("time.seconds", { n: seconds });
+  if (seconds < 3600) return t("time.minutes", { n: Math.round(seconds / 60) });
+  if (seconds < 86_400) return t("time.hours", { n: Math.round(seconds / 3600) });
+  return t("time.days", { n: Math.round(seconds / 86_400) });
 }

@@ -43,6 +43,20 @@ export function lazy(parts, load, { isSmall = false } = {}) {
 }
 
 /**
+ * A module that a click needs and that nothing is drawn with. It is fetched with the first movement over the page, or else
+ * with the click.
+ * @template Module
+ * @param {() => Promise<Module>} load
+ * @returns {() => Promise<Module>} rejects with what can be said to whoever clicked
+ */
+export function late(load) {
+  return () =>
+    load().catch((error) => {
+      throw new Error(t("page.missed"), { cause: error });
+    });
+}
+
+/**
  * A part of the page that did not come.
  * @param {{ again: () => void }} props
  */

@@ -1,11 +1,13 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/cards.js").words>} */
 export const words = {
   "cards.title": "Karten",
+  "cards.unknown": "Diese Karte gibt es in diesem Spiel nicht. Diese gibt es.",
   "cards.count": "{n|# Karte|# Karten}",
   "cards.kind": "Art",
   "cards.all_kinds": "Alle Arten",
   "cards.all": "Alle Karten",
   "decks.title": "Decks",
+  "decks.none": "Dieses Spiel wird hier nicht gespielt, oder niemand bringt ein Deck mit.",
   "decks.yours": "Dein Deck",
   "decks.with": "Deck: {n|# Karte|# Karten}",
   "decks.has": "{n} im Deck",
@@ -19,7 +21,6 @@ export const words = {
   "decks.copy": "Link kopieren",
   "decks.copied": "Der Link ist kopiert.",
   "decks.clear": "Leeren",
-  "game.unknown": "Dieses Spiel wird hier nicht gespielt.",
   "game.play": "Jetzt spielen",
   "game.bots": "Gegen wen du jederzeit spielen kannst",
   "game.ready_decks": "{n|# fertiges Deck|# fertige Decks}",

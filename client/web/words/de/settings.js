@@ -45,6 +45,5 @@ export const words = {
   "keys.standing": "wie es steht, als Satz",
   "keys.replay": "in einer Aufzeichnung: einen Moment zurück, einen weiter",
   "keys.help": "alle Tasten",
-  "lost.title": "Hier ist nichts",
   "lost.text": "Diese Adresse führt nirgendwohin. Die Spiele sind auf der ersten Seite.",
 };

@@ -1,11 +1,13 @@
 /** Games, their cards, and decks of them. */
 export const words = {
   "cards.title": "Cards",
+  "cards.unknown": "There is no such card in this game. These there are.",
   "cards.count": "{n|# card|# cards}",
   "cards.kind": "Kind",
   "cards.all_kinds": "All kinds",
   "cards.all": "All cards",
   "decks.title": "Decks",
+  "decks.none": "No such game is played here, or nobody brings a deck to it.",
   "decks.yours": "Your deck",
   "decks.with": "Deck: {n|# card|# cards}",
   "decks.has": "{n} in the deck",
@@ -19,7 +21,6 @@ export const words = {
   "decks.copy": "Copy its link",
   "decks.copied": "The link is copied.",
   "decks.clear": "Empty it",
-  "game.unknown": "No such game is played here.",
   "game.play": "Play it now",
   "game.bots": "Whom you may play against at any time",
   "game.ready_decks": "{n|# ready deck|# ready decks}",

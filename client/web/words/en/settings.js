@@ -45,6 +45,5 @@ export const words = {
   "keys.standing": "how it stands, as a sentence",
   "keys.replay": "in a replay: one moment back, one on",
   "keys.help": "all keys",
-  "lost.title": "There is nothing here",
   "lost.text": "This address leads nowhere. The games are on the first page.",
 };

@@ -1,12 +1,15 @@
 """The browser client's files, as a process knows them: read once, packed once, under one digest.
 
 The digest is part of every address but that of the page itself, so a file may be kept for ever, and a new version is
-never mixed with an old one. Nothing is built: what lies in `client/web` and `client/javascript` is what is served.
+never mixed with an old one. Nothing is built: what lies in `client/web` and `client/javascript` is what is served,
+without what only people read; a style sheet has in it what it imports from beside it, and the page names all modules
+that it begins with, so that nobody waits for one to name the next.
 """
 
 import hashlib
+import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -15,10 +18,11 @@ from types import MappingProxyType
 import structlog
 
 from quarterdeck_server.web.http.catalogues import StaticAnswer
+from quarterdeck_server.web.http.compact_code import compact_script, compact_styles
 
 FOLDERS = ("web", "javascript")
 PAGE = "web/index.html"
-PREFIX = b'"/assets/'
+PREFIX = '"/assets/'
 """How the page writes the beginning of a file's address; the digest comes behind it."""
 
 KINDS: Mapping[str, str] = MappingProxyType(
@@ -36,6 +40,15 @@ KINDS: Mapping[str, str] = MappingProxyType(
 )
 """What is served, and as what; everything else in the folders is for those who work on them."""
 
+COMPACTED: Mapping[str, Callable[[str], str]] = MappingProxyType({".css": compact_styles, ".js": compact_script})
+PACKED_ALREADY = "vendor"
+"""What lies in a folder of this name is served as it is."""
+
+SCRIPT = re.compile(r'<script type="module" src="/assets/([^"]+)"')
+IMPORT = re.compile(r'^(?:import|export)\b[^;"]* from "(\.[^"]+)";', re.MULTILINE)
+"""What a module imports to begin with, as the formatter writes it."""
+SHEET = re.compile(r'@import url\("(\w[^"/]*)"\);')
+
 TEXTS = frozenset({".css", ".html", ".js", ".svg", ".txt"})
 NOT_SERVED = frozenset({"examples", "node_modules", "pictures", "scripts", "tests", "types"})
 DEVELOPMENT = re.compile(r"(biome|jsconfig|package|package-lock|tsconfig)(\.\w+)*\.json|.*\.(test|spec)\.js")
@@ -48,15 +61,49 @@ class BrowserFiles:
 
     def __init__(self, folder: Path) -> None:
         """Raises `OSError` if it cannot be read."""
-        contents = dict(_contents(folder))
+        sources = dict(_contents(folder))
+        contents = {path: _served(path, sources) for path in sources}
         whole = hashlib.sha256()
         for path, content in sorted(contents.items()):
             whole.update(f"{path} {len(content)} ".encode() + content)
         self.digest = whole.hexdigest()[:16]
-        page = contents.pop(PAGE).replace(PREFIX, f'"/assets/{self.digest}/'.encode())
-        self.page = StaticAnswer(page, "text/html", charset="utf-8")
+        page = _preloading(contents.pop(PAGE).decode(), sources).replace(PREFIX, f'"/assets/{self.digest}/')
+        self.page = StaticAnswer(page.encode(), "text/html", charset="utf-8")
         self.assets = {path: _asset(path, content) for path, content in contents.items()}
         """By their paths from the digest on: `web/src/main.js`."""
+
+
+def _served(path: str, sources: Mapping[str, bytes]) -> bytes:
+    compacted = COMPACTED.get(Path(path).suffix)
+    if compacted is None or PACKED_ALREADY in Path(path).parts:
+        return sources[path]
+    try:
+        return compacted(_with_imports(path, sources)).encode()
+    except ValueError:  # what cannot be read is no reason not to serve it
+        _log.warning("a file of the browser client is served as it is", path=path)
+        return sources[path]
+
+
+def _with_imports(path: str, sources: Mapping[str, bytes]) -> str:
+    """Return a file, a style sheet with those in it that it imports from its own folder."""
+    text = sources[path].decode()
+    if not path.endswith(".css"):
+        return text
+    return SHEET.sub(lambda found: _with_imports(posixpath.join(posixpath.dirname(path), found[1]), sources), text)
+
+
+def _preloading(page: str, sources: Mapping[str, bytes]) -> str:
+    """Return the page with a link to each module that it begins with."""
+    begins = [path for path in SCRIPT.findall(page) if path in sources]
+    modules = dict.fromkeys(begins)
+    for path in begins:  # it grows meanwhile
+        for imported in IMPORT.findall(sources[path].decode()):
+            found = posixpath.normpath(posixpath.join(posixpath.dirname(path), imported))
+            if found in sources and found not in modules:
+                modules[found] = None
+                begins.append(found)
+    links = "".join(f'<link rel="modulepreload" href="/assets/{path}">\n' for path in modules)
+    return page.replace("</head>", f"{links}</head>")
 
 
 def _asset(path: str, content: bytes) -> StaticAnswer:

@@ -1,0 +1,47 @@
+"""An address that leads to nothing says so, and has a way back."""
+
+import pytest
+from browsers import PHONE, window
+from playwright.async_api import Browser, expect
+from servers import live_server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+NOWHERE = {
+    "/no/such/page": "/",
+    "/ladder/nogame": "/ladder",
+    "/ladder/density-deck/7": "/ladder/density-deck",
+    "/ladder/density-deck/99999999999999999999": "/ladder/density-deck",
+    "/cards/nogame": "/cards",
+    "/decks/nogame": "/decks",
+    "/decks/density-deck": "/decks",
+    "/games/nogame": "/",
+    "/u/nobody": "/",
+    "/u/nobody/against/nobody-else": "/",
+}
+"""Addresses that lead to nothing, and where their way back leads."""
+
+
+async def test_an_address_that_leads_to_nothing_says_so_and_has_a_way_back(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url, size=PHONE) as guest:
+        for path, back in NOWHERE.items():
+            await guest.open(path)
+            await expect(guest.page.locator(".nowhere a.button")).to_have_attribute("href", back)
+            await expect(guest.page.locator(".nowhere p").first).not_to_be_empty()
+            await expect(guest.page.locator(".top .brand")).to_be_visible()
+        assert await guest.page.evaluate("Object.keys(localStorage).filter(key => key.includes('nogame'))") == []
+
+
+async def test_a_match_that_there_is_not_has_the_bar_and_a_way_back(browser: Browser) -> None:
+    # That there is no replay either is asked over HTTP, whose 404 the browser notes by itself.
+    async with live_server() as server, window(browser, server.url, size=PHONE, allow="404") as guest:
+        await guest.open("/m/nosuchmatch")
+        await expect(guest.page.locator(".nowhere a.button")).to_have_attribute("href", "/")
+        await expect(guest.page.locator(".top .brand")).to_be_visible()
+
+
+async def test_a_card_that_there_is_not_is_said_above_those_that_there_are(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as guest:
+        await guest.open("/cards/amiibart/nosuchcard")
+        await expect(guest.page.get_by_text("There is no such card in this game.")).to_be_visible()
+        await guest.see(".cards-card")

@@ -1,0 +1,87 @@
+"""The general table: a game for which the page has no module is played by its schema and phrases alone."""
+
+import random
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browsers import Window, window
+from hands import WAYS, Mouse, play_out, see_who_won, sit_down
+from playwright.async_api import Browser, Route, expect
+from servers import live_server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+GUIDE = Path(__file__).parents[2] / "server" / "quarterdeck_games" / "ADDING_A_GAME.md"
+FILES = re.compile(r"^```\w+ (quarterdeck_nim/\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def nim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The package of the guide for other people's games is installed beside this one."""
+    said = tmp_path / "quarterdeck_nim-1.0.0.dist-info"
+    said.mkdir()
+    (said / "METADATA").write_text("Metadata-Version: 2.1\nName: quarterdeck-nim\nVersion: 1.0.0\n")
+    (said / "entry_points.txt").write_text("[quarterdeck.games]\nnim = quarterdeck_nim.rules:Nim\n")
+    for file, text in FILES.findall(GUIDE.read_text("utf-8")):
+        path = tmp_path / file
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield
+    for name in [name for name in sys.modules if name.startswith("quarterdeck_nim")]:
+        del sys.modules[name]
+
+
+@pytest.mark.usefixtures("nim")
+@pytest.mark.parametrize("how", ["touch", "keyboard"])
+async def test_a_game_of_another_package_is_played_to_its_end(browser: Browser, how: str) -> None:
+    kind, size = WAYS[how]
+    async with (
+        live_server(luck=2) as server,
+        window(browser, server.url, size=size, touch=how == "touch", luck=2) as guest,
+    ):
+        hand = kind(guest)
+        await sit_down(guest, hand, "nim", bot="random")
+        await expect(guest.page.locator(".bar h1")).to_have_text("Nim")
+        await play_out(guest, hand, random.Random(2))
+        await see_who_won(guest, server)
+
+
+OWN = Path(__file__).parents[2] / "client" / "web" / "src" / "games" / "density-deck" / "index.js"
+WHOLE = ("Board", "Own", "ways")
+
+
+def broken(part: str) -> str:
+    """Return the table of Density Deck with a part that throws."""
+    kept = ", ".join(name for name in WHOLE if name != part)
+    return f"""import * as own from "./index.js?own";
+        export const {{ {kept} }} = own;
+        export function {part}() {{ throw new Error("the sea is rough"); }}"""
+
+
+async def put_in_its_place(guest: Window, module: str) -> None:
+    """Have another module come for the table of Density Deck."""
+
+    async def answer(route: Route) -> None:
+        body = OWN.read_text("utf-8") if route.request.url.endswith("?own") else module
+        await route.fulfill(body=body, content_type="text/javascript")
+
+    await guest.page.route("**/games/density-deck/index.js*", answer)
+
+
+@pytest.mark.parametrize("part", ["Board", "ways", "things", "drawn", "the whole file"])
+async def test_a_table_that_fails_is_drawn_plainly_says_so_and_is_played_on(browser: Browser, part: str) -> None:
+    async with (
+        live_server(luck=3) as server,
+        window(browser, server.url, luck=3, allow="the sea is rough|SyntaxError|Unexpected") as guest,
+    ):
+        await put_in_its_place(guest, broken(part))
+        hand = Mouse(guest)
+        await sit_down(guest, hand, "density-deck", lives=1)
+        await expect(guest.page.locator(".bar-title")).to_contain_text("Drawn plainly")
+        await expect(guest.page.locator(".dd-hand")).to_have_count(0)
+        await play_out(guest, hand, random.Random(3))
+        await see_who_won(guest, server)
