@@ -106,7 +106,7 @@ async def test_messages_fields_and_codes_of_a_newer_server_pass(browser: Browser
         cable.tell({"type": "lobby_changed", "tables": [], "gone": [], "weather": {"wind": 7}})
 
         def holds(message: Message) -> bool:
-            return message["type"] == "act"
+            return bool(message["type"] == "act")
 
         cable.holds = holds
         await pile.click()
