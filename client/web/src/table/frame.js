@@ -136,6 +136,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
       ref: root,
       "data-game": update.game,
       "data-version": update.version,
+      ...(isGivenUp(update.game) && { "data-plain": "" }),
       ...(update.result !== null && { "data-over": "" }),
     },
     [

@@ -11,7 +11,7 @@ export const words = {
   "match.sent": "Gesendet …",
   "match.back": "Zurück",
   "match.choices": "Alle Möglichkeiten",
-  "match.plain": "Schlicht gezeichnet, denn der Tisch für dieses Spiel ist ausgefallen.",
+  "match.plain": "Schlicht gezeichnet: Sein eigener Tisch ist ausgefallen.",
   "match.over": "Die Partie ist zu Ende",
   "match.void": "Der Server konnte diese Partie nicht fortsetzen; sie zählt für niemanden",
   "match.rematch": "Revanche",

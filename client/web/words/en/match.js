@@ -11,7 +11,7 @@ export const words = {
   "match.sent": "Sent …",
   "match.back": "Back",
   "match.choices": "All choices",
-  "match.plain": "Drawn plainly, because the table made for this game has failed.",
+  "match.plain": "Drawn plainly: its own table has failed.",
   "match.over": "The match is over",
   "match.void": "The server could not go on with this match; it counts for nobody",
   "match.rematch": "Rematch",
