@@ -8,8 +8,8 @@ import re
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import msgspec
 from quarterdeck_protocol.names import MatchId
@@ -18,8 +18,10 @@ from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.fitness import why_unfit
 from quarterdeck_server.storage.lifetimes import LIFETIMES
+from quarterdeck_server.storage.redis_cluster import ClusterMap, ClusterPipeline
 from quarterdeck_server.storage.redis_connections import connections_to
-from quarterdeck_server.storage.redis_pipeline import Pipeline, Refused
+from quarterdeck_server.storage.redis_pipeline import Line, Pipeline, Refused
+from quarterdeck_server.storage.store_url import Cluster, address_of
 
 KEYS_AT_ONCE = 500
 MOST_KEYS = 2_000_000
@@ -56,6 +58,8 @@ _MATCH = re.compile(r"qd:\{s(\d+)\}:match:([^ ]+):(log|open|head)")
 _DEADLINES = re.compile(r"qd:\{s(\d+)\}:deadlines")
 _DOCUMENT = re.compile(r"qd:\{[^}]+\}:document:([a-z_]+):(.*)", re.DOTALL)
 _INDEX = re.compile(r"qd:\{[^}]+\}:index:(.*)", re.DOTALL)
+
+Opened = TypeVar("Opened", Pipeline, ClusterPipeline)
 
 IsOver = Callable[[bytes], bool]
 
@@ -106,15 +110,39 @@ class Examined:
 async def examined(url: str, *, most: int = MOST_KEYS, now: Callable[[], int] | None = None) -> Examined:
     """Look a store over, at most so many of its keys; `now` gives this machine's time in milliseconds. Raises
     `Unavailable`."""
-    async with _line_to(url) as line:
-        of_server = [*await _of_settings(line), *await _of_clock(line, now or _now)]
-        look = _Look(line)
-        number = 0
-        async for batch in _scanned(line, most):
-            number += len(batch)
-            await look.take(batch)
-        size = int(await line.ask("DBSIZE"))
-        return Examined(number, number < most or size <= most, [*of_server, *look.findings()])
+    address = address_of(url)
+    if not isinstance(address, Cluster):
+        async with _open(Pipeline(connections_to(url))) as line:
+            return await _examined_server(line, _Look(line), most, now or _now)
+    nodes = ClusterMap(address)
+    await nodes.read()
+    parts: list[Examined] = []
+    async with _open(ClusterPipeline(nodes)) as line:
+        for server in line.servers():
+            left = most - sum(part.keys for part in parts)
+            parts.append(await _examined_server(server.line, _Look(line), left, now or _now, server.name))
+    await nodes.close()
+    return Examined(
+        sum(part.keys for part in parts),
+        all(part.is_whole for part in parts),
+        [finding for part in parts for finding in part.findings],
+    )
+
+
+async def _examined_server(
+    line: Pipeline, look: "_Look", most: int, now: Callable[[], int], node: str = ""
+) -> Examined:
+    """Look over what one server is and has, or a node of a cluster."""
+    of_server = [*await _of_settings(line, node), *await _of_clock(line, now)]
+    number = 0
+    async for batch in _scanned(line, most):
+        number += len(batch)
+        await look.take(batch)
+    size = int(await line.ask("DBSIZE"))
+    findings = [*of_server, *look.findings()]
+    if node:
+        findings = [replace(finding, text=f"node {node}: {finding.text}") for finding in findings]
+    return Examined(number, number < most or size <= most, findings)
 
 
 def _now() -> int:
@@ -122,8 +150,7 @@ def _now() -> int:
 
 
 @asynccontextmanager
-async def _line_to(url: str) -> AsyncIterator[Pipeline]:
-    line = Pipeline(connections_to(url))
+async def _open(line: Opened) -> AsyncIterator[Opened]:
     line.start()
     try:
         yield line
@@ -134,14 +161,14 @@ async def _line_to(url: str) -> AsyncIterator[Pipeline]:
 # What the server is
 
 
-async def _of_settings(line: Pipeline) -> Iterable[Finding]:
+async def _of_settings(line: Pipeline, node: str) -> Iterable[Finding]:
     info: bytes = await line.ask("INFO")
     said = {name: value.strip() for name, _, value in (each.partition(":") for each in info.decode().splitlines())}
-    return [*_of_fitness(info), *await _of_disk(line, said), *_of_memory(said)]
+    return [*_of_fitness(info, node), *await _of_disk(line, said), *_of_memory(said)]
 
 
-def _of_fitness(info: bytes) -> Iterable[Finding]:
-    unfit = why_unfit(info)
+def _of_fitness(info: bytes, node: str) -> Iterable[Finding]:
+    unfit = why_unfit(info, node)
     if unfit is not None:
         yield Finding("no server would start on it, and those that run are not ready", unfit)
 
@@ -212,7 +239,7 @@ async def _scanned(line: Pipeline, most: int) -> AsyncIterator[list[bytes]]:
 class _Look:
     """Looks at keys, some at a time, and remembers what is wrong with them."""
 
-    def __init__(self, line: Pipeline) -> None:
+    def __init__(self, line: Line) -> None:
         self._line = line
         self._unknown = _Many()
         self._lasting: dict[str, _Many] = {}
