@@ -19,6 +19,10 @@ async def test_a_deck_is_judged_mended_copied_and_played(browser: Browser) -> No
         assert "30" in await builder.page.locator(".decks-faults").inner_text(), "how many a deck has"
         await builder.page.locator(".decks-deck").get_by_role("button", name="One more of Ember Hound").click()
         await builder.see(".decks-fine")
+        await builder.open("/lobby?open=amiibart")
+        await builder.page.get_by_label("The deck that you built").check()
+        await builder.open("/decks/amiibart")
+        await builder.see(".decks-fine")
         await builder.page.get_by_role("button", name="Play it against a bot").click()
         await builder.see(".frame[data-game=amiibart]")
         async with window(browser, server.url, size=PHONE) as friend:
@@ -26,6 +30,10 @@ async def test_a_deck_is_judged_mended_copied_and_played(browser: Browser) -> No
             await friend.page.locator(".decks-panes").get_by_text("Deck").click()
             await friend.see(".decks-fine")
             assert await friend.page.locator(".decks-code").inner_text() == code
+            await friend.open("/decks/amiibart")
+            await (
+                friend.page.locator(".decks-panes").get_by_text("Deck: 0 cards").wait_for()
+            )  # it is not the friend's own
 
 
 async def test_what_is_no_deck_is_said_to_be_none_and_changes_nothing(browser: Browser) -> None:

@@ -1,4 +1,6 @@
-"""Whoever plays by keyboard is never thrown to the top of the page: what has gone gives its keys to what is near."""
+"""Whoever plays by keyboard is never thrown back to the top of the page: the keys go on where what is gone has stood."""
+
+import re
 
 import pytest
 from browsers import window
@@ -29,6 +31,11 @@ async def test_the_keys_stay_at_the_table_when_choices_go_and_when_dialogs_close
             )
             await expect(focused).to_have_count(1)
             await guest.see("[data-lit]")
+        await page.keyboard.press("h")
+        await expect(page.locator(".said-aloud")).to_contain_text("Your hand: ")
+        await page.keyboard.press("s")
+        await expect(page.locator(".said-aloud")).to_contain_text(re.compile(r"Random 1: \d+ li(fe|ves), "))
+        await page.keyboard.press("Escape")
         await page.locator("[data-lit]").first.focus()
         await page.keyboard.press("c")
         await expect(page.locator("dialog.choices :focus")).to_have_count(1)

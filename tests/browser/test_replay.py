@@ -22,6 +22,9 @@ async def test_a_finished_match_is_scrubbed_seen_by_others_and_opened_from_its_l
                 await player.take_any(chance)
             last = await player.version()
             match = player.page.url.rsplit("/", 1)[1]
+            await player.see("[data-do=rematch]")
+            await player.page.reload()
+            await player.see("[data-do=rematch]")
             await player.open(f"/m/{match}?at=2")
             await player.page.wait_for_url("**as=0")
             await player.see(".dd-hand .card")  # who has played it sees it with their own eyes

@@ -141,6 +141,11 @@ async def test_somebody_who_is_muted_is_not_heard_and_may_be_reported(browser: B
         await ada.page.get_by_role("button", name="Send the report").click()
         await expect(ada.page.locator(".toast")).to_contain_text("moderators")
         await ada.page.get_by_role("button", name=re.compile("^Kit:")).click()
+        await ada.page.get_by_role("link", name="Profile").click()
+        await ada.page.get_by_role("button", name=re.compile("^Report")).click()
+        await expect(ada.page.get_by_role("dialog", name="Report Kit")).to_contain_text("The moderators read this.")
+        await ada.open("/")
+        await ada.page.get_by_role("button", name=re.compile("^Kit:")).click()
         await ada.page.get_by_role("button", name=re.compile("^Mute")).click()
         await expect(ada.page.locator(".talk-line")).to_have_count(1)
         assert (await kit.ask({"type": "say", "where": "lobby", "text": "Buy them now"}))["type"] == "said"

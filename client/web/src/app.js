@@ -4,6 +4,7 @@ import { Home } from "./screens/home.js";
 import { Talk } from "./talk/talk.js";
 import { Top } from "./top.js";
 import { lazy } from "./ui/lazy.js";
+import { Again } from "./ui/refusal.js";
 import { t } from "./words.js";
 
 /** @import { Page } from "./page.js" */
@@ -66,7 +67,12 @@ export function App(given) {
     h(
       "div",
       { class: "toasts", role: "status", key: "toasts" },
-      state.toasts.map((toast) => h("p", { key: toast.id, class: `toast toast-${toast.tone}` }, toast.text)),
+      state.toasts.map((toast) =>
+        h("p", { key: toast.id, class: `toast toast-${toast.tone}` }, [
+          toast.text,
+          h(Again, { until: toast.until, key: "again" }),
+        ]),
+      ),
     ),
   ]);
 }

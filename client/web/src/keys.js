@@ -51,20 +51,35 @@ function shownBeside(tab) {
   if (button instanceof HTMLElement) button.click();
 }
 
-/** All that a part of the table says to whoever listens, as a sentence. @param {string} selector */
+/** All that a part of the table says to whoever listens, in sentences. @param {string} selector */
 function spoken(selector) {
   const part = document.querySelector(selector);
-  return part === null ? "" : namesIn(part).join(", ");
+  return part === null ? "" : saidIn(part).join(". ");
 }
 
+/** What has a name of its own and more within it. */
+const GROUPS = "section, article, ul, ol, table, details, [role='group'], [role='region'], [role='list']";
+/** What is one thing to be said. */
+const LINES = "p, li, h1, h2, h3, h4, summary, dt, dd, td, th";
+
 /** @param {Element} element @returns {string[]} */
-function namesIn(element) {
-  return [...element.children].flatMap((child) => {
-    if (child.getAttribute("aria-hidden") === "true") return [];
-    const name = child.getAttribute("aria-label");
-    const isWhole = child.matches("button, [role='img'], [role='button']");
-    if (name !== null && (isWhole || child.children.length === 0)) return [name];
-    const inner = child.children.length === 0 ? [child.textContent?.trim() ?? ""] : namesIn(child);
-    return inner.filter((each) => each !== "");
+function saidIn(element) {
+  return [...element.childNodes].flatMap((child) => {
+    if (!(child instanceof Element)) return plain(child.textContent ?? "");
+    if (child.getAttribute("aria-hidden") === "true" || !child.checkVisibility()) return [];
+    const name = child.getAttribute("aria-label") ?? "";
+    if (!child.matches(GROUPS)) {
+      if (name !== "") return plain(name);
+      return child.matches(LINES) ? plain(saidIn(child).join(" ")) : saidIn(child);
+    }
+    const within = saidIn(child).flatMap((text) => plain(text.startsWith(name) ? text.slice(name.length) : text));
+    if (name === "") return within;
+    return within.length === 0 ? [] : [`${name}: ${within.join(", ")}`];
   });
+}
+
+/** A text without what joins it to others; nothing, if nothing is left. @param {string} text */
+function plain(text) {
+  const said = text.replace(/^[\s,]+|[\s,.]+$/g, "");
+  return said === "" ? [] : [said];
 }

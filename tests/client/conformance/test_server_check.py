@@ -30,7 +30,7 @@ async def _checked(fault: Fault | None, silent: str = "") -> Report:
             return await check_server(server.url, patience=SOON)
         async with BrokenServer(server.url, fault).running() as url:
             others = [each.name for each in POINTS if each.name != silent]
-            report = await check_server(url, only=others, patience=SOON)
+            report = await check_server(url, only=others, games=["density-deck"], patience=SOON)
             if silent:
                 alone = await check_server(url, only=[silent], patience=QUIET)
                 report = Report(checked="server", findings=(*report.findings, *alone.findings))

@@ -1,4 +1,5 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
+import { refusedUntil } from "../ui/refusal.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { MatchState } from "../state/initial.js" */
@@ -38,7 +39,7 @@ export async function act(page, { update }, way) {
     changeMatch(page, match, { sent: null, picked: [] });
     if (!(error instanceof CommandRefused)) page.failed(error);
     else if (error.code !== "stale" && error.code !== "not_your_turn") {
-      const until = error.retryIn === null ? null : Date.now() + error.retryIn;
+      const until = refusedUntil(error);
       changeMatch(page, match, { refused: { code: error.code, text: error.text, where: error.where, until } });
     }
   }

@@ -1,6 +1,7 @@
-import { h, useEffect, useState } from "../../vendor/preact.js";
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { copied } from "../clipboard.js";
 import { changed, EMPTY, fromServer, size, toggled, written } from "../decks/list.js";
+import { keepBuilt } from "../operations/openings.js";
 import { opened } from "../operations/tables.js";
 import { isRecord, keep, kept } from "../settings.js";
 import { GameTabs } from "../ui/game-tabs.js";
@@ -39,23 +40,29 @@ function Builder({ page, game, cards, offer }) {
   const [sought, setSought] = useState("");
   const [kind, setKind] = useState("");
   const [pane, setPane] = useState(/** @type {"cards" | "deck"} */ ("cards"));
+  const shown = useRef(/** @type {Deck | null} */ (null));
   const isOpen = state.line.state === "open";
   const isEmpty = size(deck) === 0 && deck.beside.length === 0;
   /** @param {string} text */
   const ask = async (text) => /** @type {any} */ (await session.say({ type: "read_deck", game, deck: text }));
   /** @param {string} id */
   const wordOf = (id) => kindOf(cards.get(id) ?? {});
-  /** @param {string} text a ready deck's name, a code, or a list */
-  const load = (text) =>
+  /** @param {string} text a ready deck's name, a code, or a list @param {(deck: Deck) => void} [told] */
+  const load = (text, told = () => {}) =>
     ask(text).then((answer) => {
-      if (answer.deck === null) failed(new Error(answer.faults.join(" ")));
-      else setDeck(fromServer(answer.deck));
+      if (answer.deck === null) {
+        failed(new Error(answer.faults.join(" ")));
+        return;
+      }
+      const loaded = fromServer(answer.deck);
+      told(loaded);
+      setDeck(loaded);
     }, failed);
 
   useEffect(() => {
     if (!isOpen) return;
     const wanted = state.route.params.code;
-    if (wanted !== undefined) load(wanted);
+    if (wanted !== undefined) load(wanted, (deck) => (shown.current = deck));
     const first = offer?.decks?.[0];
     if (first !== undefined) {
       // What comes beside the cards is what does so in the decks that the server has ready.
@@ -63,12 +70,20 @@ function Builder({ page, game, cards, offer }) {
     }
   }, [isOpen, state.route.params.code]);
   useEffect(() => {
-    keep(`deck/${game}`, isEmpty ? null : deck);
+    // What a link shows is somebody else's, until it is changed.
+    const isOther = deck !== shown.current;
+    if (isOther && shown.current !== null) history.replaceState(null, "", `/decks/${game}`); // it is there after a reload
+    if (isOther) keep(`deck/${game}`, isEmpty ? null : deck);
     if (!isOpen || isEmpty) return;
     let isOld = false;
     const timer = setTimeout(() => {
       ask(written(deck, wordOf)).then(
-        (answer) => isOld || setJudged({ code: answer.code, faults: answer.faults, name: answer.deck?.name ?? null }),
+        (answer) => {
+          if (isOld) return;
+          setJudged({ code: answer.code, faults: answer.faults, name: answer.deck?.name ?? null });
+          const mayPlay = answer.faults.length === 0 && answer.code !== null;
+          if (deck !== shown.current && mayPlay) keepBuilt(game, answer.code);
+        },
         (error) =>
           isOld || setJudged({ code: null, faults: error.faults?.length ? error.faults : [error.message], name: null }),
       );

@@ -1,6 +1,6 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { keepDeck, lastDeck } from "../operations/openings.js";
+import { builtDeck, keepDeck, lastDeck } from "../operations/openings.js";
 import { begun, seated } from "../operations/tables.js";
 import { Talk } from "../talk/talk.js";
 import { duration } from "../ui/clock.js";
@@ -291,7 +291,11 @@ function OwnDeck({ offer, table, ...page }) {
   return h("details", { class: "own-deck panel" }, [
     h("summary", { key: "summary" }, [
       h("span", { class: "dim", key: "label" }, `${t("deck.label")}: `),
-      h("strong", { key: "deck" }, titled?.title ?? t("deck.own")),
+      h(
+        "strong",
+        { key: "deck" },
+        titled?.title ?? t(deck !== "" && deck === builtDeck(offer.name) ? "deck.built" : "deck.own"),
+      ),
     ]),
     h(DeckChoice, { ...page, offer, value: deck, change: setDeck, key: "choice" }),
     h(

@@ -1,8 +1,8 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { catalogued } from "../games/catalogue.js";
+import { catalogued, hasCards } from "../games/catalogue.js";
 import { described } from "../games/description.js";
-import { moduleOf } from "../games/index.js";
+import { hasModule, moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
 import { t } from "../words.js";
 import { Replay } from "./replay.js";
@@ -56,13 +56,15 @@ function Live({ past, ...page }) {
  * @param {string | undefined} game
  */
 export function useDescription({ state, session, store, failed }, game) {
+  const description = game === undefined ? undefined : state.games[game];
+  const isListed = game !== undefined && (hasModule(game) || (description !== undefined && hasCards(description)));
   useEffect(() => {
-    if (game === undefined || state.catalogues[game] !== undefined) return;
+    if (game === undefined || !isListed || state.catalogues[game] !== undefined) return;
     catalogued(session.client, game).then(
       (cards) => store.change((known) => ({ ...known, catalogues: { ...known.catalogues, [game]: cards } })),
       failed,
     );
-  }, [game]);
+  }, [game, isListed]);
   useEffect(() => {
     if (game === undefined || state.games[game] !== undefined) return;
     described(session.client, game).then(

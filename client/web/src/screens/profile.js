@@ -1,6 +1,6 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { Folded, Form } from "../ui/form.js";
+import { Report } from "../talk/report.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { RatingBar } from "../ui/player.js";
 import { day } from "../ui/time.js";
@@ -8,10 +8,9 @@ import { t } from "../words.js";
 import { PlayedMatches, titleOf } from "./played.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { Avoidance, GameStanding, Played, Player, Profile as Known, Reason } from "../../../javascript/types/v1.js" */
+/** @import { Avoidance, GameStanding, Played, Player, Profile as Known } from "../../../javascript/types/v1.js" */
 
 const PLACES_A_PAGE = 50;
-const REASONS = /** @type {const} */ (["abuse", "cheating", "name", "spam", "stalling", "other"]);
 
 /** How somebody stands, and what they have played. @param {Page} page */
 export function Profile(page) {
@@ -93,7 +92,8 @@ function Standing({ page, standing }) {
 
 /** What one may do about somebody else. @param {{ page: Page, player: Player, me: Player }} props */
 function Dealings({ page, player, me }) {
-  const { account, talk } = page.session.client;
+  const { account } = page.session.client;
+  const [isReport, setReport] = useState(false);
   const [how, setHow] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     account.get().then(({ avoided = [] }) => {
@@ -128,32 +128,13 @@ function Dealings({ page, player, me }) {
       ),
       toggle("mute", t("people.mute")),
       toggle("block", t("people.block")),
+      h("button", { type: "button", key: "report", onClick: () => setReport(true) }, t("player.report")),
     ]),
     h(
       "p",
       { class: "dim", role: "status", key: "how" },
       how === "mute" ? t("people.is_muted") : how === "block" ? t("people.is_blocked") : "",
     ),
-    h(
-      Folded,
-      { title: t("people.report"), key: "report" },
-      h(Form, {
-        submit: t("people.report_send"),
-        fields: [
-          {
-            name: "reason",
-            label: t("people.report_reason"),
-            kind: "select",
-            value: "abuse",
-            options: REASONS.map((value) => ({ value, title: t(`reason.${value}`) })),
-          },
-          { name: "text", label: t("people.report_text"), most: 500, optional: true },
-        ],
-        send: async ({ reason, text = "" }) => {
-          await talk.report({ player: player.id, reason: /** @type {Reason} */ (reason), text });
-          return t("people.reported");
-        },
-      }),
-    ),
+    isReport && h(Report, { ...page, player, close: () => setReport(false), key: "report" }),
   ]);
 }

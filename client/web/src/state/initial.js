@@ -21,7 +21,7 @@
  */
 
 /** @typedef {{ code: string, text: string, where: string | null, until: number | null }} Refusal */
-/** @typedef {{ id: number, text: string, tone: "good" | "bad" | "plain" }} Toast */
+/** @typedef {{ id: number, text: string, tone: "good" | "bad" | "plain", until: number | null }} Toast `until` when it may be tried again */
 /** @typedef {import("../router.js").Route} Route */
 /** @typedef {import("../settings.js").Settings} Settings */
 
@@ -79,4 +79,12 @@ export function initial(route, settings) {
     settings,
     panels: {},
   };
+}
+
+/** Whether this player is asked for something anywhere. @param {State} state */
+export function isAsked(state) {
+  const inMatches = Object.values(state.matches).some(
+    ({ update }) => update.choices.length > 0 && update.result === null,
+  );
+  return inMatches || state.seats.some((seat) => seat.asked) || state.offer?.stage === "open";
 }

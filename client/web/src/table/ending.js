@@ -1,5 +1,6 @@
-import { h } from "../../vendor/preact.js";
+import { h, useEffect } from "../../vendor/preact.js";
 import { rematched } from "../operations/tables.js";
+import { isRecord, isText, keep, kept } from "../settings.js";
 import { RatingNumber } from "../ui/player.js";
 import { t } from "../words.js";
 
@@ -27,6 +28,7 @@ export function Ending({ update, ...page }) {
   const table = state.tableOf[update.match];
   const now = table === undefined ? undefined : state.tables[table];
   const me = state.me?.player.id;
+  useTable(page, update.match, table);
   const hasGoneOn = now !== undefined && now.match !== update.match;
   return h("div", { class: "ending" }, [
     h(Rated, { ...page, update, key: "rated" }),
@@ -63,6 +65,24 @@ export function Ending({ update, ...page }) {
       h("a", { class: "button", href: "/", key: "home" }, t("page.home")),
     ]),
   ]);
+}
+
+/**
+ * Know the table of a match that is over, also after the page was loaded anew: there is no other way from a match to it.
+ * @param {Page} page
+ * @param {string} match
+ * @param {string | undefined} table
+ */
+function useTable({ state, session }, match, table) {
+  const isOpen = state.line.state === "open";
+  useEffect(() => {
+    if (table !== undefined) keep("over", { match, table }, sessionStorage);
+    else if (isOpen) {
+      const over = kept("over", isRecord, sessionStorage);
+      if (over?.match === match && isText(over.table))
+        session.client.tables.watch({ table: over.table }).catch(() => {});
+    }
+  }, [match, table, isOpen]);
 }
 
 /** @param {Page & { update: Update }} props */

@@ -1,5 +1,6 @@
 import { namesOf, PhraseBook } from "../../../javascript/src/phrases.js";
 import { h } from "../../vendor/preact.js";
+import { spoken, t } from "../words.js";
 
 /** @import { Part } from "../../../javascript/src/phrases.js" */
 /** @import { Player } from "../../../javascript/types/v1.js" */
@@ -17,9 +18,7 @@ export class Phrasing {
    */
   constructor(description, players, view, things) {
     this.names = namesOf(players);
-    const phrases = description?.phrases ?? {};
-    const said = things === undefined ? phrases : { ...phrases, things: { ...description?.phrases.things, ...things } };
-    this.#book = new PhraseBook(said, this.names).at(view);
+    this.#book = new PhraseBook(phrasesOf(description, things), this.names).at(view);
   }
 
   /** @param {unknown} action */
@@ -50,11 +49,34 @@ export class Phrasing {
     return this.#book.seat(seat);
   }
 
-  /** @param {{ places: number[] }} result */
-  result(result) {
-    return this.#book.result(result);
+  /** Who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody did. @param {{ places: readonly number[] }} result */
+  result({ places }) {
+    if (places.length === 0) return t("match.void");
+    const list = new Intl.ListFormat(spoken);
+    const order = [...new Set(places)].sort((one, other) => one - other);
+    return order
+      .map((place) => `${place}. ${list.format(this.names.filter((_, seat) => places[seat] === place))}`)
+      .join(", ");
   }
 }
+
+/**
+ * The phrases of a game with what is called otherwise at a table; once for all moments of it.
+ * @param {import("../games/description.js").Description | undefined} description
+ * @param {Readonly<Record<string, string>> | undefined} things
+ */
+function phrasesOf(description, things) {
+  const phrases = description?.phrases;
+  if (things === undefined || phrases === undefined) return phrases ?? (things === undefined ? {} : { things });
+  const known = CALLED.get(things);
+  if (known?.of === phrases) return known.said;
+  const said = { ...phrases, things: { ...phrases.things, ...things } };
+  CALLED.set(things, { of: phrases, said });
+  return said;
+}
+
+/** @type {WeakMap<object, { of: object, said: any }>} */
+const CALLED = new WeakMap();
 
 /**
  * Parts of a sentence as elements: what they name carries the place it has on the table.

@@ -1,13 +1,11 @@
 import { h, useState } from "../../vendor/preact.js";
 import { avoided } from "../operations/chat.js";
 import { Dialog } from "../ui/dialog.js";
-import { Choice, TextField } from "../ui/field.js";
 import { t } from "../words.js";
+import { Report } from "./report.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { Player, Reason, Where } from "../../../javascript/types/v1.js" */
-
-const REASONS = /** @type {const} */ (["abuse", "cheating", "name", "spam", "stalling", "other"]);
+/** @import { Player, Where } from "../../../javascript/types/v1.js" */
 
 /**
  * What one may do about somebody: not hear them, never meet them, tell the moderators.
@@ -49,29 +47,5 @@ function Entry({ title, note, take }) {
   return h("button", { type: "button", class: "menu-entry", onClick: take }, [
     h("span", { key: "title" }, title),
     h("span", { class: "dim", key: "note" }, note),
-  ]);
-}
-
-/** @param {Page & { player: Player, there: { where: Where, id: string | null }, close: () => void }} props */
-function Report({ player, there, close, session, failed, noted }) {
-  const [reason, setReason] = useState(/** @type {Reason} */ ("abuse"));
-  const [text, setText] = useState("");
-  const send = () =>
-    session.client.talk
-      .report({ player: player.id, reason, text, where: there.where, id: there.id })
-      .then(() => noted(t("report.done")))
-      .catch(failed)
-      .finally(close);
-  return h(Dialog, { title: t("report.title", { name: player.name }), close, class: "report" }, [
-    h(Choice, {
-      key: "reason",
-      label: t("report.reason"),
-      value: reason,
-      choices: REASONS.map((value) => ({ value, title: t(`reason.${value}`) })),
-      change: setReason,
-    }),
-    h(TextField, { key: "text", label: t("report.text"), value: text, most: 500, change: setText }),
-    h("p", { class: "dim", key: "note" }, t("report.note", { name: player.name })),
-    h("button", { type: "button", class: "main", key: "send", onClick: send }, t("report.send")),
   ]);
 }

@@ -1,4 +1,5 @@
 import { h, useState } from "../../vendor/preact.js";
+import { builtDeck } from "../operations/openings.js";
 import { t } from "../words.js";
 import { Choice } from "./field.js";
 
@@ -12,7 +13,8 @@ import { Choice } from "./field.js";
 export function DeckChoice({ offer, value, change, session, failed, label = t("deck.label") }) {
   const ready = offer.deck_titles ?? [];
   const names = offer.decks ?? [];
-  const isOwn = !names.includes(value);
+  const built = builtDeck(offer.name);
+  const isOwn = !names.includes(value) && (value === "" || value !== built);
   const [faults, setFaults] = useState(/** @type {readonly string[]} */ ([]));
   const judge = () => {
     if (value.trim() === "") return;
@@ -28,6 +30,7 @@ export function DeckChoice({ offer, value, change, session, failed, label = t("d
           const titled = ready.find((each) => each.name === name);
           return { value: name, title: titled?.title ?? name, description: titled?.description ?? "" };
         }),
+        ...(built === null ? [] : [{ value: built, title: t("deck.built"), description: t("deck.built_note") }]),
         { value: "", title: t("deck.own"), description: t("deck.own_note") },
       ],
       change: (deck) => {

@@ -1,7 +1,8 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
-import { h, useEffect, useId, useState } from "../../vendor/preact.js";
+import { h, useId, useMemo, useState } from "../../vendor/preact.js";
 import { isCopied } from "../clipboard.js";
 import { t } from "../words.js";
+import { refusalText, refusedUntil, useWait } from "./refusal.js";
 
 /**
  * @typedef {object} FormField
@@ -29,7 +30,8 @@ export function Form({ fields, submit, username, send, tone = "", children }) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState(/** @type {unknown} */ (null));
   const [said, setSaid] = useState("");
-  const wait = useWait(error);
+  const until = useMemo(() => refusedUntil(error), [error]);
+  const wait = useWait(until);
   const values = { ...usual, ...typed };
   const at = error instanceof CommandRefused ? fields.find(({ name }) => error.where === `$.${name}`)?.name : undefined;
   /** @param {SubmitEvent} event */
@@ -112,41 +114,14 @@ function Field({ field, value, change, error }) {
   ]);
 }
 
-/** The codes for which this page has words of its own; for the others the server's stand. */
-const OWN = /** @type {const} */ ([
-  "name_taken",
-  "name_not_allowed",
-  "password_not_allowed",
-  "wrong_password",
-  "slow_down",
-  "too_many",
-  "banned",
-  "unavailable",
-]);
-
 /** What was refused, in the page's words, with the server's below. @param {{ error: unknown, id?: string }} props */
 export function Fault({ error, id }) {
   const text = error instanceof Error ? error.message : String(error);
-  const own = error instanceof CommandRefused ? OWN.find((code) => code === error.code) : undefined;
+  const own = refusalText(error);
   return h("div", { class: "form-fault", role: "alert", id }, [
-    h("p", { key: "own" }, own === undefined ? text : t(`refused.${own}`)),
-    own !== undefined && h("p", { class: "dim form-note", key: "text" }, text),
+    h("p", { key: "own" }, own),
+    own !== text && h("p", { class: "dim form-note", key: "text" }, text),
   ]);
-}
-
-/** For how many seconds the server will not be asked that again. @param {unknown} error */
-function useWait(error) {
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    const wait = error instanceof CommandRefused ? (error.retryIn ?? 0) : 0;
-    const until = Date.now() + wait;
-    const tick = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
-    tick();
-    if (wait === 0) return;
-    const timer = setInterval(tick, 500);
-    return () => clearInterval(timer);
-  }, [error]);
-  return left;
 }
 
 /** A form that stays closed until somebody asks for it. @param {{ title: string, children?: any }} props */

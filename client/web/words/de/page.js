@@ -26,6 +26,7 @@ export const words = {
   "page.loading": "Die Partie wird geöffnet …",
   "page.nowhere": "Hier ist nichts",
   "page.no_game": "Dieses Spiel wird hier nicht gespielt.",
+  "page.again": "Wieder in {n} s.",
   "page.missed": "Dieser Teil der Seite konnte nicht geladen werden.",
   "page.anew": "Seite neu laden",
   "page.find": "Suchen",
@@ -38,6 +39,8 @@ export const words = {
   "page.guest": "Gast",
   "page.more": "Frühere",
   "page.to_lobby": "Zur Lobby",
+  "home.what":
+    "Kartenspiele gegen Menschen oder Bots, direkt im Browser. Ohne Konto, und jedes Mischen lässt sich nachprüfen.",
   "home.play_now": "Jetzt spielen",
   "home.bot": "Gegen einen Bot",
   "home.friends": "Mit Freunden",
@@ -117,8 +120,10 @@ export const words = {
   "refused.name_not_allowed": "Diesen Namen kann man nicht nehmen.",
   "refused.password_not_allowed": "Dieses Passwort wäre zu leicht zu erraten.",
   "refused.wrong_password": "Der Name, das Passwort oder der Code ist falsch.",
-  "refused.slow_down": "Das war zu oft falsch. Warte ein wenig.",
+  "refused.slow_down": "Das war zu oft. Warte ein wenig.",
   "refused.too_many": "Das wurde zu oft gefragt. Warte ein wenig.",
   "refused.banned": "Du bist hier gesperrt.",
+  "refused.internal": "Der Server hat einen Fehler gemacht und ihn vermerkt. Es hat sich nichts geändert.",
+  "refused.malformed": "Der Server hat nicht verstanden, worum diese Seite ihn bat.",
   "refused.unavailable": "Der Server nimmt gerade nichts an.",
 };

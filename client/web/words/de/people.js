@@ -19,11 +19,6 @@ export const words = {
   "people.is_muted": "Du hörst nichts mehr von hier. Niemand erfährt davon.",
   "people.is_blocked":
     "Du hörst nichts mehr von hier, und Sofortspiele führen euch nie zusammen. Niemand erfährt davon.",
-  "people.report": "Der Moderation melden",
-  "people.report_reason": "Warum",
-  "people.report_text": "Was geschehen ist",
-  "people.report_send": "Melden",
-  "people.reported": "Die Moderation hat es. Der Spieler erfährt nichts davon.",
   "ladder.empty":
     "Noch hat niemand genug gewertete Partien gespielt. Zwei Leute mit Konto an einem gewerteten Tisch fangen damit an.",
   "ladder.no_page": "So viele Seiten hat die Rangliste von {game} nicht.",
@@ -54,6 +49,7 @@ export const words = {
   "report.reason": "Worum geht es?",
   "report.text": "In deinen Worten",
   "report.note": "Die Moderation liest das und die letzten Zeilen von hier. {name} erfährt nichts davon.",
+  "report.note_alone": "Die Moderation liest das. {name} erfährt nichts davon.",
   "report.send": "Meldung senden",
   "report.done": "Die Moderation sieht es sich an. Danke.",
   "reason.abuse": "Beleidigung",

@@ -37,6 +37,8 @@ export const words = {
   "opening.open": "Tisch öffnen",
   "deck.label": "Dein Deck",
   "deck.own": "Ein eigenes Deck",
+  "deck.built": "Dein gebautes Deck",
+  "deck.built_note": "Das letzte, das gespielt werden darf.",
   "deck.own_note": "Als Code, oder als Liste: eine Zeile für jede Karte.",
   "deck.code": "Code oder Liste",
   "deck.take": "Dieses Deck nehmen, bereit",

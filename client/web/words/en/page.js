@@ -26,6 +26,7 @@ export const words = {
   "page.loading": "Loading …",
   "page.nowhere": "There is nothing here",
   "page.no_game": "No such game is played here.",
+  "page.again": "Again in {n} s.",
   "page.missed": "This part of the page could not be loaded.",
   "page.anew": "Load the page anew",
   "page.find": "Find",
@@ -38,6 +39,8 @@ export const words = {
   "page.guest": "guest",
   "page.more": "Earlier ones",
   "page.to_lobby": "To the lobby",
+  "home.what":
+    "Card games against people or bots, right in the browser. No account needed, and every shuffle can be checked.",
   "home.play_now": "Play now",
   "home.bot": "Against a bot",
   "home.friends": "With friends",
@@ -117,8 +120,10 @@ export const words = {
   "refused.name_not_allowed": "That name cannot be taken.",
   "refused.password_not_allowed": "That password would be guessed too easily.",
   "refused.wrong_password": "The name, the password or the code is wrong.",
-  "refused.slow_down": "That was wrong too often. Wait a little.",
+  "refused.slow_down": "That was too often. Wait a little.",
   "refused.too_many": "That was asked too often. Wait a little.",
   "refused.banned": "You are banned here.",
+  "refused.internal": "The server has made a mistake, and has noted it. Nothing has changed.",
+  "refused.malformed": "The server did not understand what this page asked for.",
   "refused.unavailable": "The server is not taking anything down right now.",
 };

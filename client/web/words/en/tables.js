@@ -37,6 +37,8 @@ export const words = {
   "opening.open": "Open the table",
   "deck.label": "Your deck",
   "deck.own": "A deck of your own",
+  "deck.built": "The deck that you built",
+  "deck.built_note": "The last one that may be played.",
   "deck.own_note": "By its code, or as a list: a line for each card.",
   "deck.code": "Code or list",
   "deck.take": "Take this deck, and be ready",

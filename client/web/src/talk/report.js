@@ -1,0 +1,41 @@
+import { h, useState } from "../../vendor/preact.js";
+import { Dialog } from "../ui/dialog.js";
+import { Choice, TextField } from "../ui/field.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Player, Reason, Where } from "../../../javascript/types/v1.js" */
+
+const REASONS = /** @type {const} */ (["abuse", "cheating", "name", "spam", "stalling", "other"]);
+
+/**
+ * Telling the moderators about somebody.
+ * @param {Page & { player: Player, there?: { where: Where, id: string | null } | null, close: () => void }} props `there`: where
+ *   it was, so that what was said last there is read with it
+ */
+export function Report({ player, there = null, close, session, failed, noted }) {
+  const [reason, setReason] = useState(/** @type {Reason} */ ("abuse"));
+  const [text, setText] = useState("");
+  const send = () =>
+    session.client.talk
+      .report({ player: player.id, reason, text, ...there })
+      .then(() => noted(t("report.done")))
+      .catch(failed)
+      .finally(close);
+  return h(Dialog, { title: t("report.title", { name: player.name }), close, class: "report" }, [
+    h(Choice, {
+      key: "reason",
+      label: t("report.reason"),
+      value: reason,
+      choices: REASONS.map((value) => ({ value, title: t(`reason.${value}`) })),
+      change: setReason,
+    }),
+    h(TextField, { key: "text", label: t("report.text"), value: text, most: 500, change: setText }),
+    h(
+      "p",
+      { class: "dim", key: "note" },
+      t(there === null ? "report.note_alone" : "report.note", { name: player.name }),
+    ),
+    h("button", { type: "button", class: "main", key: "send", onClick: send }, t("report.send")),
+  ]);
+}

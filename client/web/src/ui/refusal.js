@@ -1,0 +1,57 @@
+import { CommandRefused } from "../../../javascript/src/errors.js";
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { t } from "../words.js";
+
+/** The codes for which this page has words of its own; for the others the server's stand. */
+const OWN = /** @type {const} */ ([
+  "name_taken",
+  "name_not_allowed",
+  "password_not_allowed",
+  "wrong_password",
+  "slow_down",
+  "too_many",
+  "banned",
+  "unavailable",
+  "internal",
+  "malformed",
+]);
+
+/**
+ * What went wrong, in this page's words where it has some.
+ * @param {unknown} error an error, or what is known of a refusal
+ * @returns {string}
+ */
+export function refusalText(error) {
+  const { code = null, text = null } = /** @type {any} */ (error ?? {});
+  const own = OWN.find((each) => each === code);
+  if (own !== undefined) return t(`refused.${own}`);
+  return text ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** Until when the server will not be asked that again, by this machine's clock. @param {unknown} error @returns {number | null} */
+export function refusedUntil(error) {
+  return error instanceof CommandRefused && error.retryIn !== null ? Date.now() + error.retryIn : null;
+}
+
+/** How many whole seconds are left, counted down. @param {number | null} until */
+export function useWait(until) {
+  const [left, setLeft] = useState(() => secondsTo(until));
+  useEffect(() => {
+    setLeft(secondsTo(until));
+    if (until === null) return undefined;
+    const timer = setInterval(() => setLeft(secondsTo(until)), 500);
+    return () => clearInterval(timer);
+  }, [until]);
+  return left;
+}
+
+/** @param {number | null} until */
+function secondsTo(until) {
+  return until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}
+
+/** How long there is to wait, as long as there is. @param {{ until: number | null }} props */
+export function Again({ until }) {
+  const left = useWait(until);
+  return left === 0 ? null : h("span", { class: "again" }, ` ${t("page.again", { n: left })}`);
+}

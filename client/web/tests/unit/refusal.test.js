@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CommandRefused, LostError } from "../../../javascript/src/errors.js";
+import { refusalText, refusedUntil } from "../../src/ui/refusal.js";
+import { learnt } from "../../src/words.js";
+import { words } from "../../words/en/page.js";
+
+await learnt(["match"]);
+
+test("a refusal is said in the page's words where it has some, and in the server's where it has none", () => {
+  const text = "Expected `int` at `$.page`.";
+  assert.equal(refusalText(new CommandRefused({ code: "malformed", text })), words["refused.malformed"]);
+  assert.equal(refusalText({ code: "slow_down", text }), words["refused.slow_down"]);
+  assert.equal(refusalText({ code: "illegal", text: "It has attacked." }), "It has attacked.");
+  assert.equal(refusalText(new LostError("the line broke")), "the line broke");
+  assert.equal(refusalText("anything"), "anything");
+});
+
+test("it may be tried again when the server says so, and nothing is counted where it does not", () => {
+  const before = Date.now();
+  const until = refusedUntil(new CommandRefused({ code: "slow_down", text: "", retry_in: 5_000 })) ?? 0;
+  assert.ok(until >= before + 5_000);
+  assert.equal(refusedUntil(new CommandRefused({ code: "illegal", text: "" })), null);
+  assert.equal(refusedUntil(new Error("other")), null);
+});
