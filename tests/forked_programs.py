@@ -43,8 +43,8 @@ class ForkedProcess:
     def __init__(self, pid: int, told: "Pipe", out: "Pipe | None", err: "Pipe | None") -> None:
         self.pid = pid
         self.returncode: int | None = None
-        self.stdout = out and out.reader
-        self.stderr = err and err.reader
+        self.stdout = None if out is None else out.reader
+        self.stderr = None if err is None else err.reader
         self._told = told
         self._pipes = [pipe for pipe in (told, out, err) if pipe is not None]
         self._ending = asyncio.create_task(self._end())
@@ -225,9 +225,14 @@ def _become(said: Mapping[str, Any], files: Sequence[int]) -> None:
         os.dup2(fd, number)
     os.closerange(3, LARGEST_FILE)
     # made as Python makes them at its start, where it finds out whether they are a terminal
-    sys.__stdin__ = sys.stdin = open(0, closefd=False)  # noqa: SIM115 - for as long as the program runs
-    sys.__stdout__ = sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115 - the same
-    sys.__stderr__ = sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)  # noqa: SIM115
+    streams = {
+        "stdin": open(0, closefd=False),  # noqa: SIM115 - for as long as the program runs
+        "stdout": open(1, "w", closefd=False),  # noqa: SIM115 - the same
+        "stderr": open(2, "w", buffering=1, errors="backslashreplace", closefd=False),  # noqa: SIM115 - the same
+    }
+    for name, stream in streams.items():
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
     os.chdir(said["folder"])
     os.environ.clear()
     os.environ.update(said["environment"])
