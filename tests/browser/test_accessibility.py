@@ -118,28 +118,39 @@ async def complaints_of(opened: Window, name: str, widths: Sequence[int], presse
     return found
 
 
-@pytest.mark.parametrize("dark", [True, False], ids=["dark", "light"])
+async def complaints_in_both_schemes(opened: Window, name: str, pressed: str, light: ViewportSize) -> list[str]:
+    """Return what is wrong with the screen that is open, as it is and then with light colours at this size."""
+    page, before = opened.page, opened.page.viewport_size
+    assert before is not None
+    found = await complaints_of(opened, f"{name}, dark", WIDTHS, pressed)
+    await page.set_viewport_size(light)
+    await page.emulate_media(color_scheme="light")
+    await page.evaluate("() => new Promise(requestAnimationFrame)")
+    found += await complaints_of(opened, f"{name}, light", (), pressed)
+    await page.emulate_media(color_scheme="dark")
+    await page.set_viewport_size(before)
+    return found
+
+
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
-async def test_every_screen_is_for_everybody(browser: Browser, ship: Ship, size: ViewportSize, dark: bool) -> None:
+async def test_every_screen_is_for_everybody(browser: Browser, ship: Ship, size: ViewportSize) -> None:
     found: list[str] = []
-    async with window(browser, ship.server.url, size=size, dark=dark, bypass_policy=True) as opened:
+    async with window(browser, ship.server.url, size=size, bypass_policy=True) as opened:
         await opened.page.add_init_script(path=AXE)
         for path, drawn in ship.screens:
             await opened.open(path)
             await opened.see(drawn)
-            found += await complaints_of(opened, path, WIDTHS if dark else (), ANYTHING)
+            found += await complaints_in_both_schemes(opened, path, ANYTHING, size)
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("game", ["amfibido", "amiibart", "density-deck", "myacards"])
 async def test_every_table_is_for_everybody(browser: Browser, ship: Ship, game: str) -> None:
-    found: list[str] = []
-    for size, dark in ((PHONE, True), (LAPTOP, False)):
-        async with window(browser, ship.server.url, size=size, dark=dark, bypass_policy=True) as opened:
-            await opened.page.add_init_script(path=AXE)
-            await opened.open()
-            offer = opened.page.locator(f".offer:has(a[href='/games/{game}'])")
-            await offer.get_by_role("button", name="Against a bot").click()
-            await opened.see("[data-lit], .prompt-buttons [data-button]")
-            found += await complaints_of(opened, game, WIDTHS if dark else (), LIT)
+    async with window(browser, ship.server.url, size=PHONE, bypass_policy=True) as opened:
+        await opened.page.add_init_script(path=AXE)
+        await opened.open()
+        offer = opened.page.locator(f".offer:has(a[href='/games/{game}'])")
+        await offer.get_by_role("button", name="Against a bot").click()
+        await opened.see("[data-lit], .prompt-buttons [data-button]")
+        found = await complaints_in_both_schemes(opened, game, LIT, LAPTOP)
     assert not found, "\n".join(found)
