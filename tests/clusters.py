@@ -125,22 +125,10 @@ class Cluster:
     def __init__(self, folder: Path, *, primaries: int = 3, replicas: int = 0) -> None:
         number = primaries * (1 + replicas)
         ports = free_ports(2 * number)
-        self.nodes = [
-            Server(
-                folder / str(port),
-                port,
-                cluster_enabled="yes",
-                cluster_port=str(bus),
-                cluster_node_timeout=str(NEVER_DEAD),
-                cluster_replica_validity_factor="0",
-                repl_ping_replica_period="1",
-                appendonly="yes",
-                repl_diskless_sync_delay="0",
-            )
-            for port, bus in zip(ports[:number], ports[number:], strict=True)
-        ]
+        self.nodes = [_node(folder, *ports_of_it) for ports_of_it in zip(ports[:number], ports[number:], strict=True)]
         self._buses = dict(zip(ports[:number], ports[number:], strict=True))
         self._primaries = primaries
+        self._folder = folder
 
     @property
     def url(self) -> str:
@@ -171,6 +159,18 @@ class Cluster:
     def stop(self) -> None:
         for node in self.nodes:
             node.stop()
+
+    def add(self) -> Server:
+        """Start one more node, which has no slots, and wait until all know it."""
+        port, bus = free_ports(2)
+        node = _node(self._folder, port, bus)
+        self.nodes.append(node)
+        node.start()
+        until(node.is_there)
+        node.client.execute_command("CLUSTER", "SET-CONFIG-EPOCH", len(self.nodes))
+        self.nodes[0].client.execute_command("CLUSTER", "MEET", "127.0.0.1", port, bus)
+        until(lambda: all(self._is_agreed(node, len(self.nodes)) for node in self.nodes))
+        return node
 
     def flush(self) -> None:
         """Let nothing be kept."""
@@ -254,6 +254,20 @@ class Cluster:
 
     def _knows_replicas(self, node: Server, number: int) -> bool:
         return sum("slave" in line[2] for line in _table(node)) == number
+
+
+def _node(folder: Path, port: int, bus: int) -> Server:
+    return Server(
+        folder / str(port),
+        port,
+        cluster_enabled="yes",
+        cluster_port=str(bus),
+        cluster_node_timeout=str(NEVER_DEAD),
+        cluster_replica_validity_factor="0",
+        repl_ping_replica_period="1",
+        appendonly="yes",
+        repl_diskless_sync_delay="0",
+    )
 
 
 class Replicated:

@@ -12,9 +12,11 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.projection import (
     Happened,
+    Patches,
     Shown,
     may_be_patched,
     patch_frame,
+    sharing_with,
     shown_to,
     update_frame,
     whole_frame,
@@ -80,12 +82,20 @@ class _Broadcast:
         self._now = now
         self._shown: dict[Viewer, Shown] = {}
         self._frames: dict[tuple[Viewer, Shown | None], bytes] = {}
+        self._patches = Patches()
+        self._kept: Shown | None = None
+        """What the first was shown of whom a picture is kept: the others share with it what is the same."""
 
     def send(self, viewing: Viewing, ref: Ref | None) -> None:
         """Notify one viewing. Raises whatever the game's view does."""
         shown = self._shown.get(viewing.seat)
         if shown is None:
-            shown = self._shown[viewing.seat] = shown_to(self._record, viewing.seat)
+            shown = shown_to(self._record, viewing.seat)
+            if viewing.takes_patches and self._kept is None:
+                self._kept = shown
+            elif viewing.takes_patches and self._kept is not None:
+                shown = sharing_with(self._kept, shown)
+            self._shown[viewing.seat] = shown
         before = viewing.shown if may_be_patched(viewing.shown, shown, self._happened) else None
         frame = self._frames.get((viewing.seat, before)) if ref is None else None
         if frame is None:
@@ -98,7 +108,7 @@ class _Broadcast:
     def _frame(self, before: Shown | None, shown: Shown, ref: Ref | None) -> bytes:
         if before is None:
             return whole_frame(self._record, shown, self._happened, self._now, ref)
-        return patch_frame(self._record, before, shown, self._happened, self._now, ref)
+        return patch_frame(self._record, before, shown, self._happened, self._patches, self._now, ref)
 
 
 class Audience:

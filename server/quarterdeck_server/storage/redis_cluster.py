@@ -63,7 +63,7 @@ class ClusterMap:
         self._closed = False
 
     def follow(self, read: Callable[[Unavailable | None], None]) -> None:
-        """Be called whenever the map has been read or corrected, with the reason if it could not be."""
+        """Be called whenever the map has been read, with the reason if it could not be."""
         self._followers.append(read)
 
     def owner(self, slot: int) -> Place | None:
@@ -87,10 +87,8 @@ class ClusterMap:
         return connections_to(self._address.url_of(place))
 
     def moved(self, slot: int, place: Place) -> None:
-        """Take in that a slot has another node."""
-        if self._owners.get(slot) != place:
-            self._owners[slot] = place
-            self._tell(None)
+        """Take in that a slot has another node, before the map is read."""
+        self._owners[slot] = place
 
     def read_soon(self) -> None:
         """Read it anew, unless that is under way."""

@@ -11,7 +11,7 @@ from quarterdeck_protocol.wire import SUBPROTOCOL
 
 from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.connection_services import Services
-from quarterdeck_server.web.deflate_windows import OF_MATCHES, WINDOWS, narrowed, windows_for
+from quarterdeck_server.web.deflate_windows import WINDOWS, narrowed, windows_for
 from quarterdeck_server.web.frame_decoder import AbuseError
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Flusher, SendQueue
@@ -50,8 +50,8 @@ async def socket(request: web.Request) -> web.StreamResponse:
         decode_text=False,
     )
     await websocket.prepare(handshake)
-    compressed = None if windows is None else OF_MATCHES
-    send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], compressed)
+    compressor = None if windows is None else windows.compressor
+    send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], compressor)
     request.app[SEND_QUEUES].add(send_queue)
     connection = Connection(
         request.app[SERVICES], send_queue.put, send_queue.end, request.app[ADDRESSES].of(request), send_queue.speak
