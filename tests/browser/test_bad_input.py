@@ -68,7 +68,7 @@ async def test_a_card_set_is_text(browser: Browser, tmp_path: Path) -> None:
         await is_text(ada)
 
 
-JUNK = ("{", "null", "7", '"<b>"', "[[]]", '{"cards": 3, "games": "x", "seats": "many", "options": {"lives": "<b>"}}')
+JUNK = ("{", '"<b>"', '{"cards": 3, "games": "x", "seats": "many", "options": {"lives": "<b>"}}')
 KEPT = ("token", "kind", "settings", "wish", "opening/density-deck", "brought/amiibart", "deck/amiibart")
 
 
@@ -106,7 +106,7 @@ async def test_messages_fields_and_codes_of_a_newer_server_pass(browser: Browser
         cable.tell({"type": "lobby_changed", "tables": [], "gone": [], "weather": {"wind": 7}})
 
         def holds(message: Message) -> bool:
-            return message["type"] == "act"
+            return bool(message["type"] == "act")
 
         cable.holds = holds
         await pile.click()
