@@ -3,7 +3,7 @@ import { h, useEffect, useState } from "../../vendor/preact.js";
 import { catalogued } from "../games/catalogue.js";
 import { described } from "../games/description.js";
 import { moduleOf } from "../games/index.js";
-import { Frame } from "../table/frame.js";
+import { Guarded } from "../table/guarded.js";
 import { t } from "../words.js";
 import { Replay } from "./replay.js";
 
@@ -47,7 +47,7 @@ function Live({ past, ...page }) {
   const module = moduleOf(game, () => store.change((known) => ({ ...known })));
   if (module === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   const [description, cards = null] = [state.games[game], state.catalogues[game]];
-  return h(Frame, { ...page, match, module, description, cards });
+  return h(Guarded, { ...page, match, module, description, cards });
 }
 
 /**
