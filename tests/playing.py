@@ -92,6 +92,35 @@ class Played:
         self.sent: list[Ref] = []
         self.acknowledged: list[Ref] = []
         self._more = asyncio.Event()
+        self._on = asyncio.Event()
+        self._on.set()
+        self._asking = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+
+    @contextlib.asynccontextmanager
+    async def interval(self) -> AsyncIterator[None]:
+        """Let nobody act meanwhile; begins when all that was sent has been answered."""
+        self._on.clear()
+        try:
+            async with asyncio.timeout(120):
+                await self._quiet.wait()
+            yield
+        finally:
+            self._on.set()
+
+    @contextlib.asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for the end of an interval, and hold the next one up until what is sent here has been answered."""
+        await self._on.wait()
+        self._asking += 1
+        self._quiet.clear()
+        try:
+            yield
+        finally:
+            self._asking -= 1
+            if not self._asking:
+                self._quiet.set()
 
     def note(self, ref: Ref) -> None:
         self.acknowledged.append(ref)
@@ -128,16 +157,17 @@ class Told:
 async def play_out(client: Client, seated: FollowedMatch, chance: random.Random, played: Played) -> None:
     """Take any of the choices until the match has ended, noting what was acknowledged."""
     async for turn in seated.turns():
-        action = turn.as_offered(chance.choice(turn.choices))
-        ref = Ref(f"{seated.match[:8]}-{seated.seat}-{len(played.sent)}")
-        played.sent.append(ref)
-        try:
-            await client.ask(Act(match=seated.match, seen=turn.update.version, action=action, ref=ref))
-        except RefusedError as refused:
-            if refused.code not in PASSED:
-                raise
-        else:
-            played.note(ref)
+        async with played.turn():
+            action = turn.as_offered(chance.choice(turn.choices))
+            ref = Ref(f"{seated.match[:8]}-{seated.seat}-{len(played.sent)}")
+            played.sent.append(ref)
+            try:
+                await client.ask(Act(match=seated.match, seen=turn.update.version, action=action, ref=ref))
+            except RefusedError as refused:
+                if refused.code not in PASSED:
+                    raise
+            else:
+                played.note(ref)
 
 
 def refs_in(transcript: Transcript) -> list[Ref]:

@@ -55,6 +55,8 @@ def _selectors(node: Any) -> Iterator[Any]:
         case promql.BinaryExpr():
             yield from _selectors(node.lhs)
             yield from _selectors(node.rhs)
+        case _:  # a number
+            pass
 
 
 def value_of(expression: str, watched: Watched) -> Vector:
@@ -78,7 +80,8 @@ def _value(node: Any, watched: Watched) -> Vector | float:
             return _aggregated(node, watched)
         case promql.BinaryExpr():
             return _joined(str(node.op), _value(node.lhs, watched), _value(node.rhs, watched))
-    raise NotImplementedError(type(node))
+        case _:
+            raise NotImplementedError(type(node))
 
 
 def _selected(selector: Any, scrape: Scrape) -> Vector:
@@ -97,7 +100,8 @@ def _matches(labels: Mapping[str, str], name: str, how: str, value: str) -> bool
             return have == value
         case "MatchOp.Re":
             return fullmatch(value, have) is not None
-    raise NotImplementedError(how)
+        case _:
+            raise NotImplementedError(how)
 
 
 def _called(call: Any, watched: Watched) -> Vector:
@@ -111,7 +115,8 @@ def _called(call: Any, watched: Watched) -> Vector:
             buckets = _value(of, watched)
             assert isinstance(buckets, dict)
             return _quantiles(float(part.val), buckets)
-    raise NotImplementedError(call.func.name)
+        case name, _:
+            raise NotImplementedError(name)
 
 
 def _quantiles(part: float, buckets: Vector) -> Vector:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import Metric
 from prometheus_client.parser import text_string_to_metric_families
-from quarterdeck_server.monitoring.endpoint import REGISTRY
+from quarterdeck_server.telemetry.endpoint import REGISTRY
 from servers import LiveServer
 
 BASE_UNITS = ("seconds", "bytes", "celsius", "meters", "volts", "amperes", "joules", "grams", "ratio")

@@ -9,18 +9,17 @@ import contextlib
 import dataclasses
 import os
 import re
-import resource
 import secrets
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import msgspec
 from aiohttp import web
+from forked_programs import ForkedProcess, forked
 from luck import Repeated, repeated_bots
 from quarterdeck_client.websocket import hang_up
 from quarterdeck_games import GAMES as SHIPPED
@@ -273,7 +272,7 @@ async def live_server(
 class Served:
     """`quarterdeck serve` as a process of its own."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process | ForkedProcess) -> None:
         self.process = process
         self.greeting = ""
         self.said = b""
@@ -317,31 +316,42 @@ async def served(
     folder: Path | None = None,
     files: int | None = None,
     greeting_ends: bytes = b"Ctrl-C",
+    anew: bool = False,
 ) -> AsyncIterator[Served]:
     """Run `quarterdeck serve` with these options on a free port, with so many files that it may open; given when its
-    greeting has ended, and killed at the end if it still runs."""
+    greeting has ended, and killed at the end if it still runs. `anew`: it does its imports itself, as it does where
+    it is really run."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
-    process = await asyncio.create_subprocess_exec(
+    wanted = {**clean, "QUARTERDECK_PORT": "0", **(environment or {})}
+    start = started if anew else forked
+    async with start("serve", *options, environment=wanted, folder=folder, files=files) as process:
+        server = Served(process)
+        try:
+            await server.greeted(greeting_ends)
+            yield server
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await server.ended()
+
+
+@contextlib.asynccontextmanager
+async def started(
+    *arguments: str, environment: Mapping[str, str], folder: Path | None = None, files: int | None = None
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Start `python -m quarterdeck_server` as it is really run; as `forked` does, but with its imports."""
+    assert files is None, "this is for what is forked"
+    yield await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "quarterdeck_server",
-        "serve",
-        *options,
+        *arguments,
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        env={**clean, "QUARTERDECK_PORT": "0", **(environment or {})},
+        env=environment,
         cwd=folder,
-        preexec_fn=None if files is None else partial(resource.setrlimit, resource.RLIMIT_NOFILE, (files, files)),
     )
-    server = Served(process)
-    try:
-        await server.greeted(greeting_ends)
-        yield server
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await server.ended()
 
 
 def is_running(process: int) -> bool:

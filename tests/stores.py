@@ -11,14 +11,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import clusters
 import pytest
 import redis
+from clusters import Replicated
 from quarterdeck_protocol.names import MatchId, Version
 from quarterdeck_server.matches.log import Head, Stamped
 from quarterdeck_server.storage.embedded import EmbeddedStore, find_server
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.storage.store_url import Cluster, OneServer, address_of
 from quarterdeck_server.store_errors import Unavailable
 
 Heard = TypeVar("Heard")
@@ -44,6 +47,42 @@ def redis_url(server_of_our_own: EmbeddedStore) -> str:
     return server_of_our_own.url
 
 
+@pytest.fixture(scope="session")
+def cluster_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[clusters.Cluster]:
+    """Three primaries without replicas, for all tests of this worker."""
+    cluster = clusters.Cluster(tmp_path_factory.mktemp("cluster"))
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.stop()
+
+
+@pytest.fixture
+def cluster_url(cluster_of_our_own: clusters.Cluster) -> str:
+    """The address of a real cluster with nothing in it."""
+    cluster_of_our_own.flush()
+    return cluster_of_our_own.url
+
+
+@pytest.fixture(scope="session")
+def replicated_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Replicated]:
+    """A primary with two replicas and a Sentinel, for all tests of this worker."""
+    replicated = Replicated(tmp_path_factory.mktemp("replicated"))
+    try:
+        replicated.start()
+        yield replicated
+    finally:
+        replicated.stop()
+
+
+@pytest.fixture
+def sentinel_url(replicated_of_our_own: Replicated) -> str:
+    """The address of a primary behind a real Sentinel, with nothing in it."""
+    replicated_of_our_own.flush()
+    return replicated_of_our_own.url
+
+
 @pytest.fixture(params=["memory", "redis"])
 def address(request: pytest.FixtureRequest) -> str | None:
     """Where the store of this test is: once in memory (`None`), once in Redis."""
@@ -57,19 +96,36 @@ class Backup:
         self._memory = memory
         self._address = address
         self._logs = copy.deepcopy(memory.logs)
-        self._dumped: dict[bytes, bytes] = {}
-        if address is not None:
-            with redis.Redis.from_url(address) as client:
-                self._dumped = {key: bytes(client.dump(key)) for key in client.scan_iter() if b":open" not in key}
+        self._dumped: dict[str, dict[bytes, bytes]] = {}
+        for server in primaries_of(address):
+            with redis.Redis.from_url(server) as client:
+                kept = {key: bytes(client.dump(key)) for key in client.scan_iter() if b":open" not in key}
+                self._dumped[server] = kept
 
     def put_back(self) -> None:
         """Let the store be as it was; whoever follows a match goes on following it."""
         self._memory.logs = copy.deepcopy(self._logs)
-        if self._address is not None:
-            with redis.Redis.from_url(self._address) as client:
-                client.delete(*[key for key in client.scan_iter() if b":open" not in key], "nothing")
-                for key, dumped in self._dumped.items():
+        for server, kept in self._dumped.items():
+            with redis.Redis.from_url(server) as client:
+                for key in [key for key in client.scan_iter() if b":open" not in key]:
+                    client.delete(key)
+                for key, dumped in kept.items():
                     client.restore(key, 0, dumped)
+
+
+def primaries_of(address: str | None) -> list[str]:
+    """Return the addresses of the servers that have what is kept at an address."""
+    if address is None:
+        return []
+    known = address_of(address)
+    if isinstance(known, OneServer):
+        return [address]
+    with redis.Redis.from_url(known.url_of(known.places[0])) as client:
+        if isinstance(known, Cluster):
+            found = {(host.decode(), port) for _, _, (host, port, *_), *_ in client.execute_command("CLUSTER", "SLOTS")}
+            return [known.url_of(place) for place in sorted(found)]
+        host, port = client.sentinel_get_master_addr_by_name(known.service)
+        return [known.url_of((host.decode(), port))]
 
 
 @pytest.fixture

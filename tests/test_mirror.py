@@ -38,7 +38,10 @@ ELSEWHERE = {
     "server/quarterdeck_games/testing/playthroughs.py": "tests/golden/test_playthroughs.py",
     "server/quarterdeck_server/bench/balance.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/lobby_list.py": "tests/commands/test_lobby_list.py",
+    "server/quarterdeck_server/bench/scripted_players.py": "tests/commands/test_bench_updates.py",
     "server/quarterdeck_server/bench/update_bytes.py": "tests/commands/test_bench_bytes.py",
+    "server/quarterdeck_server/bench/update_cost.py": "tests/commands/test_bench_updates.py",
+    "server/quarterdeck_server/commands/store_address.py": "tests/commands/test_admin.py",
     "server/quarterdeck_server/docs_build/patch_vectors.py": "tests/protocol/test_patch.py",
     "server/quarterdeck_server/docs_build/vectors.py": "tests/protocol/test_fairness.py",
     "server/quarterdeck_server/lobby/documents.py": "tests/storage/test_documents.py",
@@ -48,6 +51,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/program.py": "tests/supervisor/test_program.py",
     "server/quarterdeck_server/rule_books.py": "tests/games/test_rule_books.py",
     "server/quarterdeck_server/settings.py": "tests/supervisor/test_settings.py",
+    "server/quarterdeck_server/storage/server_findings.py": "tests/storage/test_examination.py",
     "server/quarterdeck_server/supervisor.py": "tests/supervisor/test_supervisor.py",
     "server/quarterdeck_server/verification.py": "tests/matches/test_verification.py",
 }

@@ -21,7 +21,25 @@ async def test_a_server_with_a_test_seed_deals_the_same_cards_again_and_says_so_
                 table = await ada.tables.open("density-deck", seats=2)
                 await ada.tables.add_bot(table.id)
                 match = await ada.begin(table.id, entropy="the same in every run")
-                hands.append((table.commitment, match.latest.view.hand))
+                second = await ada.tables.open("density-deck", seats=2)
+                hands.append((table.commitment, second.commitment, match.latest.view.hand))
             await server.terminated()
             assert b"every deal can be foreseen" in server.said
-    assert hands[0] == hands[1] != hands[2]
+    assert hands[0] == hands[1]
+    assert len({commitment for first, second, _ in hands for commitment in (first, second)}) == 4
+    assert hands[1][2] != hands[2][2]
+
+
+async def test_what_is_drawn_afresh_is_in_no_seed_so_a_deal_is_another_one() -> None:
+    hands = []
+    for entropy in ("heads", "tails"):
+        async with (
+            served("--store", "memory", "--test-seed", "7", "--bot-delay", "60000") as server,
+            Client(server.url, name="Ada") as ada,
+        ):
+            table = await ada.tables.open("density-deck", seats=2)
+            await ada.tables.add_bot(table.id)
+            match = await ada.begin(table.id, entropy=entropy)
+            hands.append((table.commitment, match.latest.view.hand))
+    assert hands[0][0] == hands[1][0]
+    assert hands[0][1] != hands[1][1]

@@ -11,10 +11,11 @@ from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_games import GAMES
 from quarterdeck_games.testing.languages import unlike
+from quarterdeck_protocol.strict_json import words
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.rule_books import phrases_of
 from quarterdeck_server.translations import LANGUAGES, catalogue, language_for, packages_of, said
-from servers import live_server
+from servers import bot, live_server
 
 HOUSE = Path(__file__).parent.parent
 SOURCES = [
@@ -26,6 +27,8 @@ SOURCES = [
     ),
     HOUSE / "protocol/quarterdeck_protocol/strict_json.py",
 ]
+
+DOES_NOT_HAVE = "The store does not have match `{match}` any more: it has lost it, or it is too old."
 
 
 @pytest.mark.parametrize(
@@ -141,10 +144,10 @@ def catalogues(language: str) -> list[Mapping[str, Mapping[str, str]]]:
 
 
 def refusals() -> set[str]:
-    """Return every template that stands in the code as a `Text`."""
+    """Return every template that stands in the code as a `Text`, and those for what msgspec says."""
     nodes = (node for path in SOURCES for node in ast.walk(ast.parse(path.read_text("utf-8"))))
     texts = (node.args[0] for node in nodes if isinstance(node, ast.Call) and called(node) == "Text" and node.args)
-    return {text.value for text in texts if isinstance(text, ast.Constant) and isinstance(text.value, str)}
+    return {*words(), *(text.value for text in texts if isinstance(text, ast.Constant) and isinstance(text.value, str))}
 
 
 def called(node: ast.Call) -> str:
@@ -157,3 +160,31 @@ async def test_a_client_is_told_everything_in_the_language_that_it_is_made_with(
         assert me.welcome.language == "de"
         with pytest.raises(RefusedError, match="Kein Tisch hat diesen Einladungscode"):
             await me.tables.sit(code="BCDFGH")
+
+
+async def test_why_a_match_is_followed_no_more_is_told_in_the_language_of_whoever_follows() -> None:
+    async with live_server() as server, server.line() as ada, server.line() as bo:
+        await server.begin("m", [bot(1), bot(2)], bot_delay=3_600_000)
+        await bo.ask({"type": "hello", "language": "de"})
+        for line in (ada, bo):
+            assert (await line.ask({"type": "watch_match", "match": "m"}))["type"] == "update"
+        match = await server.services.matches.open("m")  # type: ignore[arg-type]  # an id is a string
+        match._be_gone()
+        told = [await line.until(lambda heard: heard["type"] == "match_unwatched") for line in (ada, bo)]
+        assert {message["code"] for message in told} == {"unknown_match"}
+        assert told[0]["text"].startswith("The store does not have match `m` any more")
+        assert told[1]["text"] == said(Text(DOES_NOT_HAVE, match="m"), "de") != told[0]["text"]
+
+
+@pytest.mark.parametrize(
+    ("language", "reason"),
+    [("en", "signed in on a newer connection"), ("de", "auf einer neueren Verbindung angemeldet")],
+)
+async def test_why_a_connection_is_closed_is_told_in_its_language(language: str, reason: str) -> None:
+    async with live_server() as server, server.line() as first, server.line() as second:
+        await first.ask({"type": "hello", "language": language})
+        token = (await first.sign_in("Ada"))["token"]
+        await second.sign_in(token=token)
+        with pytest.raises(ConnectionResetError) as closed:
+            await first.until(lambda heard: False)
+        assert closed.value.args == (4001, reason)

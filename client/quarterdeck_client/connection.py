@@ -21,6 +21,7 @@ from quarterdeck_protocol.sides import FromClient
 from quarterdeck_client.answers import refused_in
 from quarterdeck_client.backoff import BackOff
 from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
+from quarterdeck_client.game_types import with_options
 from quarterdeck_client.server_addresses import checked
 from quarterdeck_client.websocket import OVER, Line, hang_up, opened, why_not
 from quarterdeck_client.whole_updates import WholeUpdates
@@ -312,7 +313,7 @@ class Connection:
             message = await line.receive()
             if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                 raise aiohttp.ClientConnectionError("the line broke while signing in")
-            heard = wire.decode_from_server(message.data)
+            heard = _read(message.data)
             if heard is None or heard.ref != command.ref:
                 continue
             if isinstance(heard, Refused):
@@ -328,7 +329,7 @@ class Connection:
             await self._take_up(line)
             async for message in line:
                 if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
-                    self._take(wire.decode_from_server(updates.whole(message.data)))
+                    self._take(_read(updates.whole(message.data)))
         except _Broken as broken:
             return broken
         except PatchError as misfit:  # whatever is said on the next line begins with whole updates
@@ -418,3 +419,9 @@ class Connection:
                 return f"the server at {self.url} is up, but lets nobody in: {error}"
             case _:
                 return f"{self.url} cannot be reached: {why_not(error)}"
+
+
+def _read(frame: bytes | str) -> AnyFromServer | None:
+    """Return what a server says, `None` if that is newer than what is known here."""
+    message = wire.decode_from_server(frame)
+    return None if message is None else with_options(message)

@@ -12,12 +12,19 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
-from quarterdeck_protocol.matchmaking import Offer, TicketGame
-from quarterdeck_protocol.messages import RawUpdate, Update
+from quarterdeck_protocol.matchmaking import Offer, OfferChanged, TicketChanged, TicketGame
+from quarterdeck_protocol.messages import AnyFromServer, RawUpdate, Update
 from quarterdeck_protocol.replay import OwnCause, RawReplay, Replay
-from quarterdeck_protocol.tables import Table
+from quarterdeck_protocol.seats import Seats
+from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Table, TableChanged, Tables
 
 from quarterdeck_client.fields import Fields, with_fields
+
+OPTIONED = (Table, Offer, TicketGame)
+"""What has options of a game."""
+
+WITH_OPTIONS = frozenset({TableChanged, Tables, LobbySnapshot, LobbyChanged, OfferChanged, TicketChanged, Seats})
+"""The messages in which there are such."""
 
 TypedUpdate = Update[Any, Any, Any]
 """An update whose events, view and choices are structs."""
@@ -105,7 +112,28 @@ def types_of(game: str) -> GameTypes:
 
 def options_of(of: Table | Offer | TicketGame) -> Any:
     """Return what a table has set, or what is offered or sought, as a struct of the game."""
-    return types_of(of.game).options(of.options)
+    options = of.options
+    return options if isinstance(options, msgspec.Struct | Fields) else types_of(of.game).options(as_json(options))
+
+
+def with_options(message: AnyFromServer) -> AnyFromServer:
+    """Return a message with structs for the options of all tables, offers and searches in it."""
+    typed: AnyFromServer = _with_options(message) if type(message) in WITH_OPTIONS else message
+    return typed
+
+
+def _with_options(value: Any) -> Any:
+    match value:
+        case tuple():
+            return tuple(map(_with_options, value))
+        case msgspec.Struct():
+            fields = ((name, getattr(value, name)) for name in value.__struct_fields__)
+            changed = {name: new for name, old in fields if (new := _with_options(old)) is not old}
+            if isinstance(value, OPTIONED):
+                changed["options"] = options_of(value)
+            return msgspec.structs.replace(value, **changed) if changed else value
+        case _:
+            return value
 
 
 def with_cards(catalogue: RawCatalogue) -> Catalogue[Any]:

@@ -8,7 +8,7 @@ from quarterdeck_protocol.close_codes import CloseCode
 
 SECONDS_WITHOUT_A_WORD = 45.0
 SECONDS_FOR_A_GOODBYE = 2.0
-WINDOW_BITS = 12
+WINDOW_BITS = 14
 """How wide a window the server may use for compressed frames: what it keeps for each connection goes with it."""
 
 LARGEST_FRAME = 16 * 1024 * 1024

@@ -119,6 +119,13 @@ class Avoidance(StrEnum):
     BLOCK = "block"
     """Neither hears them nor is ever paired with them."""
 
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a way of keeping away that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Avoidance":
+        return cls.OTHER
+
 
 class Avoid(FromClient, frozen=True, kw_only=True, tag="avoid"):
     """Say how one keeps away from a player, or that one does so no longer. They are not told. Answered by `account`."""

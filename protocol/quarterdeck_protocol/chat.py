@@ -30,6 +30,13 @@ class Where(StrEnum):
     MATCH = "match"
     """In one match."""
 
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a place that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Where":
+        return cls.OTHER
+
 
 class Audience(StrEnum):
     """For whom a line was said."""

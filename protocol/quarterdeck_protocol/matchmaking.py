@@ -5,7 +5,7 @@ play have accepted it in time, it does; otherwise those who have accepted wait o
 """
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Raw
@@ -176,7 +176,7 @@ class TicketGame(msgspec.Struct, frozen=True, kw_only=True):
     """How one's search stands for one of the games."""
 
     game: GameName
-    options: Raw
+    options: Any
     rating: Whole
     """One's rating, or a party's average."""
 
@@ -246,7 +246,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
     id: OfferId
     game: GameName
-    options: Raw
+    options: Any
     time_limit: Milliseconds
     rated: bool
     players: tuple[Player, ...]

@@ -26,6 +26,13 @@ class Role(StrEnum):
     MODERATOR = "moderator"
     """Read reports and the audit log, and sanction players who have no role."""
 
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a role that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Role":
+        return cls.OTHER
+
 
 class SanctionKind(StrEnum):
     """What is done to a player who has gone too far."""
@@ -38,6 +45,13 @@ class SanctionKind(StrEnum):
 
     BAN = "ban"
     """They do not come in."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a sanction that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "SanctionKind":
+        return cls.OTHER
 
 
 class DeedKind(StrEnum):
@@ -57,6 +71,13 @@ class DeedKind(StrEnum):
 
     VOID_MATCH = "void_match"
     """The house itself gave a match up, because its rules had failed; `detail` says which."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a deed that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "DeedKind":
+        return cls.OTHER
 
 
 class _Order(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

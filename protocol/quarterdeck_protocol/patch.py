@@ -10,14 +10,14 @@ import msgspec
 _NUMBER = re.compile(r"0|[1-9][0-9]*")
 
 
-class Operation(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="op"):
+class Operation(msgspec.Struct, frozen=True, gc=False, tag_field="op"):
     """One change, at a place that a JSON Pointer (RFC 6901) names."""
 
     path: str
     """Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys."""
 
 
-class Add(Operation, frozen=True, kw_only=True, gc=False, tag="add"):
+class Add(Operation, frozen=True, gc=False, tag="add"):
     """A new field of an object, or a new element of an array before the one at this index; an index that is as high as
     the array is long appends."""
 
@@ -25,11 +25,11 @@ class Add(Operation, frozen=True, kw_only=True, gc=False, tag="add"):
     """What is put there."""
 
 
-class Remove(Operation, frozen=True, kw_only=True, gc=False, tag="remove"):
+class Remove(Operation, frozen=True, gc=False, tag="remove"):
     """A field or element is no longer there; later elements move up."""
 
 
-class Replace(Operation, frozen=True, kw_only=True, gc=False, tag="replace"):
+class Replace(Operation, frozen=True, gc=False, tag="replace"):
     """A field or element has another value."""
 
     value: Any

@@ -43,10 +43,38 @@ _SAID = {
     re.compile(r"Expected (?P<kind>`[^`]*`), got (?P<found>`[^`]*`)"): "Expected {kind}, got {found}",
     re.compile(r"Expected (?P<kind>`[^`]*`)"): "Expected {kind}",
     re.compile(r"Expected (?P<kind>`[^`]*`) of length (?P<bound>.*)"): "Expected {kind} of length {bound}",
+    re.compile(
+        r"Expected (?P<kind>`[^`]*`) matching regex (?P<pattern>.*)"
+    ): "Expected {kind} matching regex {pattern}",
+    re.compile(r"Expected (?P<kind>`[^`]*`) that's a multiple of (?P<bound>.*)"): (
+        "Expected {kind} that's a multiple of {bound}"
+    ),
+    re.compile(r"(?:Integer value|Number) out of range"): "This number is larger or smaller than any that is read",
     re.compile(r"Expected (?P<kind>`[^`]*`) (?P<bound>[<>]=? .*)"): "Expected {kind} {bound}",
 }
 """What msgspec says, and how it is said here."""
 
+_NO_JSON = (
+    "invalid character",
+    "invalid number",
+    "invalid escape character in string",
+    "invalid escaped character",
+    "invalid character in unicode escape",
+    "invalid utf-16 surrogate pair",
+    "unexpected end of hex escape",
+    "unexpected end of escaped utf-16 surrogate pair",
+    "expected ',' or ']'",
+    "expected ',' or '}'",
+    "expected ':'",
+    "expected '\"'",
+    "trailing comma in array",
+    "trailing comma in object",
+    "trailing characters",
+    "object keys must be strings",
+)
+"""Why msgspec says that something is no JSON."""
+
+_MALFORMED = re.compile(r"JSON is malformed: (?P<why>.*) \(byte (?P<byte>\d+)\)")
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
 
 
@@ -113,7 +141,20 @@ def syntax_fault(error: msgspec.DecodeError | UnicodeDecodeError | RecursionErro
         case RecursionError():
             return Fault(Text("This is not JSON that is read here: it is nested too deeply."), root)
         case _:
-            return Fault(Text("This is not JSON: {error}.", error=error), root)
+            return Fault(Text("This is not JSON: {error}.", error=_no_json(str(error))), root)
+
+
+def words() -> Iterator[str]:
+    """Return every text that is put together here from what msgspec says: a translation has all of them."""
+    yield from (*WORDS.values(), *_SAID.values(), *_NO_JSON)
+
+
+def _no_json(text: str) -> str:
+    """Return why msgspec reads no JSON, so that it can be said in another language."""
+    if found := _MALFORMED.fullmatch(text):
+        why = Text(found["why"]) if found["why"] in _NO_JSON else found["why"]
+        return Text("JSON is malformed: {why} (byte {byte})", why=why, byte=found["byte"])
+    return Text("Input data was truncated") if text == "Input data was truncated" else text
 
 
 def unknown_part(json: Json, kind: Any, root: str = "$") -> Fault | None:

@@ -1,7 +1,7 @@
 """Messages about tables, where players gather before, between and after matches, and about the list of them."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
@@ -301,7 +301,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     id: TableId
     game: GameName
-    options: Raw
+    options: Any
     time_limit: Milliseconds
     places: tuple[Place, ...]
     commitment: str

@@ -4,21 +4,23 @@ import asyncio
 import secrets
 import weakref
 from collections.abc import AsyncIterator, Mapping
+from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode, web
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.bots import Bot
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ratings.settlement import Settlement
-from quarterdeck_server.monitoring.collector import Monitored
-from quarterdeck_server.monitoring.endpoint import REGISTRY, registry_of
-from quarterdeck_server.monitoring.event_loop import LoopLag
 from quarterdeck_server.open_files import room_for_connections
 from quarterdeck_server.repeatable_chance import RepeatableChance, repeatable_bots
-from quarterdeck_server.services import Randomness, wired
+from quarterdeck_server.services import Randomness, ServerParts, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.telemetry.collector import Monitored
+from quarterdeck_server.telemetry.endpoint import REGISTRY, registry_of
+from quarterdeck_server.telemetry.event_loop import LoopLag
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
 from quarterdeck_server.web.http import moderation_routes
@@ -39,6 +41,9 @@ from quarterdeck_server.web.http.spectator_routes import spectator_routes
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
 from quarterdeck_server.web.socket import FLUSHER, ORIGINS, SEND_QUEUES, SERVICES
+
+if TYPE_CHECKING:  # its packages need not be installed
+    from quarterdeck_server.telemetry.traces import ActionTracer
 
 SETTLING = web.AppKey("settling", Settlement)
 
@@ -86,6 +91,8 @@ def build(
     app[CATALOGUES] = dict(catalogue_answers(parts.games))
     app[REGISTRY] = registry_of(Monitored(parts, app[CONNECTIONS], send_queues, flusher, app[READINESS]))
     lag = LoopLag(parts.metrics.loop_lag)
+    traces = _traces(settings, parts) if settings.traces else None
+    parts.metrics.tracer = traces
     app.add_routes(routes)
     app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
@@ -103,6 +110,8 @@ def build(
         await parts.close()
         lag.close()
         await flusher.close()
+        if traces is not None:
+            await asyncio.to_thread(traces.close)
 
     app.cleanup_ctx.append(running)
     app.on_shutdown.append(_say_goodbye)
@@ -113,6 +122,12 @@ def build(
     return app
 
 
+def _traces(settings: Settings, parts: ServerParts) -> "ActionTracer":
+    from quarterdeck_server.telemetry.traces import exported_traces
+
+    return exported_traces(settings.traces, parts.services.name, parts.store.process)
+
+
 async def _say_goodbye(app: web.Application) -> None:
     # aiohttp waits for every answer that is not taken, twice as long as it is told, and then holds up what comes after.
     asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)
@@ -121,6 +136,6 @@ async def _say_goodbye(app: web.Application) -> None:
         stream.close()
     send_queues = app[SEND_QUEUES]
     goodbyes = [
-        send_queue.close(WSCloseCode.SERVICE_RESTART, "restarting: reconnect") for send_queue in list(send_queues)
+        send_queue.close(WSCloseCode.SERVICE_RESTART, Text("restarting: reconnect")) for send_queue in list(send_queues)
     ]
     await asyncio.gather(*goodbyes, return_exceptions=True)

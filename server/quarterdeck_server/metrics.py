@@ -1,24 +1,29 @@
 """What a process counts: plain numbers, which cost a moment where they are counted and are read when somebody asks.
 
 prometheus-client's own counters take a lock each time. Here one thread counts, and whoever asks is answered by the same
-thread, so nothing has to be locked; `monitoring/collector.py` makes of these what Prometheus reads. What is counted is
+thread, so nothing has to be locked; `telemetry/collector.py` makes of these what Prometheus reads. What is counted is
 told by few words from closed sets: a game, an outcome, a kind. Never a player, a match or a text that somebody wrote.
 """
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from enum import StrEnum
 from time import perf_counter
-from typing import Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 ACTION_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 STORE_SECONDS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 2.5)
 LAG_SECONDS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 LATE_SECONDS = (0.01, 0.05, 0.1, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 600.0)
 WAIT_SECONDS = (2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0)
+
+MOST_OBSERVED = 512
+"""How many numbers a histogram notes before it sorts them in."""
 
 MOST_UNSENT = 4096
 """How many actions may be kept and not yet sent before the oldest are not timed any more."""
@@ -31,6 +36,9 @@ OUTCOMES = (
     *(RefusalCode.STALE.value, RefusalCode.ILLEGAL.value, RefusalCode.UNAVAILABLE.value, RefusalCode.INTERNAL.value),
 )
 """What becomes of actions anywhere; these are there from the beginning, so that the first of them is seen as a rise."""
+
+
+Answer = TypeVar("Answer")
 
 
 class Resume(StrEnum):
@@ -62,16 +70,41 @@ class Rewind(StrEnum):
 class Histogram:
     """How many numbers fell below each bound, and their sum."""
 
-    __slots__ = ("bounds", "counts", "sum")
+    __slots__ = ("_counts", "_observed", "_sum", "bounds")
 
     def __init__(self, bounds: tuple[float, ...]) -> None:
         self.bounds = bounds
-        self.counts = [0] * (len(bounds) + 1)
-        self.sum = 0.0
+        self._counts = [0] * (len(bounds) + 1)
+        self._sum = 0.0
+        self._observed: list[float] = []
 
     def observe(self, number: float) -> None:
-        self.counts[bisect_left(self.bounds, number)] += 1
-        self.sum += number
+        """Take in one more. It is only noted: sorting many at once costs a third of finding a place for each."""
+        self._observed.append(number)
+        if len(self._observed) >= MOST_OBSERVED:
+            self._sort()
+
+    @property
+    def counts(self) -> list[int]:
+        """How many fell between each bound and the one before; above the last, last."""
+        self._sort()
+        return self._counts
+
+    @property
+    def sum(self) -> float:
+        self._sort()
+        return self._sum
+
+    def _sort(self) -> None:
+        observed = sorted(self._observed)
+        self._observed.clear()
+        self._sum += sum(observed)
+        below = 0
+        for place, bound in enumerate(self.bounds):
+            up_to = bisect_right(observed, bound)
+            self._counts[place] += up_to - below
+            below = up_to
+        self._counts[-1] += len(observed) - below
 
 
 class GameMetrics:
@@ -123,15 +156,13 @@ class GameMetrics:
 
 
 class Timing:
-    """When an action of a player passed each station, by this process's own clock."""
+    """When an action of a player that is traced passed each station, by this process's own clock."""
 
-    __slots__ = ("appended", "judged", "kept", "received", "trace")
+    __slots__ = ("appended", "judged", "kept", "received")
 
     def __init__(self, received: float) -> None:
         self.received = received
-        self.judged = self.appended = self.kept = 0.0
-        self.trace: ActionTrace | None = None
-        """Who is told when its answer has been sent; nobody, unless actions are traced."""
+        self.judged = self.appended = self.kept = received
 
 
 class ActionTrace(Protocol):
@@ -142,21 +173,33 @@ class ActionTrace(Protocol):
         ...
 
 
+class TracedAction(NamedTuple):
+    """What a trace says of an action: nothing of what was done."""
+
+    match: str
+    game: str
+    version: int
+    """Of the match, when it stood in the log or was refused."""
+
+    player: str
+    """The player's mark, empty for what another process has written."""
+
+    ref: str | None = None
+
+
 class Tracer(Protocol):
     """Who writes down how single actions went; there is none unless somebody has asked for it."""
 
-    def kept(
-        self, timing: Timing, match: str, game: str, version: int, digest: str, player: str, ref: str | None, tries: int
-    ) -> ActionTrace:
-        """Note an action that the store has kept; what follows is told to its trace."""
+    def kept(self, timing: Timing, action: TracedAction, digest: str) -> ActionTrace:
+        """Note an action that the store has kept, after which the log has this digest."""
         ...
 
-    def refused(self, timing: Timing, match: str, game: str, code: str, player: str, ref: str | None) -> None:
+    def refused(self, received: float, action: TracedAction, code: str) -> None:
         """Note an action that was refused."""
         ...
 
-    def heard(self, received: float, match: str, game: str, version: int, digest: str) -> None:
-        """Note that this process has told its viewers of an entry that another one has written."""
+    def heard(self, began: float, action: TracedAction, digest: str) -> ActionTrace:
+        """Note that this process has taken in, since it `began`, an entry that another one has written."""
         ...
 
 
@@ -170,6 +213,21 @@ class StoreMetrics:
         self.begun = 0
         self.errors = 0
         self.conflicts = 0
+
+    async def timed(self, request: Awaitable[Answer]) -> Answer:
+        """Wait for the answer to a request, and count it."""
+        self.begun += 1
+        began = perf_counter()
+        try:
+            return await request
+        except Conflict:
+            self.conflicts += 1
+            raise
+        except Unavailable:
+            self.errors += 1
+            raise
+        finally:
+            self.seconds.observe(perf_counter() - began)
 
 
 class Metrics:
@@ -186,7 +244,7 @@ class Metrics:
         """How much later than it should a timer of the event loop has rung."""
 
         self.tracer: Tracer | None = None
-        self._unsent: deque[tuple[GameMetrics, Timing]] = deque(maxlen=MOST_UNSENT)
+        self._unsent: deque[tuple[GameMetrics | None, float, ActionTrace | None]] = deque(maxlen=MOST_UNSENT)
 
     def of(self, game: str) -> GameMetrics:
         """Return what is counted of a game."""
@@ -199,17 +257,23 @@ class Metrics:
         """Return what is counted of one kind of request to the store."""
         return self.store.setdefault(operation, StoreMetrics())
 
-    def told(self, game: GameMetrics, timing: Timing) -> None:
-        """Note that the sender of an action has its answer in its send queue, which is emptied in this turn."""
-        self._unsent.append((game, timing))
+    def told(self, game: GameMetrics, received: float, trace: ActionTrace | None = None) -> None:
+        """Note that the sender of an action, which was received then, has its answer in its send queue: that is emptied
+        in this turn."""
+        self._unsent.append((game, received, trace))
+
+    def passed_on(self, trace: ActionTrace) -> None:
+        """Note that viewers have an entry of another process in their send queues."""
+        self._unsent.append((None, 0.0, trace))
 
     def flushed(self) -> None:
         """Note that the send queues have been emptied."""
         if not self._unsent:
             return
         now = perf_counter()
-        for game, timing in self._unsent:
-            game.sent.observe(now - timing.received)
-            if timing.trace is not None:
-                timing.trace.sent(now)
+        for game, received, trace in self._unsent:
+            if game is not None:
+                game.sent.observe(now - received)
+            if trace is not None:
+                trace.sent(now)
         self._unsent.clear()

@@ -25,7 +25,10 @@ CLIENT_VARIABLES = frozenset({"QUARTERDECK_URL", "QUARTERDECK_TOKEN"})
 
 RIGHT = {
     "port": "a number from 0 to 65535",
-    "store": "embedded, memory, or an address that begins with redis://, rediss:// or unix://",
+    "store": (
+        "embedded, memory, or an address that begins with redis://, rediss://, unix://, redis+sentinel:// or"
+        " redis+cluster://"
+    ),
     "workers": "a number from 1 to 64",
     "fsync": "always or everysec",
     "bot_delay": "a number of milliseconds from 0 to 60000",
@@ -41,6 +44,7 @@ RIGHT = {
     "trusted_proxies": "a number from 0 to 8",
     "drain": "a number of seconds from 0 to 600",
     "metrics": "an address and a port, as 127.0.0.1:9464 (or [::1]:9464)",
+    "traces": "a number from 0 to 1",
     "test_seed": "a number from 0 to 1000000000",
     "log_level": "debug, info, warning or error",
 }
@@ -98,8 +102,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     port: Annotated[int, Meta(ge=0, le=65_535)] = 8765
     """The port; 0 for any that is free."""
 
-    store: Annotated[str, Meta(pattern=r"^(embedded|memory|(redis|rediss|unix)://.+)$")] = "embedded"
-    """`embedded`, `memory`, `redis://…`, `rediss://…` or `unix://…`."""
+    store: Annotated[str, Meta(pattern=r"^(embedded|memory|(rediss?(\+cluster|\+sentinel)?|unix)://.+)$")] = "embedded"
+    """`embedded`, `memory`, `redis://…`, `rediss://…` or `unix://…`; `redis+sentinel://…` for the primary that
+    Sentinels know, `redis+cluster://…` for a cluster."""
 
     data: str = "quarterdeck-data"
     """Where the embedded store keeps its files."""
@@ -166,9 +171,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     metrics_token: str = ""
     """What has to be brought there as `Authorization: Bearer …`; empty for nothing."""
 
+    traces: Annotated[float, Meta(ge=0, le=1)] = 0.0
+    """Which part of all actions is traced for OpenTelemetry; 0 for none, and then nothing of it has to be installed."""
+
     test_seed: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
-    """For servers that test clients, on this machine and in memory alone: from this number come the seeds of matches
-    and what bots choose, the same in every run. Whoever knows it knows every card."""
+    """For servers that test clients, on this machine and in memory alone: from this number come the seeds of matches,
+    one after the other, and what bots like, the same in every run. A deal is the same where the players give the same
+    entropy as well, and a match where the commands come in the same order. Whoever knows it knows every card."""
 
     inherited_socket: int | None = None
     """For workers only: the listening socket that they share."""

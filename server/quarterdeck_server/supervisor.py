@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from importlib import import_module
 
 import msgspec
 import structlog
@@ -22,7 +23,6 @@ from aiohttp import web
 
 from quarterdeck_server.app import build
 from quarterdeck_server.card_files import games_with
-from quarterdeck_server.monitoring.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.program import program
 from quarterdeck_server.services import SERVER_NAME
@@ -32,7 +32,9 @@ from quarterdeck_server.storage.fitness import why_unfit_at
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.storage.store_url import address_of, places_of
 from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http.routes import READINESS, Readiness
 from quarterdeck_server.web.listener import Listener
@@ -54,6 +56,7 @@ async def serve(settings: Settings) -> None:
     """Serve until told to stop. Raises `EmbeddedError`, `ValueError` or `OSError` with a sentence for whoever started
     it."""
     raise_the_limit()
+    _check_traces(settings)
     games_with(settings.cards_directory)  # what is wrong with card sets is said before anything is started
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -233,6 +236,15 @@ def _metrics_sockets(settings: Settings) -> Iterator[socket.socket]:
         yield listening
 
 
+def _check_traces(settings: Settings) -> None:
+    """Raise `ValueError` with a sentence if actions are to be traced and the packages for that are not installed."""
+    if settings.traces:
+        try:
+            import_module("quarterdeck_server.telemetry.traces")
+        except ImportError as error:
+            raise ValueError("--traces needs OpenTelemetry: `pip install 'quarterdeck[otel]'`.") from error
+
+
 def _why_not_there(settings: Settings, error: OSError) -> str:
     place = f"{settings.host}:{settings.port}"
     if error.errno == errno.EADDRINUSE:
@@ -337,7 +349,7 @@ async def _greet_when_it_is_there(
 def _say_what_is_waited_for(settings: Settings, listening: socket.socket) -> None:
     print(
         f"{SERVER_NAME} has {_url(listening)}, but nobody can play yet: its store cannot be reached.\n"
-        f"  store: {_without_password(settings)}; it is tried again and again",
+        f"  store: {places_of(address_of(settings.store))}; it is tried again and again",
         flush=True,
     )
 
@@ -350,7 +362,9 @@ def _url(listening: socket.socket) -> str:
 
 def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequence[socket.socket]) -> None:
     port, url = listening.getsockname()[1], _url(listening)
-    kept = f"embedded, in {settings.data_directory}" if settings.store == "embedded" else _without_password(settings)
+    kept = places_of(address_of(settings.store))
+    if settings.store == "embedded":
+        kept = f"embedded, in {settings.data_directory}"
     other = "" if port == 8765 else f" --url {url}"
     program_name = program()
     targets = ", ".join(f"{_url(each)}/metrics" for each in metrics_sockets)
@@ -367,8 +381,3 @@ def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequen
         "Ctrl-C stops it; nothing that was acknowledged is lost.",
         flush=True,
     )
-
-
-def _without_password(settings: Settings) -> str:
-    scheme, separator, rest = settings.store.partition("://")
-    return scheme + separator + rest.rpartition("@")[2]

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Phrases
-from quarterdeck_protocol.messages import GameOffer, Refused, Titled
+from quarterdeck_protocol.messages import GameOffer, MatchUnwatched, Refused, Titled
 from quarterdeck_protocol.tables import DeckRead
 from quarterdeck_protocol.translatable_text import Text, filled, form_of_one
 
@@ -69,6 +69,11 @@ def refusal_in(language: str, message: Refused) -> Refused:
 def deck_read_in(language: str, message: DeckRead) -> DeckRead:
     """Return what is wrong with a deck as somebody is told who speaks this language."""
     return replace(message, faults=tuple([said(fault, language) for fault in message.faults]))
+
+
+def unwatched_in(language: str, message: MatchUnwatched) -> MatchUnwatched:
+    """Return why a match cannot be followed any more as somebody is told who speaks this language."""
+    return replace(message, text=said(message.text, language))
 
 
 def phrases_in(language: str, game: AnyGame, phrases: Phrases) -> Phrases:

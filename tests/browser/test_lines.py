@@ -6,55 +6,14 @@ from urllib.parse import urlsplit
 
 import pytest
 from browsers import Window, window
-from playwright.async_api import Browser, WebSocketRoute, expect
+from cable import Cable
+from playwright.async_api import Browser, expect
 from servers import live_server, served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 UNREACHABLE = r"WebSocket connection to|ERR_CONNECTION"
 """What a browser says of a server that is away; it cannot be kept from that."""
-
-
-class Cable:
-    """What lies between a page and its server, to be cut."""
-
-    def __init__(self) -> None:
-        self.is_cut = False
-        self.cuts_action: str | None = None
-        """Whether the next action ends its line `before` it has reached the server, or `after`."""
-        self.cut_actions = 0
-        self.lines: list[WebSocketRoute] = []
-
-    async def lay(self, page: Window) -> None:
-        """Lead every line of a page through here."""
-        await page.page.route_web_socket("**/v1/socket", self._lead)
-
-    async def cut(self) -> None:
-        """End every line, and let no new one through."""
-        self.is_cut = True
-        for line in self.lines:
-            await line.close(code=1012)
-        self.lines.clear()
-
-    async def _lead(self, line: WebSocketRoute) -> None:
-        if self.is_cut:
-            await line.close(code=1013)
-            return
-        self.lines.append(line)
-        server = line.connect_to_server()
-
-        async def said(message: str | bytes) -> None:
-            when = self.cuts_action
-            if when is None or '"type":"act"' not in str(message):
-                server.send(message)
-                return
-            self.cuts_action = None
-            self.cut_actions += 1
-            if when == "after":
-                server.send(message)
-            await line.close(code=1011)
-
-        line.on_message(said)
 
 
 async def begin(guest: Window) -> None:

@@ -2,12 +2,12 @@
 
 import asyncio
 import os
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
 import pytest
+from forked_programs import forked
 from quarterdeck_client import Client
 from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
@@ -106,17 +106,13 @@ def test_who_is_forgotten_or_renamed_is_found_so(tmp_path: Path) -> None:
 async def ran(url: str, file: Path, *words: str) -> tuple[int, str, str]:
     """Run `quarterdeck account` to its end: exit status, what it wrote, and what it complained of."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "quarterdeck_server", "account", "--token-file", str(file), *words),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env={**clean, "QUARTERDECK_URL": url},
-    )
-    async with asyncio.timeout(3 * SOON):
+    typed = ("account", "--token-file", str(file), *words)
+    async with (
+        forked(*typed, environment={**clean, "QUARTERDECK_URL": url}) as process,
+        asyncio.timeout(3 * SOON),
+    ):
         written, complaints = await process.communicate()
-    assert process.returncode is not None
-    return process.returncode, written.decode(), complaints.decode()
+        return await process.wait(), written.decode(), complaints.decode()
 
 
 async def test_who_has_not_played_yet_registers_from_the_command_line(server: LiveServer, tmp_path: Path) -> None:

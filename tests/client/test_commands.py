@@ -3,12 +3,13 @@
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import msgspec
 import pytest
+from forked_programs import ForkedProcess, forked
 from quarterdeck_client import Client
 from quarterdeck_client.bots.whole_match import NAMES
 from quarterdeck_client.commands.server_options import MOST_SEATS
@@ -22,28 +23,17 @@ async def server() -> AsyncIterator[LiveServer]:
         yield server
 
 
-async def begun(*words: str, url: str) -> asyncio.subprocess.Process:
+def begun(*words: str, url: str) -> AbstractAsyncContextManager[ForkedProcess]:
     """Start the program."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "quarterdeck_server",
-        *words,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env={**clean, "QUARTERDECK_URL": url},
-    )
+    return forked(*words, environment={**clean, "QUARTERDECK_URL": url})
 
 
 async def ran(*words: str, url: str) -> tuple[int, str, str]:
     """Run the program to its end: exit status, what it wrote, and what it complained of."""
-    process = await begun(*words, url=url)
-    async with asyncio.timeout(3 * SOON):
+    async with begun(*words, url=url) as process, asyncio.timeout(3 * SOON):
         written, complaints = await process.communicate()
-    assert process.returncode is not None
-    return process.returncode, written.decode(), complaints.decode()
+        return await process.wait(), written.decode(), complaints.decode()
 
 
 def last_line(written: str) -> Any:
@@ -117,8 +107,12 @@ async def test_programs_are_told_in_the_last_line_that_a_server_is_not_there(com
 
 
 async def test_programs_are_told_what_was_played_when_it_is_interrupted(server: LiveServer) -> None:
-    process = await begun("bots", "--json", "--game", "tiny", "--matches", "300", url=server.url)
-    async with asyncio.timeout(3 * SOON), Client(server.url) as client:
+    many = ("--json", "--game", "tiny", "--matches", "300")
+    async with (
+        begun("bots", *many, url=server.url) as process,
+        asyncio.timeout(3 * SOON),
+        Client(server.url) as client,
+    ):
         while not await client.tables.list():  # noqa: ASYNC110 - another process opens it
             await asyncio.sleep(0.01)
         process.send_signal(signal.SIGINT)
@@ -161,8 +155,8 @@ def test_there_is_a_name_for_every_bot_that_may_play() -> None:
 
 
 async def test_a_server_that_is_killed_in_mid_match_makes_the_exit_status_1() -> None:
-    async with served("--store", "memory") as server:
-        process = await begun("bots", "--matches", "100", "--patience", "0.2", url=server.url)
+    many = ("--matches", "100", "--patience", "0.2")
+    async with served("--store", "memory") as server, begun("bots", *many, url=server.url) as process:
         assert process.stdout is not None
         async with asyncio.timeout(3 * SOON):
             assert (await process.stdout.readline()).startswith(b"Match ")
@@ -175,9 +169,11 @@ async def test_a_server_that_is_killed_in_mid_match_makes_the_exit_status_1() ->
 
 
 async def test_ctrl_c_ends_the_bots_without_a_traceback(server: LiveServer) -> None:
-    process = await begun("bots", "--matches", "300", "--quiet", url=server.url)
-    assert process.stdout is not None
-    async with asyncio.timeout(3 * SOON):
+    async with (
+        begun("bots", "--matches", "300", "--quiet", url=server.url) as process,
+        asyncio.timeout(3 * SOON),
+    ):
+        assert process.stdout is not None
         assert (await process.stdout.readline()).startswith(b"Match ")
         process.send_signal(signal.SIGINT)
         _, complaints = await process.communicate()

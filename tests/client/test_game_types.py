@@ -1,19 +1,21 @@
 """What a game says is read into its own structs, and into fields where there are none; choices go back as they came."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
-from msgspec import Raw
+from msgspec import Raw, inspect
 from msgspec.structs import replace
+from protocol.test_enums import types_in
 from quarterdeck_client import Client, FollowedMatch, options_of
 from quarterdeck_client.fields import Fields
 from quarterdeck_client.followed_match import Turn
-from quarterdeck_client.game_types import MODULES, as_json, types_of
+from quarterdeck_client.game_types import MODULES, OPTIONED, WITH_OPTIONS, as_json, types_of, with_options
+from quarterdeck_protocol import wire
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import tiny
-from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.messages import AnyFromServer, RawUpdate
 from quarterdeck_protocol.names import GameName
 from servers import LiveServer
 
@@ -105,4 +107,23 @@ async def test_replays_and_cards_have_structs_too(server: LiveServer) -> None:
 async def test_the_options_of_a_table_are_a_struct_too(server: LiveServer) -> None:
     async with Client(server.url) as ada:
         table = await ada.tables.open("density-deck", seats=2, options={"lives": 2})
-        assert options_of(table) == dd.Options(lives=2)
+        assert table.options == options_of(table) == dd.Options(lives=2)
+        async with Client(server.url) as bo:
+            [listed] = [each for each in await bo.tables.list() if each.id == table.id]
+            assert listed.options == table.options
+
+
+def test_options_are_read_in_every_message_that_has_them() -> None:
+    def holds(kind: Any) -> bool:
+        found = types_in(inspect.type_info(kind), set())
+        return any(isinstance(each, inspect.StructType) and each.cls in OPTIONED for each in found)
+
+    assert {kind for kind in get_args(AnyFromServer) if holds(kind)} == WITH_OPTIONS
+
+
+def test_options_of_a_game_that_is_not_known_are_fields() -> None:
+    message = msgspec.json.decode((EXAMPLE.parent / "table_changed.json").read_bytes())
+    message["table"] |= {"game": "chess", "options": {"clock": {"minutes": 5}}}
+    read: Any = with_options(wire.decode_from_server(msgspec.json.encode(message)))  # type: ignore[arg-type]  # known
+    assert read.table.options.clock.minutes == 5
+    assert with_options(read) == read

@@ -14,7 +14,7 @@ import re
 import struct
 import sys
 import termios
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -23,6 +23,7 @@ import aiohttp
 import msgspec
 import pytest
 from aiohttp import web
+from forked_programs import ForkedProcess, forked
 from relay import Relay
 from servers import SOON, LiveServer, live_server
 from transcripts import relinked, tiny, with_text
@@ -125,19 +126,28 @@ async def hostile(server: LiveServer) -> AsyncIterator[Poisoner]:
 class OnATerminal:
     """The program on a terminal of 80 by 24, and all that it has written there."""
 
-    def __init__(self, process: asyncio.subprocess.Process, terminal: int) -> None:
+    def __init__(self, process: ForkedProcess, terminal: int) -> None:
         self.process = process
         self.written = b""
         self._terminal = terminal
         self._news = asyncio.Event()
+        self._let_go = asyncio.Event()
+        """Set as soon as nobody holds the other side any more, and everything has been read."""
+
         os.set_blocking(terminal, False)
         asyncio.get_running_loop().add_reader(terminal, self._read)
 
     def _read(self) -> None:
         try:
-            self.written += os.read(self._terminal, 65_536)
-        except OSError:  # the program has ended, and nobody holds the other side
+            read = os.read(self._terminal, 65_536)
+        except BlockingIOError:
+            return
+        except OSError:  # what Linux says at the end
+            read = b""
+        if not read:
             asyncio.get_running_loop().remove_reader(self._terminal)
+            self._let_go.set()
+        self.written += read
         self._news.set()
 
     @property
@@ -158,39 +168,38 @@ class OnATerminal:
     async def ended(self) -> int:
         async with asyncio.timeout(3 * SOON):
             status = await self.process.wait()
-        with contextlib.suppress(OSError):
-            while rest := os.read(self._terminal, 65_536):
-                self.written += rest
+            await self._let_go.wait()
         return status
 
 
 @contextlib.asynccontextmanager
-async def on_a_terminal(
-    *words: str, url: str, home: Path, program: Sequence[str] = ("-m", "quarterdeck_server")
-) -> AsyncIterator[OnATerminal]:
-    """Run the program on a terminal of its own."""
+async def on_a_terminal(*words: str, url: str, home: Path, code: str = "") -> AsyncIterator[OnATerminal]:
+    """Run the program on a terminal of its own, or this code in its place."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *program,
-        *words,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env={**clean, "QUARTERDECK_URL": url, "XDG_STATE_HOME": str(home), "TERM": "xterm-256color"},
+    settings = {**clean, "QUARTERDECK_URL": url, "XDG_STATE_HOME": str(home), "TERM": "xterm-256color"}
+    start = _interpreted(code, settings, theirs) if code else forked(*words, environment=settings, terminal=theirs)
+    async with start as process:
+        os.close(theirs)
+        terminal = OnATerminal(process, ours)
+        try:
+            yield terminal
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+            asyncio.get_running_loop().remove_reader(ours)
+            os.close(ours)
+
+
+@contextlib.asynccontextmanager
+async def _interpreted(
+    code: str, settings: Mapping[str, str], terminal: int
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    yield await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, stdin=terminal, stdout=terminal, stderr=terminal, env=settings
     )
-    os.close(theirs)
-    terminal = OnATerminal(process, ours)
-    try:
-        yield terminal
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-        asyncio.get_running_loop().remove_reader(ours)
-        os.close(ours)
 
 
 async def written_by(*words: str, url: str = "http://127.0.0.1:1", home: Path) -> tuple[int, str]:
@@ -269,7 +278,7 @@ async def test_card_sets_and_decks_from_files_write_nothing_but_their_names(tmp_
 async def test_what_the_log_of_a_server_repeats_is_harmless_on_a_terminal(tmp_path: Path) -> None:
     logging = "from quarterdeck_server.logs import begin_logging; import structlog; begin_logging('info')"
     says = f"structlog.get_logger().info('a' + {POISON!r}, why={POISON!r})"
-    async with on_a_terminal(f"{logging}; {says}", url="", home=tmp_path, program=("-c",)) as terminal:
+    async with on_a_terminal(url="", home=tmp_path, code=f"{logging}; {says}") as terminal:
         assert await terminal.ended() == 0
     shown = re.sub("\x1b\\[[0-9;]*m(?!Everything)", "", terminal.text)  # the log has colours of its own
     assert "Everything follows" in shown

@@ -127,7 +127,7 @@ class SlowLog(MemoryLog):
         kept = super().append(match, head, entry, deadline, over=over)
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Milliseconds] = loop.create_future()
-        loop.call_later(self.seconds, lambda: answer.done() or answer.set_result(kept.result()))
+        loop.call_later(self.seconds, lambda: answer.set_result(kept.result()))
         return answer
 
 
@@ -306,7 +306,8 @@ async def many_fall_behind() -> Watched:
         for each in lines:
             await (await each.__aenter__()).ask({"type": "hello"})
         before = seen(server)
-        for send_queue in list(server.app[SEND_QUEUES]):
+        send_queues = server.app[SEND_QUEUES]
+        for send_queue in list(send_queues):
             for _ in range(MOST_FRAMES + 1):
                 send_queue.put(b"{}")
         now = seen(server)
@@ -354,9 +355,7 @@ def test_every_alert_has_its_fault() -> None:
     assert set(FAULTS) == set(ALERTS)
 
 
-@pytest.mark.parametrize(
-    "fault", sorted(set(FAULTS.values()), key=lambda fault: fault.__name__), ids=lambda f: f.__name__
-)
+@pytest.mark.parametrize("fault", dict.fromkeys(FAULTS.values()), ids=lambda fault: str(fault.__name__))
 async def test_an_alert_fires_for_its_fault(fault: Fault) -> None:
     expected = {alert for alert, of in FAULTS.items() if of is fault}
     assert expected <= firing(await fault())
@@ -368,7 +367,7 @@ def on_an_idle_machine(server: LiveServer) -> None:
     taken: list[Histogram] = [metrics.loop_lag, *(each.seconds for each in metrics.store.values())]
     taken += [histogram for game in metrics.games.values() for histogram in (game.kept, game.sent, game.late)]
     for histogram in taken:
-        histogram.counts = [sum(histogram.counts), *([0] * (len(histogram.counts) - 1))]
+        histogram._counts = [sum(histogram.counts), *([0] * len(histogram.bounds))]
 
 
 async def test_none_fires_in_a_quiet_run() -> None:
@@ -417,6 +416,12 @@ def test_every_alert_has_its_lines_in_the_runbook_and_says_where() -> None:
         assert rule["annotations"]["runbook_url"] == f"deploy/RUNBOOK.md#{rule['alert'].lower()}"
         assert rule["labels"]["severity"] in {"page", "warn"}
         assert rule["annotations"]["summary"]
+
+
+def test_the_example_names_the_job_and_the_rules_that_are_here() -> None:
+    example = YAML(typ="safe", pure=True).load(DEPLOY / "monitoring" / "prometheus.yml")
+    assert [job["job_name"] for job in example["scrape_configs"]] == ["quarterdeck"]
+    assert [(DEPLOY / "monitoring" / each).is_file() for each in example["rule_files"]] == [True]
 
 
 def test_no_panel_lies_upon_another() -> None:

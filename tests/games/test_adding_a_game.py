@@ -94,7 +94,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Package:
 
 @pytest.fixture
 async def server(package: Package) -> AsyncIterator[Served]:
-    async with served("--store", "memory", environment={"PYTHONPATH": str(package.site)}) as running:
+    async with served("--store", "memory", environment={"PYTHONPATH": str(package.site)}, anew=True) as running:
         yield running
 
 

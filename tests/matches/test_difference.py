@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 from quarterdeck_protocol.patch import AnyOperation, patched
-from quarterdeck_server.matches.difference import difference
+from quarterdeck_server.matches.difference import SharedDifference, difference, sharing
 
 _operations = msgspec.json.Decoder(tuple[AnyOperation, ...])
 
@@ -75,7 +75,7 @@ _structs = st.one_of(
 _values = st.one_of(_structs, _plain, st.builds(Only, st.none() | _structs), st.lists(_structs, max_size=6).map(tuple))
 
 
-def encoded(value: Any) -> Any:
+def read(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -85,7 +85,57 @@ def sent(before: Any, after: Any) -> tuple[AnyOperation, ...]:
 
 @given(_values, _values)
 def test_it_makes_of_the_one_the_other(before: Any, after: Any) -> None:
-    assert patched(encoded(before), sent(before, after)) == encoded(after)
+    assert patched(read(before), sent(before, after)) == read(after)
+
+
+class Desk(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What several are shown: some of it is the same for all, some is not."""
+
+    turn: int
+    cards: tuple[Card, ...]
+    more: Any = None
+    by_name: dict[str, Any] = msgspec.field(default_factory=dict)
+    what_else: int | UnsetType = UNSET
+
+
+_desks = st.builds(
+    Desk,
+    turn=st.integers(0, 2),
+    cards=st.lists(_cards, max_size=3).map(tuple),
+    more=st.none() | _structs,
+    by_name=st.dictionaries(st.text("/~a", max_size=1), st.integers(0, 1), max_size=2),
+    what_else=st.just(UNSET) | st.integers(0, 1),
+)
+
+
+@given(st.lists(st.tuples(_desks, _desks), min_size=1, max_size=4), st.booleans())
+def test_what_is_compared_once_for_several_makes_for_each_of_them_the_one_of_the_other(
+    shown: list[tuple[Desk, Desk]], are_alike: bool
+) -> None:
+    if are_alike:  # but for one part
+        before, after = shown[0]
+        shown = [
+            (msgspec.structs.replace(before, turn=one.turn), msgspec.structs.replace(after, more=other.more))
+            for one, other in shown
+        ]
+    first = shown[0]
+    shared = SharedDifference("/desk")
+    for one, other in shown:
+        before, after = sharing(one, first[0]), sharing(other, first[1])
+        assert (before, after) == (one, other)
+        said = shared.of(before, after)
+        assert said == SharedDifference("/desk").of(one, other)  # whoever came first
+        operations = _operations.decode(b"[" + b",".join(said) + b"]")
+        assert patched({"desk": read(before)}, operations) == {"desk": read(after)}
+
+
+def test_what_is_equal_for_two_is_kept_once() -> None:
+    one, other = Desk(1, (Card("fox"),), Card("crow")), Desk(2, (Card("fox"),), Card("fox"))
+    same = sharing(other, one)
+    assert same == other
+    assert same.cards is one.cards
+    assert same.more is other.more
+    assert sharing(one, one) is one
 
 
 @given(_values)
@@ -118,4 +168,4 @@ def card(name: str, **fields: Any) -> Card:
     ],
 )
 def test_it_says_no_more_than_has_changed(before: Any, after: Any, operations: list[Any]) -> None:
-    assert encoded(difference(before, after)) == operations
+    assert read(difference(before, after)) == operations

@@ -11,6 +11,7 @@ from quarterdeck_protocol.names import Seat, Viewer
 from quarterdeck_server.matches.log import START
 from quarterdeck_server.matches.match import GRACE
 from quarterdeck_server.matches.record import VOID
+from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.verification import verify
 from servers import bot
 from structlog.testing import capture_logs
@@ -50,7 +51,10 @@ async def test_an_entry_that_cannot_be_written_is_refused_and_the_match_goes_on(
             mine.act("good", cell=1)
             await settle()
     assert mine.answers == ["good", "bad internal"]
-    assert [line["event"] for line in log if line["log_level"] == "error"] == ["the rules failed"]
+    (line,) = [line for line in log if line["log_level"] == "error"]
+    assert line["event"] == "the rules failed"
+    assert (line["match"], line["ref"]) == (MATCH, "bad")
+    assert line["player"] == mark_of(mine.match.record.players[mine.seat].id)
 
 
 async def test_a_view_that_fails_for_one_seat_leaves_no_other_without_word() -> None:

@@ -3,18 +3,20 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 import msgspec
 import pytest
-from msgspec import Raw, inspect
+from msgspec import Meta, Raw, inspect
 from quarterdeck_games import GAMES
 from quarterdeck_games.testing.made_up_actions import kinds_of
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.schema import MODERATORS
 from quarterdeck_protocol.strict_json import NotAsExpected, read, shape_fault
+from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.docs_build.files import PROTOCOL
+from quarterdeck_server.translations import catalogue, said
 from quarterdeck_server.web.frame_decoder import BadFrame, FrameDecoder
 from quarterdeck_server.web.http.requests import number_in
 
@@ -79,6 +81,15 @@ def with_every_field(kind: inspect.Type, depth: int = 0) -> Any:
             return "x"
 
 
+def fault_of(frame: bytes) -> str | None:
+    """Return with what sentence a server refuses a frame, if it does, so that it can be said in another language."""
+    try:
+        FrameDecoder(Limits(messages_per_second=9, messages_at_once=9, message_bytes=10**6, history=1)).read(frame)
+    except BadFrame as bad:
+        return bad.refusing.text
+    return None
+
+
 def refusal(frame: bytes) -> tuple[str, str | None] | None:
     """Return with what sentence and place a server refuses a frame, if it does."""
     try:
@@ -97,6 +108,84 @@ def test_no_fault_of_a_command_is_told_in_words_of_python(tag: str) -> None:
     assert [text for text, _ in refused if PYTHON.search(text)] == []
     assert {text[-1] for text, _ in refused} == {"."}
     assert ("$.colour", True) in {(where, "`colour`" in text) for text, where in refused}
+
+
+UNTRANSLATED = re.compile(r"[a-z]{3}")
+GERMAN = catalogue("quarterdeck_server", "de")["refusals"]
+
+
+def english_in(text: str) -> Iterator[str]:
+    """Return every part of a sentence that has words and no translation, as far as it is not what was sent."""
+    if not isinstance(text, Text):
+        return
+    if text.template not in GERMAN and UNTRANSLATED.search(re.sub(r"\{.*?\}", "", text.template)):
+        yield text.template
+    for name, field in text.fields.items():
+        if isinstance(field, Text):
+            yield from english_in(field)
+        elif field and name in ("fault", "why", "error", "said", "whose", "ending"):
+            yield f"{name}: {field}"
+
+
+@pytest.mark.parametrize("tag", sorted(COMMANDS))
+def test_no_fault_of_a_command_is_half_english_in_german(tag: str) -> None:
+    kind = next(each for each in get_args(AnyFromClient) if each.__struct_config__.tag == tag)
+    frames = [json.dumps(each).encode() for each in spoilt(with_every_field(inspect.type_info(kind)))]
+    texts = [fault for frame in frames if (fault := fault_of(frame)) is not None]
+    assert len(texts) > len(WRONG)
+    assert [part for text in texts for part in english_in(text)] == []
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        b"",
+        b"{",
+        b"x",
+        b"-",
+        b"1e",
+        b"1e999",
+        b"{} {}",
+        b"[1 2]",
+        b"[1,]",
+        b'{"a":1,}',
+        b'{"a" 1}',
+        b"{a:1}",
+        b"{1:1}",
+        b'{"a":1 "b":2}',
+        b'"\\x"',
+        b'"\\u12',
+        b'"\\u12zz"',
+        b'"\\ud800"',
+        b'"\\ud800\\u0041"',
+        b'"\\udc00"',
+        b'"\x01"',
+        b"\xff",
+        b'{"a": 01}',
+    ],
+)
+def test_why_something_is_no_json_is_not_half_english_in_german(frame: bytes) -> None:
+    text = fault_of(frame)
+    assert text is not None
+    assert list(english_in(text)) == []
+
+
+def test_what_is_said_of_lists_and_patterns_is_not_half_english_in_german() -> None:
+    class Odd(msgspec.Struct):
+        pair: tuple[int, int] = (0, 0)
+        some: Annotated[tuple[int, ...], Meta(min_length=2, max_length=3)] = (0, 0)
+        word: Annotated[str, Meta(pattern="^x$")] = "x"
+        even: Annotated[int, Meta(multiple_of=2)] = 0
+        small: Annotated[float, Meta(le=1.5)] = 0.0
+
+    wrong = ({"pair": [1]}, {"some": [1]}, {"some": [1] * 4}, {"word": "y"}, {"even": 1}, {"small": 2})
+    texts = []
+    for each in wrong:
+        with pytest.raises(NotAsExpected) as refused:
+            read(json.dumps(each).encode(), Odd)
+        texts.append(refused.value.fault.text)
+    assert [part for text in texts for part in english_in(text)] == []
+    assert said(texts[0], "de") == "Erwartet wird eine Liste der Länge 2."
 
 
 OTHERS = {

@@ -4,10 +4,37 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 from quarterdeck_server.storage.memory import Memory
+from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
-from stores import Backup, address, processes_on, redis_url, server_of_our_own
+from stores import (
+    Backup,
+    cluster_of_our_own,
+    cluster_url,
+    patient_store,
+    processes_on,
+    redis_url,
+    replicated_of_our_own,
+    sentinel_url,
+    server_of_our_own,
+)
 
-__all__ = ["address", "another_process", "backup", "memory", "redis_url", "server_of_our_own"]
+__all__ = [
+    "another_process",
+    "backup",
+    "cluster_of_our_own",
+    "cluster_url",
+    "memory",
+    "redis_url",
+    "replicated_of_our_own",
+    "sentinel_url",
+    "server_of_our_own",
+]
+
+
+@pytest.fixture(params=["memory", "redis", "sentinel", "cluster"])
+def address(request: pytest.FixtureRequest) -> str | None:
+    """Where the store of this test is: in memory (`None`), one server, a primary behind a Sentinel, a cluster."""
+    return None if request.param == "memory" else str(request.getfixturevalue(f"{request.param}_url"))
 
 
 @pytest.fixture
@@ -21,6 +48,21 @@ async def another_process(memory: Memory, address: str | None) -> AsyncIterator[
     """A function that gives one more process on the same store."""
     async with processes_on(memory, address) as start:
         yield start
+
+
+@pytest.fixture
+async def another_process_of_it(cluster_url: str) -> AsyncIterator[Callable[[], Awaitable[RedisStore]]]:
+    """A function that gives one more process on the cluster."""
+    started: list[RedisStore] = []
+
+    async def start() -> RedisStore:
+        started.append(patient_store(cluster_url))
+        await started[-1].start()
+        return started[-1]
+
+    yield start
+    for store in started:
+        await store.close()
 
 
 @pytest.fixture

@@ -217,7 +217,7 @@ class TestDying:
         outcomes = await asyncio.wait_for(asyncio.gather(*answers, return_exceptions=True), SOON)
         assert [type(outcome) for outcome in outcomes] == [Unavailable] * 3
         # The half-dead subscription is found out by its silence.
-        await until(lambda: not store._listener.listening.is_set())
+        await until(lambda: not store._listener.is_listening)
         os.kill(server, signal.SIGCONT)
         await asyncio.wait_for(ears.missed.wait(), SOON)
         await until_it_answers(store)

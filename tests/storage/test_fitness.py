@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 import redis
+from clusters import Cluster, Replicated
+from clusters import until as until_met
 from quarterdeck_server.storage.fitness import why_unfit, why_unfit_at
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
@@ -67,6 +69,86 @@ async def test_a_store_that_cannot_keep_matches_is_refused_at_the_start_and_says
             async with live_server(RedisStore(address)) as running:  # as when it becomes so later
                 await is_red(running)
         assert says in str([line for line in log if line["log_level"] == "error"])
+
+
+async def test_a_node_of_a_cluster_that_cannot_keep_matches_is_refused_and_named(
+    cluster_url: str, cluster_of_our_own: Cluster, tmp_path: Path
+) -> None:
+    assert await why_unfit_at(cluster_url) is None
+    node = cluster_of_our_own.nodes[1]
+    node.client.config_set("maxmemory-policy", "allkeys-lru")
+    try:
+        says = f"The store's node {node.place} is not fit to keep matches. It throws matches away"
+        async with served("--store", cluster_url, folder=tmp_path) as server:
+            assert await server.ended() == 1
+            assert says in server.said.decode().replace("\n", " ")
+        with capture_logs() as log:
+            async with live_server(RedisStore(cluster_url)) as running:
+                await is_red(running)
+                assert says in str([line for line in log if line["log_level"] == "error"])
+                node.client.config_set("maxmemory-policy", "noeviction")
+                await green(running)
+    finally:
+        node.client.config_set("maxmemory-policy", "noeviction")
+
+
+async def test_what_stands_by_for_a_node_is_looked_at_too(tmp_path: Path) -> None:
+    cluster = Cluster(tmp_path, primaries=1, replicas=1)
+    try:
+        await asyncio.to_thread(cluster.start)
+        await asyncio.to_thread(until_met, lambda: all(len(node.slots()[0]) == 4 for node in cluster.nodes))
+        assert await why_unfit_at(cluster.url) is None
+        replica = cluster.nodes[-1]
+        replica.client.config_set("appendonly", "no")
+        assert str(await why_unfit_at(cluster.url)).startswith(
+            f"The store's node {replica.place} is not fit to keep matches. It forgets every match"
+        )
+    finally:
+        cluster.stop()
+
+
+async def test_a_cluster_in_which_a_slot_has_no_node_is_refused(tmp_path: Path) -> None:
+    cluster = Cluster(tmp_path)
+    try:
+        await asyncio.to_thread(cluster.start)
+        for node in cluster.nodes:
+            node.client.execute_command("CLUSTER", "DELSLOTS", 0)
+        assert "Some slots of the cluster have no node" in str(await why_unfit_at(cluster.url))
+    finally:
+        cluster.stop()
+
+
+async def test_a_single_server_that_is_named_as_a_cluster_says_how_to_name_it(tmp_path: Path) -> None:
+    port = free_port()
+    settings = {**FIT, "port": port, "bind": "127.0.0.1"}
+    async with (
+        foreign_server(tmp_path / "store", **settings),
+        served("--store", f"redis+cluster://127.0.0.1:{port}", folder=tmp_path) as server,
+    ):
+        assert await server.ended() == 1
+        assert "name it in --store as redis://host:port" in server.said.decode().replace("\n", " ")
+
+
+async def test_a_primary_behind_sentinels_is_looked_at(sentinel_url: str, replicated_of_our_own: Replicated) -> None:
+    assert await why_unfit_at(sentinel_url) is None
+    primary = replicated_of_our_own.primary()
+    primary.client.config_set("maxmemory-policy", "volatile-lru")
+    try:
+        assert "noeviction" in str(await why_unfit_at(sentinel_url))
+    finally:
+        primary.client.config_set("maxmemory-policy", "noeviction")
+
+
+async def test_sentinels_that_know_no_such_primary_say_so_and_give_no_password_away(
+    sentinel_url: str, replicated_of_our_own: Replicated
+) -> None:
+    place = replicated_of_our_own.sentinels[0].place
+    with pytest.raises(Unavailable) as away:
+        await why_unfit_at(f"redis+sentinel://me:secret@{place}/another?sentinel_password=")
+    assert str(away.value) == (
+        "Redis cannot be reached: None of the Sentinels that answer knows a primary that is there: the primary of"
+        f" another, as {place} know it"
+    )
 
 
 async def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:

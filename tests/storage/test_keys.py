@@ -1,5 +1,10 @@
 """Keys: other programs, and other languages, must arrive at the same ones."""
 
+import re
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import pytest
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
@@ -28,3 +33,51 @@ def test_all_keys_of_the_lobby_share_a_slot() -> None:
 
 def test_a_process_has_a_channel_of_its_own() -> None:
     assert keys.process_channel("abc") == "qd:process:abc"
+
+
+def test_in_a_cluster_the_channels_of_a_match_and_of_the_lobby_live_where_their_keys_do() -> None:
+    for match in map(MatchId, ("abc", "", "é", *map(str, range(1000)))):
+        channel = keys.shard_channel("process", keys.shard(match))
+        assert keys.shared_slot([*keys.of_match(match), channel]) == keys.slot(keys.deadlines(keys.shard(match)))
+    lobby = [keys.document(Key("account", "one")), keys.document(Key("name", "{s1}")), keys.index("tokens:one")]
+    assert keys.shared_slot([*lobby, keys.NOTIFICATIONS_CHANNEL]) == keys.slot(keys.LOBBY)
+
+
+def test_slots_are_those_of_redis() -> None:
+    # valkey-cli CLUSTER KEYSLOT '{lobby}', '{s0}', '{s255}'
+    assert [keys.slot(tag) for tag in ("{lobby}", "{s0}", "{s255}")] == [10294, 11097, 12026]
+
+
+def test_the_matches_are_spread_evenly_over_three_nodes() -> None:
+    shards = [keys.slot(keys.deadlines(shard)) * 3 // 16_384 for shard in range(keys.SHARDS)]
+    assert all(70 <= shards.count(node) <= 100 for node in range(3))
+
+
+def test_what_is_in_two_slots_is_said_to_be() -> None:
+    with pytest.raises(ValueError, match=r"not in one slot of a cluster: qd:\{s1\}:deadlines, qd:\{s2\}:deadlines"):
+        keys.shared_slot([keys.deadlines(1), keys.deadlines(2)])
+
+
+SCRIPTS = sorted(
+    (script for script in files("quarterdeck_server.storage").iterdir() if script.name.endswith(".lua")),
+    key=lambda script: script.name,
+)
+
+CALL = re.compile(r"redis\.call\((?P<command>'\w+'|ARGV\[[^]]+\])(?:, (?P<first>\w+(?:\[[^],]+\])?))?")
+TELLING = ("ARGV[11]", "ARGV[5]", "ARGV[at + 4]")
+"""How a script names the command with which it tells something on a channel."""
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_a_script_touches_only_the_keys_that_it_is_given(script: Traversable) -> None:
+    text = script.read_text()
+    calls = list(CALL.finditer(text))
+    assert len(calls) == text.count("redis.call("), "every call is understood"
+    for call in calls:
+        command, first = call["command"], call["first"]
+        if command == "'TIME'":
+            assert first is None
+        elif command.startswith("ARGV"):
+            assert command in TELLING, "what is told goes to a channel, and never is a key's name"
+        elif not first.startswith("KEYS["):
+            assert f"local {first}, what, member, number = KEYS[tonumber(" in text, f"{first} is a key it was given"

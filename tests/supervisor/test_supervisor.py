@@ -65,7 +65,7 @@ async def transcript(server: Served, match: str) -> int:
 
 class TestComingAndGoing:
     async def test_it_greets_serves_and_ends_with_its_store(self, tmp_path: Path) -> None:
-        async with served("--data", str(tmp_path / "data"), "--bot-delay", "0") as server:
+        async with served("--data", str(tmp_path / "data"), "--bot-delay", "0", anew=True) as server:
             assert "is listening on http://127.0.0.1:" in server.greeting
             assert f"embedded, in {tmp_path}/data" in server.greeting
             store = store_of(tmp_path / "data")
@@ -84,7 +84,7 @@ class TestComingAndGoing:
             assert await transcript(server, match) == 4
 
     async def test_an_interrupt_ends_it_like_a_request_to_stop(self, tmp_path: Path) -> None:
-        async with served("--data", str(tmp_path)) as server:
+        async with served("--data", str(tmp_path), anew=True) as server:
             async with line_to(server.url) as line:
                 await line.ask({"type": "hello"})
                 server.process.send_signal(signal.SIGINT)
@@ -149,6 +149,12 @@ class TestSentencesForWhoeverStartsIt:
             ([], {"QUARTERDECK_SPEED": "1"}, b"Error: QUARTERDECK_SPEED is not a setting; there are: "),
             (["--store", "memory", "--workers", "2"], {}, b"Error: several workers need a store that they can share"),
             (["--store", "redis://localhost:port"], {}, b"Error: "),
+            (["--store", "redis+cluster://a:1,b:port"], {}, b"Error: In the store's address 'port' of 'b:port' is"),
+            (
+                ["--store", "redis+sentinel://a:1"],
+                {},
+                b"Error: The address of Sentinels ends with the name under which",
+            ),
             (["--cards", "nowhere"], {}, b"Error: "),
         ],
     )

@@ -5,9 +5,13 @@ from typing import Any
 
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.moderation import SanctionKind
-from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.names import MatchId, PlayerId, Version
+from quarterdeck_server.matches.log import History
+from quarterdeck_server.player_marks import mark_of
+from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
 from quarterdeck_server.web.connection import Connection
 from servers import live_server
+from structlog.testing import capture_logs
 
 
 async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_more() -> None:
@@ -25,3 +29,24 @@ async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_m
         assert (closed, told) == ([CloseCode.DISCONNECTED], before)
         assert await server.services.tables.service.listed(None) == []
         await session.end()
+
+
+class Broken(MemoryLog):
+    """A log that makes a mistake."""
+
+    async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
+        raise RuntimeError("a slip")
+
+
+async def test_the_log_says_of_a_command_that_failed_whose_it_was_and_about_what_but_no_name_and_no_token() -> None:
+    store = MemoryStore(Memory())
+    store.log = Broken(store.memory)
+    async with live_server(store) as server, server.line() as line:
+        signed_in = await line.sign_in("Adelheid")
+        with capture_logs() as log:
+            answer = await line.ask({"type": "watch_match", "match": "match", "ref": "mine"})
+    assert answer["code"] == "internal"
+    (failed,) = [each for each in log if each["event"] == "a command failed"]
+    assert (failed["match"], failed["ref"], failed["command"]) == ("match", "mine", "WatchMatch")
+    assert failed["player"] == mark_of(signed_in["player"]["id"])
+    assert not {"Adelheid", signed_in["token"], signed_in["player"]["id"]} & set(map(str, failed.values()))

@@ -1,13 +1,23 @@
 """Frames are compressed for those who ask for it, within bounds of memory, and what comes compressed is bounded too."""
 
 import asyncio
+import random
 import zlib
 from collections.abc import AsyncIterator
 
 import aiohttp
 import msgspec
 import pytest
-from quarterdeck_server.web.deflate_windows import windows_for
+from hypothesis import given
+from hypothesis import strategies as st
+from quarterdeck_server.web.deflate_windows import (
+    LEAST_WINDOW_BITS,
+    MOST_HISTORY,
+    TAIL,
+    WINDOW_BITS,
+    FrameCompressor,
+    windows_for,
+)
 from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES
 from servers import LiveServer, live_server
 from yarl import URL
@@ -16,13 +26,13 @@ from yarl import URL
 @pytest.mark.parametrize(
     ("offers", "offer", "client"),
     [
-        ("permessage-deflate; client_max_window_bits", 12, 12),  # Chromium, Firefox and node
-        ("permessage-deflate; server_max_window_bits=12; client_max_window_bits", 12, 12),  # the SDK
-        ("permessage-deflate; server_max_window_bits=15; client_max_window_bits=15", 12, 12),
+        ("permessage-deflate; client_max_window_bits", 14, 12),  # Chromium, Firefox and node
+        ("permessage-deflate; server_max_window_bits=14; client_max_window_bits", 14, 12),  # the SDK
+        ("permessage-deflate; server_max_window_bits=15; client_max_window_bits=15", 14, 12),
         ("permessage-deflate; server_max_window_bits=10; client_max_window_bits=9", 10, 9),
-        ("x-webkit-deflate-frame, permessage-deflate; client_max_window_bits", 12, 12),
+        ("x-webkit-deflate-frame, permessage-deflate; client_max_window_bits", 14, 12),
         ("permessage-deflate; mux=1, permessage-deflate; client_max_window_bits; server_max_window_bits=11", 11, 12),
-        ('Permessage-Deflate;client_max_window_bits="10"', 12, 10),
+        ('Permessage-Deflate;client_max_window_bits="10"', 14, 10),
     ],
 )
 def test_windows_are_never_wider_than_the_server_bears(offers: str, offer: int, client: int) -> None:
@@ -56,6 +66,38 @@ def test_a_client_that_keeps_no_window_is_obeyed() -> None:
     assert agreed.offer.endswith("; server_no_context_takeover")
 
 
+_frames = st.lists(
+    st.binary(max_size=40)
+    | st.builds(lambda part, times: part * times, st.binary(min_size=1, max_size=600), st.integers(1, 60)),
+    max_size=12,
+)
+
+
+@given(_frames, st.integers(LEAST_WINDOW_BITS, WINDOW_BITS), st.booleans())
+def test_compressed_frames_are_one_stream_for_who_keeps_the_window_that_was_agreed_on(
+    frames: list[bytes], bits: int, forgets: bool
+) -> None:
+    compressor = FrameCompressor(bits, forgets=forgets)
+    reader = zlib.decompressobj(wbits=-bits)
+    for frame in frames:
+        if forgets:
+            reader = zlib.decompressobj(wbits=-bits)
+        payload = compressor.compressed(frame)
+        assert not payload.endswith(TAIL)
+        assert reader.decompress(payload + TAIL) == frame
+
+
+def test_what_was_said_before_is_not_said_again_and_no_more_of_it_is_kept_than_is_allowed() -> None:
+    compressor = FrameCompressor(WINDOW_BITS)
+    pages = [random.Random(number).randbytes(4_000) for number in range(4)]
+    first, again, *others = (compressor.compressed(page) for page in (pages[0], *pages))
+    assert len(again) < len(first) / 10
+    assert len(compressor._history) <= MOST_HISTORY
+    late = compressor.compressed(pages[0])  # 12,000 bytes have been said since
+    assert len(late) > 10 * len(again)
+    assert all(len(other) > 10 * len(again) for other in others)
+
+
 @pytest.fixture
 async def server() -> AsyncIterator[LiveServer]:
     async with live_server() as server:
@@ -77,7 +119,7 @@ class TestSocket:
     async def test_who_asks_is_told_compressed_frames_and_reads_them(self, server: LiveServer) -> None:
         async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=15) as line:
             said = line._response.headers["Sec-WebSocket-Extensions"]
-            assert said == "permessage-deflate; server_max_window_bits=12; client_max_window_bits=12"
+            assert said == "permessage-deflate; server_max_window_bits=14; client_max_window_bits=12"
             for _ in range(3):
                 await line.send_bytes(HELLO % b"x")
                 assert (await line.receive_json())["type"] == "welcome"

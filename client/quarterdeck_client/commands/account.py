@@ -204,7 +204,7 @@ def delete(here: _Here, password: str | None) -> None:
 
 @account.command()
 @click.argument("player")
-@click.option("--how", type=click.Choice([each.value for each in Avoidance]), default="block", show_default=True)
+@click.option("--how", type=click.Choice(sent_values(Avoidance)), default="block", show_default=True)
 @_pass_here
 def avoid(here: _Here, player: str, how: str) -> None:
     """Keep away from the player with this id."""

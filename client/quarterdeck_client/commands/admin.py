@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from quarterdeck_protocol.enums import sent_values
 from quarterdeck_protocol.moderation import Deed, DeedKind, FiledReport, PasswordReset, PlayerFile, Role, SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 
@@ -220,7 +221,7 @@ def reset_password(here: _Here, player: str, why: str) -> None:
 
 @admin.command("roles")
 @_player
-@click.argument("given", metavar="[ROLE]...", nargs=-1, type=click.Choice([each.value for each in Role]))
+@click.argument("given", metavar="[ROLE]...", nargs=-1, type=click.Choice(sent_values(Role)))
 @_why
 @_pass_here
 def set_roles(here: _Here, player: str, given: tuple[str, ...], why: str) -> None:

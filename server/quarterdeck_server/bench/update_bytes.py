@@ -7,7 +7,6 @@ sockets, told through the one door out in every form that a client can ask for.
 import random
 import time
 import tracemalloc
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -23,7 +22,7 @@ from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.matches.audience import Audience, Viewing
 from quarterdeck_server.matches.log import Stamped
-from quarterdeck_server.matches.projection import Happened, shown_to
+from quarterdeck_server.matches.projection import Happened, Shown, sharing_with, shown_to
 from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
@@ -31,7 +30,7 @@ from quarterdeck_server.matches.record import (
     opening_entry,
     with_card_sets,
 )
-from quarterdeck_server.web.deflate_windows import LEVEL, MEMORY_LEVEL, WINDOW_BITS
+from quarterdeck_server.web.deflate_windows import WINDOW_BITS, FrameCompressor
 
 HOUSE = ("amfibido", "amiibart", "density-deck", "myacards")
 BEGAN = Milliseconds(1_800_000_000_000)
@@ -82,7 +81,7 @@ class _Seat:
         self.patched_parts: Counter[str] = Counter(dict.fromkeys(("first", *PARTS, "envelope"), 0))
         self.kept: list[float] = []
         self.microseconds: defaultdict[str, float] = defaultdict(float)
-        self._streams = {name: _deflating() for name in ("compressed", "both")}
+        self._streams = {name: FrameCompressor(WINDOW_BITS) for name in ("compressed", "both")}
 
     def take_whole(self, frame: bytes) -> None:
         self.sizes["updates"] += 1
@@ -103,9 +102,9 @@ class _Seat:
         stream = self._streams[compressed]
         self.sizes[plain] += len(frame)
         began = time.process_time()
-        deflated = stream.compress(frame) + stream.flush(zlib.Z_SYNC_FLUSH)
+        deflated = stream.compressed(frame)
         self.microseconds[f"compress {plain}"] += (time.process_time() - began) * 1e6
-        self.sizes[compressed] += len(deflated) - 4
+        self.sizes[compressed] += len(deflated)
 
 
 def _share(parts: Counter[str], frame: bytes, said: Any) -> None:
@@ -115,11 +114,6 @@ def _share(parts: Counter[str], frame: bytes, said: Any) -> None:
         parts[part] += size
         rest -= size
     parts["envelope"] += rest
-
-
-def _deflating() -> "zlib._Compress":
-    """Return what compresses as a connection's frames are compressed."""
-    return zlib.compressobj(LEVEL, wbits=-WINDOW_BITS, memLevel=MEMORY_LEVEL)
 
 
 def measure(name: str, matches: int, seed: int = 1) -> SeatBytes:
@@ -139,7 +133,7 @@ def measure(name: str, matches: int, seed: int = 1) -> SeatBytes:
 
 
 def _played(game: AnyGame, chance: random.Random) -> list[_Seat]:
-    record = _opened(game, chance)
+    record = Record(opened_for(game, chance), game)
     told = [_Seat() for _ in record.seats]
     frames: list[tuple[Callable[[bytes], None], bytes]] = []
     audiences = {form: Audience(lambda: Milliseconds(record.at + 3)) for form in ("whole", "patched")}
@@ -163,18 +157,23 @@ def _played(game: AnyGame, chance: random.Random) -> list[_Seat]:
             taker, frame = frames.pop(0)
             taker(frame)
         if not record.version % ENTRIES_BETWEEN_LOOKS:
-            told[0].kept.append(_kept_for(record, record.seats[0]))
+            told[0].kept.append(_kept_for(record))
     return told
 
 
-def _kept_for(record: Record, seat: Seat) -> float:
-    """Return how many bytes one more picture of the match for this seat takes."""
+def _kept_for(record: Record) -> float:
+    """Return how many bytes the pictures of the match that are kept for its seats take, in the mean of them."""
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
-    pictures = [shown_to(record, seat) for _ in range(PICTURES)]
+    pictures = [_pictures(record) for _ in range(PICTURES)]
     after, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return (after - before) / len(pictures)
+    return (after - before) / len(pictures) / len(record.seats)
+
+
+def _pictures(record: Record) -> list[Shown]:
+    first, *others = [shown_to(record, seat) for seat in record.seats]
+    return [first, *[sharing_with(first, each) for each in others]]
 
 
 def _keep(frames: list[tuple[Callable[[bytes], None], bytes]], take: Callable[[bytes], None], frame: bytes) -> None:
@@ -192,7 +191,8 @@ def _entries(record: Record, chance: random.Random) -> Iterator[AnyEntry]:
         yield acted_entry(record, seat, action, record.codec.canonical(action), None)
 
 
-def _opened(game: AnyGame, chance: random.Random) -> Record:
+def opened_for(game: AnyGame, chance: random.Random) -> Opened:
+    """Return how a match is opened with all seats taken."""
     seats = game.seats[-1]
     opened = Opened(
         match=MatchId(chance.randbytes(12).hex()),
@@ -205,7 +205,7 @@ def _opened(game: AnyGame, chance: random.Random) -> Record:
         entropy=("",) * seats,
         decks=game.setup(seats, game.options(), []).decks,
     )
-    return Record(with_card_sets(opened, game), game)
+    return with_card_sets(opened, game)
 
 
 def _player(seat: Seat, chance: random.Random) -> Player:

@@ -2,8 +2,6 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import click
@@ -11,6 +9,7 @@ from quarterdeck_client.commands.admin import admin, written
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_protocol.moderation import Deed
 
+from quarterdeck_server.commands.store_address import store_address
 from quarterdeck_server.settings import Settings, settings_from
 
 __all__ = ["admin"]
@@ -20,7 +19,7 @@ SECONDS_UNTIL_REACHED = 10.0
 
 @admin.command("make-first")
 @click.argument("name")
-@click.option("--store", help="embedded, redis://…, rediss://… or unix://…, as for `serve`.  [default: embedded]")
+@click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
 @click.option("--force", is_flag=True, help="Even if there is an admin.")
 def make_first(name: str, force: bool, **given: Any) -> None:
@@ -49,7 +48,7 @@ async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:
     from quarterdeck_server.storage.redis_store import RedisStore
     from quarterdeck_server.store_errors import Unavailable
 
-    async with _address(settings) as address:
+    async with store_address(settings) as address:
         store = RedisStore(address)
         await store.start()
         try:
@@ -65,31 +64,3 @@ async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:
             raise Unavailable from None
         finally:
             await store.close()
-
-
-@asynccontextmanager
-async def _address(settings: Settings) -> AsyncIterator[str]:
-    """Return where the store is; the embedded one runs for as long as this lasts if no server runs it."""
-    from quarterdeck_server.storage.embedded import EmbeddedStore, TakenError, running_at
-
-    if settings.store == "memory":
-        raise ValueError("A store in memory is inside its server, and nobody else reaches it.")
-    if settings.store != "embedded":
-        yield settings.store
-        return
-    folder = settings.data_directory
-    if not folder.is_dir():
-        raise ValueError(f"There is no store in {folder}; --data says where it is.")
-    embedded = EmbeddedStore(folder)
-    try:
-        await embedded.start()
-    except TakenError:
-        running = running_at(folder)
-        if running is None:
-            raise
-        yield running
-        return
-    try:
-        yield embedded.url
-    finally:
-        await embedded.stop()

@@ -21,6 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from quarterdeck_server.bench.processes import Used, own_server, share_the_cores, used_by
 from quarterdeck_server.commands.bench_bytes import bench_bytes
 from quarterdeck_server.commands.bench_lobby import bench_lobby
+from quarterdeck_server.commands.bench_updates import bench_updates
 from quarterdeck_server.loops import fastest_loop
 
 
@@ -39,7 +40,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Bench(click.Command):
-    """What is measured, a game, may be the lobby or bytes too, which have options of their own."""
+    """What is measured, a game, may be the lobby, bytes or updates too, which have options of their own."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -48,6 +49,8 @@ class _Bench(click.Command):
             return bench_lobby.make_context(f"{info_name} lobby", args[1:], parent, **extra)
         if args[:1] == ["bytes"]:
             return bench_bytes.make_context(f"{info_name} bytes", args[1:], parent, **extra)
+        if args[:1] == ["updates"]:
+            return bench_updates.make_context(f"{info_name} updates", args[1:], parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
 
@@ -78,8 +81,9 @@ def bench(**options: object) -> None:
     `tiny` measures the house itself: two seats alternate an action of 80 bytes over a state of 2 KB. Any other game is
     played by bots that take any of their choices.
 
-    `quarterdeck bench lobby` simulates quick match instead, and `quarterdeck bench bytes` measures what a match costs a
-    seat on the wire; they have options of their own.
+    `quarterdeck bench lobby` simulates quick match instead, `quarterdeck bench bytes` measures what a match costs a
+    seat on the wire, and `quarterdeck bench updates` what each form of updates costs a server; they have options of
+    their own.
     """
     try:
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:

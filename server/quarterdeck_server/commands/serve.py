@@ -15,7 +15,11 @@ from quarterdeck_server.settings import settings_from
 @click.command()
 @click.option("--host", help="The address to listen on; 0.0.0.0 for everybody.  [default: 127.0.0.1]")
 @click.option("--port", type=int, help="The port; 0 for any that is free.  [default: 8765]")
-@click.option("--store", help="embedded, memory, redis://…, rediss://… or unix://…  [default: embedded]")
+@click.option(
+    "--store",
+    help="embedded, memory, redis://…, rediss://…, unix://…, redis+sentinel://host:port,…/service"
+    " or redis+cluster://host:port,…  [default: embedded]",
+)
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
 @click.option("--cards", help="A folder with further card sets.  [default: none]")
 @click.option("--workers", type=int, help="How many processes share the port.  [default: 1]")
@@ -35,8 +39,16 @@ from quarterdeck_server.settings import settings_from
 @click.option("--trusted-proxies", type=int, help="How many proxies of your own stand in front.  [default: 0]")
 @click.option("--metrics", help="Where Prometheus is answered, as 127.0.0.1:9464.  [default: nowhere]")
 @click.option("--metrics-token", help="What has to be brought there as `Authorization: Bearer …`.  [default: none]")
+@click.option("--traces", type=float, help="Which part of actions is traced for OpenTelemetry.  [default: 0]")
 @click.option("--drain", type=float, help="Seconds to go on serving after being told to stop.  [default: 0]")
-@click.option("--test-seed", type=int, help="For tests of clients, in memory: deals are the same in every run.")
+@click.option(
+    "--test-seed",
+    type=int,
+    help=(
+        "For tests of clients, in memory: the seeds of matches, one after the other, and what bots like are the same in"
+        " every run. A deal is, where the players give the same entropy."
+    ),
+)
 @click.option("--log-level", help="debug, info, warning or error.  [default: info]")
 def serve(**given: Any) -> None:
     """Run a match server.

@@ -12,9 +12,11 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.projection import (
     Happened,
+    Patches,
     Shown,
     may_be_patched,
     patch_frame,
+    sharing_with,
     shown_to,
     update_frame,
     whole_frame,
@@ -28,12 +30,22 @@ _log = structlog.get_logger()
 class Viewing:
     """One connection that follows a match, through the eyes of one viewer."""
 
-    __slots__ = ("_settled", "is_expecting", "owed", "seat", "send", "shown", "takes_patches")
+    __slots__ = ("_settled", "is_expecting", "owed", "say", "seat", "send", "shown", "takes_patches")
 
-    def __init__(self, seat: Viewer, send: Callable[[bytes], None], *, takes_patches: bool = False) -> None:
+    def __init__(
+        self,
+        seat: Viewer,
+        send: Callable[[bytes], None],
+        *,
+        say: Callable[[MatchUnwatched], None] | None = None,
+        takes_patches: bool = False,
+    ) -> None:
         self.seat = seat
         self.send = send
         """Takes a frame. It must not wait and must not raise."""
+
+        self.say = say or (lambda message: send(wire.encode(message)))
+        """Takes what is said in the language of whoever views, as `send`."""
 
         self.takes_patches = takes_patches
         self.shown: Shown | None = None
@@ -70,12 +82,20 @@ class _Broadcast:
         self._now = now
         self._shown: dict[Viewer, Shown] = {}
         self._frames: dict[tuple[Viewer, Shown | None], bytes] = {}
+        self._patches = Patches()
+        self._kept: Shown | None = None
+        """What the first was shown of whom a picture is kept: the others share with it what is the same."""
 
     def send(self, viewing: Viewing, ref: Ref | None) -> None:
         """Notify one viewing. Raises whatever the game's view does."""
         shown = self._shown.get(viewing.seat)
         if shown is None:
-            shown = self._shown[viewing.seat] = shown_to(self._record, viewing.seat)
+            shown = shown_to(self._record, viewing.seat)
+            if viewing.takes_patches and self._kept is None:
+                self._kept = shown
+            elif viewing.takes_patches and self._kept is not None:
+                shown = sharing_with(self._kept, shown)
+            self._shown[viewing.seat] = shown
         before = viewing.shown if may_be_patched(viewing.shown, shown, self._happened) else None
         frame = self._frames.get((viewing.seat, before)) if ref is None else None
         if frame is None:
@@ -88,7 +108,7 @@ class _Broadcast:
     def _frame(self, before: Shown | None, shown: Shown, ref: Ref | None) -> bytes:
         if before is None:
             return whole_frame(self._record, shown, self._happened, self._now, ref)
-        return patch_frame(self._record, before, shown, self._happened, self._now, ref)
+        return patch_frame(self._record, before, shown, self._happened, self._patches, self._now, ref)
 
 
 class Audience:
@@ -135,9 +155,9 @@ class Audience:
         self._dismiss({viewing for viewing in self.viewings if viewing.seat in self.unseen}, record, code, text)
 
     def _dismiss(self, viewings: set[Viewing], record: Record, code: RefusalCode, text: str) -> None:
-        frame = wire.encode(MatchUnwatched(match=record.opened.match, code=code, text=str(text)))
+        message = MatchUnwatched(match=record.opened.match, code=code, text=text)
         for viewing in viewings:
-            viewing.send(frame)
+            viewing.say(message)
         self.viewings -= viewings
 
     def is_shown_to(self, record: Record, viewer: Viewer) -> bool:

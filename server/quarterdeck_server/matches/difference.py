@@ -1,28 +1,29 @@
 """What has changed from one value to the next, as operations of JSON Patch on what both are when they are encoded.
 
 The values are compared as they are: whatever is equal costs one comparison, made in C, and is neither encoded nor
-walked through. Only what has changed is looked into, and only that is ever encoded.
+walked through. Only what has changed is looked into, and only that is ever encoded. This is done for every seat after
+every action: what can be known of a type is worked out once, and what most changes are (a field that had another
+number, word or `None`) takes the shortest way.
 """
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from operator import attrgetter
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import NODEFAULT, UNSET
+from msgspec import NODEFAULT, UNSET, UnsetType
+from msgspec.structs import astuple, replace
+from quarterdeck_protocol import wire
 from quarterdeck_protocol.patch import Add, AnyOperation, Remove, Replace
 
 MOST_FIELDS_OF_SMALL = 8
 
-_NESTING = (msgspec.Struct, tuple, list, dict)
+T = TypeVar("T", bound=msgspec.Struct)
 
 
 class _Shape(NamedTuple):
-    """How the structs of a type are encoded: all values of one at once, and for each field its part of a path, and with
-    which value it is left out (`NODEFAULT` where it never is)."""
+    """How the structs of a type are encoded: for each field its part of a path, and with which value it is left out
+    (`NODEFAULT` where it never is)."""
 
-    values: Callable[[Any], Any]
     parts: tuple[str, ...]
     defaults: tuple[Any, ...]
     is_an_object: bool
@@ -35,84 +36,190 @@ def difference(before: Any, after: Any, path: str = "") -> list[AnyOperation]:
     return found
 
 
+def sharing(value: T, other: T) -> T:
+    """Return a struct in which those fields are the other's own that equal them: then one is kept for both."""
+    if _comparison_of(type(value)) is not _compare_structs or type(other) is not type(value):
+        return value
+    same = {
+        name: theirs
+        for name, own, theirs in zip(value.__struct_fields__, astuple(value), astuple(other), strict=True)
+        if own is not theirs and type(own) not in _PLAIN and own == theirs
+    }
+    return replace(value, **same) if same else value
+
+
+class SharedDifference:
+    """The differences between structs of one type, for several viewers of the same two moments: what `sharing` has made
+    the same for them is compared and encoded once. Each is told the same as if nobody else were there."""
+
+    __slots__ = ("_after", "_before", "_encoded", "_path")
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._before: tuple[Any, ...] = ()
+        self._after: tuple[Any, ...] = ()
+        self._encoded: dict[int, bytes] = {}
+        """By the number of a field, what has changed in it for the first viewer."""
+
+    def of(self, before: Any, after: Any) -> list[bytes]:
+        """Return what makes the one value the other: for each field that has changed its operations, encoded and
+        without the brackets."""
+        kind = type(after)
+        if type(before) is not kind or _comparison_of(kind) is not _compare_structs or not _shapes[kind].is_an_object:
+            return _encoded(difference(before, after, self._path))
+        olds, news = astuple(before), astuple(after)
+        changed: list[bytes] = []
+        if not self._before:
+            self._before, self._after = olds, news
+            for index, (old, new) in enumerate(zip(olds, news, strict=True)):
+                if old is not new and old != new and (own := self._compared(kind, index, old, new)):
+                    self._encoded[index] = own[0]
+                    changed += own
+            return changed
+        first = zip(olds, news, self._before, self._after, strict=True)
+        for index, (old, new, first_old, first_new) in enumerate(first):
+            if old is first_old and new is first_new:
+                if index in self._encoded:
+                    changed.append(self._encoded[index])
+            elif old is not new and old != new:
+                changed += self._compared(kind, index, old, new)
+        return changed
+
+    def _compared(self, kind: type, index: int, old: Any, new: Any) -> list[bytes]:
+        parts, defaults, _ = _shapes[kind]
+        found: list[AnyOperation] = []
+        _compare_fields(defaults[index], old, new, self._path + parts[index], found)
+        return _encoded(found)
+
+
+def _encoded(operations: list[AnyOperation]) -> list[bytes]:
+    return [wire.encode(operations)[1:-1]] if operations else []
+
+
 def _compare(before: Any, after: Any, path: str, found: list[AnyOperation]) -> None:
     kind = type(after)
-    if type(before) is not kind:
-        if before != after or not isinstance(after, str):  # an enum is encoded as what it equals
-            found.append(Replace(path=path, value=after))
-    elif issubclass(kind, msgspec.Struct):
-        _compare_structs(before, after, path, found)
-    elif kind is tuple or kind is list:
-        _compare_arrays(before, after, path, found)
-    elif kind is dict and all(type(key) is str for key in (*before, *after)):
-        _compare_objects(before, after, path, found)
-    else:
-        found.append(Replace(path=path, value=after))
+    if type(before) is kind:
+        compare = _comparisons.get(kind)
+        if compare is None:
+            compare = _comparisons[kind] = _comparison_of(kind)
+        compare(before, after, path, found)
+    elif before != after or not isinstance(after, str):  # an enum is encoded as what it equals
+        found.append(Replace(path, after))
 
 
 def _compare_structs(before: Any, after: Any, path: str, found: list[AnyOperation]) -> None:
-    kind: Any = type(after)
-    values, parts, defaults, is_an_object = _shape_of(kind)
+    parts, defaults, is_an_object = _shapes[type(after)]
     changed = [
-        each
-        for each in zip(parts, defaults, values(before), values(after), strict=True)
-        if each[2] is not each[3] and each[2] != each[3]
+        (part, default, old, new)
+        for part, default, old, new in zip(parts, defaults, astuple(before), astuple(after), strict=True)
+        if old is not new and old != new
     ]
     if not is_an_object or (len(changed) > 1 and 2 * len(changed) >= len(parts) and _is_flat(changed)):
-        found.append(Replace(path=path, value=after))
+        found.append(Replace(path, after))
         return
     for part, default, old, new in changed:
+        _compare_fields(default, old, new, path + part, found)
+
+
+def _compare_fields(default: Any, old: Any, new: Any, path: str, found: list[AnyOperation]) -> None:
+    """Compare what a field of a struct was and is."""
+    if default is not NODEFAULT or old is UNSET or new is UNSET:
         if not _is_there(default, new):
             if _is_there(default, old):
-                found.append(Remove(path=path + part))
-        elif not _is_there(default, old):
-            found.append(Add(path=path + part, value=new))
-        else:
-            _compare(old, new, path + part, found)
+                found.append(Remove(path))
+            return
+        if not _is_there(default, old):
+            found.append(Add(path, new))
+            return
+    if type(new) in _PLAIN:
+        found.append(Replace(path, new))
+    else:
+        _compare(old, new, path, found)
 
 
-def _compare_objects(before: dict[str, Any], after: dict[str, Any], path: str, found: list[AnyOperation]) -> None:
+def _compare_objects(before: dict[Any, Any], after: dict[Any, Any], path: str, found: list[AnyOperation]) -> None:
+    if not all(type(key) is str for key in (*before, *after)):
+        found.append(Replace(path, after))
+        return
     for key, old in before.items():
         if key not in after:
-            found.append(Remove(path=f"{path}/{_part(key)}"))
+            found.append(Remove(f"{path}/{_part(key)}"))
         elif old != after[key]:
             _compare(old, after[key], f"{path}/{_part(key)}", found)
     for key, new in after.items():
         if key not in before:
-            found.append(Add(path=f"{path}/{_part(key)}", value=new))
+            found.append(Add(f"{path}/{_part(key)}", new))
 
 
 def _compare_arrays(before: Sequence[Any], after: Sequence[Any], path: str, found: list[AnyOperation]) -> None:
     """Compare what lies between an equal beginning and an equal end, element by element."""
-    shorter = min(len(before), len(after))
-    first = 0
-    while first < shorter and before[first] == after[first]:
-        first += 1
-    last = 0
-    while last < shorter - first and before[-1 - last] == after[-1 - last]:
-        last += 1
-    old, new = before[first : len(before) - last], after[first : len(after) - last]
-    pairs = min(len(old), len(new))
-    changes = max(len(old), len(new))
-    if changes > 1 and 2 * changes >= len(after) and all(_is_small(each) for each in new or after[:1]):
-        found.append(Replace(path=path, value=after))
+    length = len(after)
+    if len(before) != length:
+        _compare_lengths(before, after, path, found)
         return
-    for index in range(pairs):
-        if old[index] != new[index]:
-            _compare(old[index], new[index], f"{path}/{first + index}", found)
-    found.extend(Remove(path=f"{path}/{first + pairs}") for _ in old[pairs:])
-    found.extend(Add(path=f"{path}/{first + index}", value=new[index]) for index in range(pairs, len(new)))
+    changed = [
+        (index, old, new)
+        for index, (old, new) in enumerate(zip(before, after, strict=True))
+        if old is not new and old != new
+    ]
+    if not changed:
+        return
+    first, last = changed[0][0], changed[-1][0]
+    if 1 < last + 1 - first >= length / 2 and _are_small(after[first : last + 1]):
+        found.append(Replace(path, after))
+        return
+    for index, old, new in changed:
+        _compare(old, new, f"{path}/{index}", found)
+
+
+def _compare_lengths(before: Sequence[Any], after: Sequence[Any], path: str, found: list[AnyOperation]) -> None:
+    """Compare arrays that are not as long as each other."""
+    first, last = _equal(before, after), 0
+    shorter = min(len(before), len(after)) - first
+    while last < shorter and before[-1 - last] == after[-1 - last]:
+        last += 1
+    old_end, new_end = len(before) - last, len(after) - last
+    changes = max(old_end, new_end) - first
+    if 1 < changes >= len(after) / 2 and _are_small(after[first:new_end] or after[:1]):
+        found.append(Replace(path, after))
+        return
+    both_end = min(old_end, new_end)
+    for index in range(first, both_end):
+        if before[index] != after[index]:
+            _compare(before[index], after[index], f"{path}/{index}", found)
+    found.extend([Remove(f"{path}/{both_end}") for _ in range(both_end, old_end)])
+    found.extend([Add(f"{path}/{index}", after[index]) for index in range(both_end, new_end)])
+
+
+def _compare_others(_: Any, after: Any, path: str, found: list[AnyOperation]) -> None:
+    found.append(Replace(path, after))
+
+
+def _equal(before: Sequence[Any], after: Sequence[Any]) -> int:
+    """Return with how many equal elements both begin."""
+    count = 0
+    for old, new in zip(before, after, strict=False):
+        if old is not new and old != new:
+            break
+        count += 1
+    return count
 
 
 def _is_flat(changed: list[tuple[str, Any, Any, Any]]) -> bool:
-    return not any(isinstance(new, _NESTING) and new for _, _, _, new in changed)
+    return not any(new and _comparison_of(type(new)) is not _compare_others for _, _, _, new in changed)
 
 
-def _is_small(value: Any) -> bool:
-    """Whether it is said whole in about as many bytes as an operation on a part of it."""
-    if isinstance(value, msgspec.Struct):
-        return len(value.__struct_fields__) <= MOST_FIELDS_OF_SMALL
-    return not isinstance(value, _NESTING)
+def _are_small(values: Iterable[Any]) -> bool:
+    """Whether they are said whole in about as many bytes as operations on parts of them."""
+    for value in values:
+        kind = type(value)
+        compare = _comparison_of(kind)
+        if compare is _compare_structs:
+            if len(_shapes[kind].parts) > MOST_FIELDS_OF_SMALL:
+                return False
+        elif compare is not _compare_others:
+            return False
+    return True
 
 
 def _is_there(default: Any, value: Any) -> bool:
@@ -122,13 +229,36 @@ def _is_there(default: Any, value: Any) -> bool:
     return bool(value) or type(value) is not getattr(default, "factory", None)
 
 
-@cache
+_Comparison = Callable[[Any, Any, str, list[AnyOperation]], None]
+
+_PLAIN = frozenset((int, str, bool, float, type(None)))
+"""What is said whole whatever it was before."""
+
+_shapes: dict[type, _Shape] = {}
+_comparisons: dict[type, _Comparison] = {
+    **dict.fromkeys((*_PLAIN, UnsetType), _compare_others),
+    tuple: _compare_arrays,
+    list: _compare_arrays,
+    dict: _compare_objects,
+}
+"""How two values of one type are compared that are not equal."""
+
+
+def _comparison_of(kind: Any) -> _Comparison:
+    known = _comparisons.get(kind)
+    if known is None:
+        is_a_struct = issubclass(kind, msgspec.Struct)
+        if is_a_struct:
+            _shapes[kind] = _shape_of(kind)
+        known = _comparisons[kind] = _compare_structs if is_a_struct else _compare_others
+    return known
+
+
 def _shape_of(kind: Any) -> _Shape:
     config = kind.__struct_config__
     names = kind.__struct_fields__
     defaults = kind.__struct_defaults__ if config.omit_defaults else ()
     return _Shape(
-        values=attrgetter(*names) if len(names) > 1 else lambda struct: tuple(getattr(struct, name) for name in names),
         parts=tuple(f"/{_part(encoded)}" for encoded in kind.__struct_encode_fields__),
         defaults=(NODEFAULT,) * (len(names) - len(defaults)) + defaults,
         is_an_object=not config.array_like,

@@ -117,13 +117,13 @@ class MatchLog(Protocol):
         ...
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
-        """Return where the log of each of these matches ends, `START` for one that is not there. Raises
-        `Unavailable`."""
+        """Return where the log of each of these matches ends, `START` for one that is not there. Those of a part of the
+        store that is away are left out. Raises `Unavailable` if all of it is."""
         ...
 
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Return matches whose deadline has passed by the store's clock, at most `most` of them. Raises
-        `Unavailable`."""
+        """Return matches whose deadline has passed by the store's clock, at most `most` of them, from all parts of the
+        store that are there. Raises `Unavailable` if none is."""
         ...
 
     async def now(self) -> Milliseconds:

@@ -24,6 +24,7 @@ from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import Act, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.transcript import Acted
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused, against_the_rules
@@ -45,7 +46,7 @@ from quarterdeck_server.matches.submissions import (
     Submission,
     Voiding,
 )
-from quarterdeck_server.metrics import KEPT, REPEATED, Metrics, Resume, Rewind, Timing
+from quarterdeck_server.metrics import KEPT, REPEATED, Metrics, Resume, Rewind, Timing, TracedAction
 from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
@@ -68,20 +69,23 @@ Fold = Callable[[MatchId, History], Record]
 class Pending:
     """A submission with whoever is to hear what became of it: nobody, if the house submits."""
 
-    __slots__ = ("refuse", "submission", "timing", "viewing")
+    __slots__ = ("received", "refuse", "submission", "timing", "viewing")
 
     def __init__(
         self,
         submission: Submission,
         viewing: Viewing | None = None,
         refuse: Refuse | None = None,
-        timing: Timing | None = None,
+        received: float | None = None,
     ) -> None:
         self.submission = submission
         self.viewing = viewing
         self.refuse = refuse
-        self.timing = timing
-        """When it passed each station, if a player has submitted it."""
+        self.received = received
+        """When it was received, by this process's own clock, if a player has submitted it."""
+
+        self.timing: Timing | None = None
+        """When it passed each station, if it is traced."""
 
         if viewing is not None:
             viewing.owed += 1
@@ -95,12 +99,14 @@ class Pending:
 class Writing:
     """An entry on its way to the log. Not a struct: its `repr` must not show what is in it, for it may be logged."""
 
-    __slots__ = ("foreseen", "pending", "stored")
+    __slots__ = ("began", "foreseen", "pending", "stored")
 
     def __init__(self, pending: Pending, foreseen: Foreseen, stored: bytes) -> None:
         self.pending = pending
         self.foreseen = foreseen
         self.stored = stored
+        self.began = perf_counter()
+        """When it was given to the log, by this process's own clock."""
 
 
 class Match:
@@ -119,6 +125,7 @@ class Match:
         self.record = record
         self._process_metrics = metrics
         self._metrics = metrics.of(record.opened.game)
+        self._appends = metrics.of_store("append")
         self.is_gone = False
         """Whether the store does not have it any more: then whoever asks for it opens it anew, or is told so."""
 
@@ -238,20 +245,20 @@ class Match:
     def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse, received: float | None = None) -> None:
         """Submit a seat's action, which was `received` at a moment of this process's own clock. The viewing is told the
         `update` that it causes, or `refuse` why not."""
-        timing = Timing(perf_counter() if received is None else received)
+        received = perf_counter() if received is None else received
         if self.record.is_absent(seat):  # otherwise acting itself, if it is in time, says that the seat is there
             self._welcome_back(seat)
         try:
             submission = Acting(seat, message, self.record)
         except CommandRefused as refusing:
-            self._note_refused(seat, timing, message.ref, refusing)
+            self._note_refused(seat, received, message.ref, refusing)
             refuse(refusing.refused(message.ref, self.id))
             return
-        self._submit(Pending(submission, viewing, refuse, timing))
+        self._submit(Pending(submission, viewing, refuse, received))
 
     def resign(self, seat: Seat, viewing: Viewing, message: Resign, refuse: Refuse) -> None:
         """Submit that a seat leaves for good. The viewing is told the `update` that it causes, or `refuse` why not."""
-        self._submit(Pending(Resigning(seat, message), viewing, refuse, Timing(perf_counter())))
+        self._submit(Pending(Resigning(seat, message), viewing, refuse, perf_counter()))
 
     # What the house asks for
 
@@ -346,7 +353,8 @@ class Match:
 
     def _begin(self, pending: Pending) -> None:
         submission = pending.submission
-        if pending.timing is not None:
+        if pending.received is not None and self._process_metrics.tracer is not None:
+            pending.timing = Timing(pending.received)
             pending.timing.judged = perf_counter()
         try:
             entry = submission.entry(self.record, self._now())
@@ -371,8 +379,7 @@ class Match:
             self._refuse(pending, _mistaken())
         else:
             over = foreseen.result is not None
-            if pending.timing is not None:
-                pending.timing.appended = perf_counter()
+            self._appends.begun += 1
             answer = self._entries.append(self.id, self.record.head, writing.stored, foreseen.deadline, over=over)
             self._is_writing = True
             answer.add_done_callback(partial(self._answered, writing))
@@ -381,18 +388,22 @@ class Match:
         """Go on with what the log has said to an entry."""
         self._is_writing = False
         pending = writing.pending
+        answered = perf_counter()
+        self._appends.seconds.observe(answered - writing.began)
         try:
             at = answer.result()
         except (Conflict, asyncio.CancelledError):
             self._metrics.conflicts += 1
+            self._appends.conflicts += 1
             text = Text("Others were faster {tries} times; look and try again.", tries=TRIES)
             self._try_again(pending, CommandRefused(RefusalCode.STALE, text, "$.seen"))
         except Unavailable:
+            self._appends.errors += 1
             self._is_behind = True
             self._refuse(pending, _away())
         else:
             version = writing.foreseen.entry.version
-            self._note_kept(pending, writing.foreseen, at)
+            self._note_kept(writing, answered, at)
             if version == self.record.next_version:
                 self._advance(writing.foreseen, self.record.stamped(at, writing.stored), pending)
             else:  # it was read back from the log before the answer came
@@ -475,7 +486,7 @@ class Match:
         waiting, self._queue = self._queue, deque()
         for pending in waiting:
             self._refuse(pending, gone)
-        self._audience.dismiss(self.record, gone.code, str(gone))
+        self._audience.dismiss(self.record, gone.code, gone.text)
 
     def _give_up(self, refusing: CommandRefused) -> None:
         """Refuse all that waits. The next submission, or the next look at all matches, tries to read again."""
@@ -489,8 +500,13 @@ class Match:
     # The way out of the log
 
     def _take_in(self, stamped: Stamped) -> None:
+        tracer = self._process_metrics.tracer
+        began = 0.0 if tracer is None else perf_counter()
         entry = self.record.codec.entry(stamped.entry)
         self._advance(self.record.foresee(entry), stamped, None)
+        is_a_persons = entry.seat is not None and self.record.players[entry.seat].bot is None
+        if tracer is not None and isinstance(entry.cause, Acted) and is_a_persons:
+            self._process_metrics.passed_on(tracer.heard(began, self._traced(None, entry.ref), stamped.digest))
 
     def _advance(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
         record = self.record
@@ -560,51 +576,46 @@ class Match:
             self._refuse(pending, _mistaken())
 
     def _refuse(self, pending: Pending, refusing: CommandRefused) -> None:
-        if pending.timing is not None:
-            self._note_refused(pending.submission.seat, pending.timing, pending.submission.ref, refusing)
+        if pending.received is not None:
+            self._note_refused(pending.submission.seat, pending.received, pending.submission.ref, refusing)
         if pending.refuse is not None:
             pending.refuse(refusing.refused(pending.submission.ref, self.id))
         pending.answered()
 
     # What is counted
 
-    def _note_kept(self, pending: Pending, foreseen: Foreseen, at: Milliseconds) -> None:
+    def _note_kept(self, writing: Writing, answered: float, at: Milliseconds) -> None:
         """Note that the store has an entry of this process."""
-        if pending.timing is not None:
-            pending.timing.kept = now = perf_counter()
-            self._metrics.kept.observe(now - pending.timing.received)
+        pending = writing.pending
+        if pending.received is not None:
+            self._metrics.kept.observe(answered - pending.received)
+            if pending.timing is not None:
+                pending.timing.appended, pending.timing.kept = writing.began, answered
             return
-        self._metrics.house[str(type(foreseen.entry.cause).__struct_config__.tag)] += 1
+        self._metrics.house[str(type(writing.foreseen.entry.cause).__struct_config__.tag)] += 1
         if pending.submission.due is not None:
             self._metrics.late.observe(max(0, at - pending.submission.due) / 1000)
 
     def _note_told(self, sent: Pending, stamped: Stamped) -> None:
         """Note that a player's action is kept, and its answer on its way."""
-        if sent.timing is None:
+        if sent.received is None:
             return
         self._metrics.actions[KEPT] += 1
-        self._process_metrics.told(self._metrics, sent.timing)
-        tracer = self._process_metrics.tracer
-        if tracer is not None:
-            submission = sent.submission
-            sent.timing.trace = tracer.kept(
-                sent.timing,
-                self.id,
-                self.record.opened.game,
-                stamped.version,
-                stamped.digest,
-                self._mark_of(submission.seat),
-                submission.ref,
-                submission.tries,
-            )
+        tracer, trace = self._process_metrics.tracer, None
+        if tracer is not None and sent.timing is not None:
+            trace = tracer.kept(sent.timing, self._traced(sent.submission.seat, sent.submission.ref), stamped.digest)
+        self._process_metrics.told(self._metrics, sent.received, trace)
 
-    def _note_refused(self, seat: Viewer, timing: Timing, ref: Ref | None, refusing: CommandRefused) -> None:
+    def _note_refused(self, seat: Viewer, received: float, ref: Ref | None, refusing: CommandRefused) -> None:
         """Note that a player's action was refused."""
         self._metrics.actions[refusing.code.value] += 1
         tracer = self._process_metrics.tracer
         if tracer is not None:
-            mark = self._mark_of(seat)
-            tracer.refused(timing, self.id, self.record.opened.game, refusing.code.value, mark, ref)
+            tracer.refused(received, self._traced(seat, ref), refusing.code.value)
+
+    def _traced(self, seat: Viewer, ref: Ref | None) -> TracedAction:
+        opened = self.record.opened
+        return TracedAction(opened.match, opened.game, self.record.version, self._mark_of(seat), ref)
 
     def _mark_of(self, seat: Viewer) -> str:
         """Return by what a seat's player is known in logs and traces."""

@@ -69,6 +69,7 @@ class Matches:
         """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held."""
         self.clock = StoreClock()
         self.metrics = Metrics(games) if metrics is None else metrics
+        self._appends = self.metrics.of_store("append")
         self._games = games
         self.runs_clocks = runs_clocks
         self._entries = log
@@ -114,7 +115,7 @@ class Matches:
         over = foreseen.result is not None
         try:
             stored = record.codec.stored(entry)
-            await self._entries.append(opened.match, START, stored, foreseen.deadline, over=over)
+            await self._appends.timed(self._entries.append(opened.match, START, stored, foreseen.deadline, over=over))
         except Conflict:
             _log.info("the match had begun already", match=opened.match)
 
@@ -274,7 +275,9 @@ class Matches:
         if now >= since + GRACE:
             del self._unfoldable[match]
             with suppress(Conflict):  # somebody else could play it on, or was first
-                await self._entries.append(match, head, voided_after(head.version), Deadline(), over=True)
+                await self._appends.timed(
+                    self._entries.append(match, head, voided_after(head.version), Deadline(), over=True)
+                )
 
     async def _close_idle(self) -> None:
         now = time.monotonic()

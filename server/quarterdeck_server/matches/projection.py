@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Raw, UnsetType
+from msgspec.structs import replace
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Outlook, Result, Update, UpdatePatch, Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Version, Viewer
@@ -16,7 +17,7 @@ from quarterdeck_protocol.replay import OwnCause, ReplayFrame
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Acted
 
-from quarterdeck_server.matches.difference import difference
+from quarterdeck_server.matches.difference import SharedDifference, sharing
 from quarterdeck_server.matches.record import AnyEntry, Record
 
 AnyFrame = ReplayFrame[Any, Any, Any]
@@ -30,12 +31,11 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True, eq=False):
-    """How a match stands at one version for one viewer: what an `update` says beside what has happened."""
+    """How a match stands at one version for one viewer: what an `update` says beside its view and what has happened."""
 
     players: tuple[Player, ...]
     waiting: tuple[Waiting, ...]
     result: Result | None
-    view: Any
     choices: tuple[Any, ...]
     outlooks: tuple[Outlook | None, ...] | UnsetType
 
@@ -47,6 +47,7 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
     version: Version
     seat: Viewer
     standing: Standing
+    view: Any
 
 
 def shown_to(record: Record, viewer: Viewer) -> Shown:
@@ -58,11 +59,10 @@ def shown_to(record: Record, viewer: Viewer) -> Shown:
         players=record.players,
         waiting=record.waiting,
         result=record.result,
-        view=game.view(record.state, viewer),
         choices=choices,
         outlooks=tuple(outlooks) or UNSET,
     )
-    return Shown(record.epoch, record.version, viewer, standing)
+    return Shown(record.epoch, record.version, viewer, standing, game.view(record.state, viewer))
 
 
 def update_frame(
@@ -90,7 +90,7 @@ def whole_frame(record: Record, shown: Shown, happened: Happened, now: Milliseco
             link=record.link.hex(),
             result=standing.result,
             events=_told(record, shown.seat, happened.events),
-            view=standing.view,
+            view=shown.view,
             choices=standing.choices,
             outlooks=standing.outlooks,
             ref=ref,
@@ -107,8 +107,35 @@ def may_be_patched(before: Shown | None, after: Shown, happened: Happened) -> bo
     )
 
 
+def sharing_with(other: Shown, shown: Shown) -> Shown:
+    """Return what a viewer is shown, with those parts of the view that the other is shown too being kept once."""
+    view = sharing(shown.view, other.view)
+    return shown if view is shown.view else replace(shown, view=view)
+
+
+class Patches:
+    """What has changed from one version of a match to the next, for all who are shown both."""
+
+    __slots__ = ("_standings", "_views")
+
+    def __init__(self) -> None:
+        self._standings = SharedDifference("")
+        self._views = SharedDifference("/view")
+
+    def between(self, before: Shown, after: Shown) -> Raw:
+        """Return the operations, encoded."""
+        operations = self._standings.of(before.standing, after.standing) + self._views.of(before.view, after.view)
+        return Raw(b"[" + b",".join(operations) + b"]")
+
+
 def patch_frame(
-    record: Record, before: Shown, after: Shown, happened: Happened, now: Milliseconds, ref: Ref | None
+    record: Record,
+    before: Shown,
+    after: Shown,
+    happened: Happened,
+    patches: Patches,
+    now: Milliseconds,
+    ref: Ref | None,
 ) -> bytes:
     """Return the encoded `update_patch` for a connection that was shown the one and is to be shown the other."""
     return wire.encode(
@@ -121,7 +148,7 @@ def patch_frame(
             now=now,
             link=record.link.hex(),
             events=_told(record, after.seat, happened.events),
-            patch=tuple(difference(before.standing, after.standing)),
+            patch=patches.between(before, after),  # type: ignore[arg-type]  # encoded already
             ref=ref,
         )
     )

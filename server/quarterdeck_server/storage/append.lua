@@ -2,7 +2,7 @@
 -- KEYS  the match's log, the channels of those that follow it, where the log ends, the deadlines of its shard
 -- ARGV  match, the epoch, version and digest (or empty) of what the writer takes for the newest entry, entry,
 --       until (ms or empty), limit (ms or empty), over (1 or 0), the writer's own channel, how many seconds the log is
---       kept once the match is over
+--       kept once the match is over, how the channels are told (PUBLISH, or SPUBLISH in a cluster)
 -- Gives the time in ms at which it was written, or nil if the log does not end as the writer thinks.
 
 local head = redis.call('HMGET', KEYS[3], 'epoch', 'version', 'at', 'digest')
@@ -45,7 +45,7 @@ local message
 for _, channel in ipairs(redis.call('SMEMBERS', KEYS[2])) do
   if channel ~= ARGV[9] then
     message = message or table.concat({ARGV[1], epoch, version, stamp, digest, ARGV[5]}, ' ')
-    redis.call('PUBLISH', channel, message)
+    redis.call(ARGV[11], channel, message)
   end
 end
 

@@ -2,7 +2,7 @@
 -- KEYS  all documents, then all indexes
 -- ARGV  how many documents; for each: seen, what becomes of it (put, drop or stay), kept, seconds (0 for ever);
 --       how many moves in indexes; for each: the index's number among KEYS, what (place, out or sweep), member, number;
---       whether something is told (1 or 0), the channel, what is told
+--       whether something is told (1 or 0), the channel, what is told, how (PUBLISH, or SPUBLISH in a cluster)
 -- Gives 1, or nil if a document is not as it was seen.
 
 local documents = tonumber(ARGV[1])
@@ -43,6 +43,6 @@ for _ = 1, moves do
 end
 
 if ARGV[at + 1] == '1' then
-  redis.call('PUBLISH', ARGV[at + 2], ARGV[at + 3])
+  redis.call(ARGV[at + 4], ARGV[at + 2], ARGV[at + 3])
 end
 return 1

@@ -26,7 +26,8 @@ from urllib.parse import quote
 import structlog
 from redis.exceptions import RedisError
 
-from quarterdeck_server.storage.redis_pipeline import connections_to, pack
+from quarterdeck_server.storage.redis_connections import connections_to
+from quarterdeck_server.storage.redis_pipeline import pack
 
 LOADING = 120.0
 """How many seconds a server may take to load what it has kept."""

@@ -1,18 +1,53 @@
 """Every key and every channel, spelled here and nowhere else, each with its lifetime.
 
-What stands in braces decides which slot of a cluster a key lives in, so all that one script touches stands together.
+What stands in braces is a key's tag, and decides which slot of a cluster it lives in. One rule says what shares one:
+**what one script changes has one tag**. These are all tags:
+
+- `{s0}` … `{s255}`, the shards: of a match, all keys, the deadlines of its shard, and the channels on which the
+  processes that follow it are told of its entries;
+- `{lobby}`: all documents and indexes, because one commit may change any of them together, and the channel of what it
+  tells.
+
 Match ids hold no spaces.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
 from quarterdeck_protocol.names import MatchId
+from redis.crc import key_slot
 
 from quarterdeck_server.lobby.documents import Key
 
 SHARDS = 256
+
+LOBBY = "{lobby}"
+"""The tag of everything that the lobby keeps. Its node's clock is the store's."""
+
+
+def shard_tag(shard: int) -> str:
+    """Return the tag of all that belongs to the matches of a shard."""
+    return f"{{s{shard}}}"
+
+
+@lru_cache(maxsize=SHARDS + 64)
+def _slot_of_tag(tag: str) -> int:
+    return key_slot(tag.encode())
+
+
+def slot(key: str) -> int:
+    """Return the slot of a cluster in which a key or a channel of this module lives."""
+    return _slot_of_tag(key[key.index("{") : key.index("}") + 1])
+
+
+def shared_slot(keys: Sequence[str]) -> int:
+    """Return the one slot of all these keys. Raises `ValueError` if they have more than one."""
+    slots = {slot(key) for key in keys}
+    if len(slots) != 1:
+        raise ValueError(f"these are not in one slot of a cluster: {', '.join(keys)}")
+    return slots.pop()
 
 
 class MatchKeys(NamedTuple):
@@ -33,6 +68,7 @@ class MatchKeys(NamedTuple):
     """The shard's sorted set of match ids by when they are due; a match leaves it when it ends."""
 
 
+@lru_cache(maxsize=16_384)
 def shard(match: MatchId) -> int:
     """Return the shard a match lives in: the first byte of the SHA-256 of its id, 0…255."""
     return sha256(match.encode()).digest()[0]
@@ -40,17 +76,18 @@ def shard(match: MatchId) -> int:
 
 def deadlines(shard: int) -> str:
     """Return the key of a shard's deadlines."""
-    return f"qd:{{s{shard}}}:deadlines"
+    return f"qd:{shard_tag(shard)}:deadlines"
 
 
 @lru_cache(maxsize=16_384)
 def of_match(match: MatchId) -> MatchKeys:
     """Return the keys of a match."""
     here = shard(match)
+    tag = shard_tag(here)
     return MatchKeys(
-        log=f"qd:{{s{here}}}:match:{match}:log",
-        open=f"qd:{{s{here}}}:match:{match}:open",
-        head=f"qd:{{s{here}}}:match:{match}:head",
+        log=f"qd:{tag}:match:{match}:log",
+        open=f"qd:{tag}:match:{match}:open",
+        head=f"qd:{tag}:match:{match}:head",
         deadlines=deadlines(here),
     )
 
@@ -58,18 +95,24 @@ def of_match(match: MatchId) -> MatchKeys:
 def document(key: Key) -> str:
     """Return the key of a document of the document store: a string of its revision, a space and what it holds; kept for
     as long as the commit that wrote it says."""
-    return f"qd:{{lobby}}:document:{key.kind}:{key.name}"
+    return f"qd:{LOBBY}:document:{key.kind}:{key.name}"
 
 
 def index(name: str) -> str:
     """Return the key of an index of the document store: a sorted set, which is there while it has a member."""
-    return f"qd:{{lobby}}:index:{name}"
+    return f"qd:{LOBBY}:index:{name}"
 
 
-NOTIFICATIONS_CHANNEL = "qd:{lobby}:notifications"
+NOTIFICATIONS_CHANNEL = f"qd:{LOBBY}:notifications"
 """Where what a commit tells is told to every process."""
 
 
 def process_channel(process: str) -> str:
     """Return the channel of one process: where it hears of entries that others wrote to matches it follows."""
     return f"qd:process:{process}"
+
+
+def shard_channel(process: str, shard: int) -> str:
+    """Return the channel, in a cluster, on which a process hears of entries to matches of a shard: it lives on the node
+    that has those matches, so that no other node need hear of them."""
+    return f"qd:{shard_tag(shard)}:process:{process}"

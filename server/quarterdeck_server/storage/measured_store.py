@@ -2,46 +2,14 @@
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import partial
-from time import perf_counter
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
 
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, IndexSweep, Key, Unchanged
 from quarterdeck_server.matches.log import Deadline, Head, Heard, History, MatchLog
-from quarterdeck_server.metrics import Metrics, StoreMetrics
+from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.store_errors import Conflict, Unavailable
-
-Answer = TypeVar("Answer")
-
-
-async def _timed(of: StoreMetrics, request: Awaitable[Answer]) -> Answer:
-    of.begun += 1
-    began = perf_counter()
-    try:
-        return await request
-    except Conflict:
-        of.conflicts += 1
-        raise
-    except Unavailable:
-        of.errors += 1
-        raise
-    finally:
-        of.seconds.observe(perf_counter() - began)
-
-
-def _answered(of: StoreMetrics, began: float, answer: "asyncio.Future[Any]") -> None:
-    of.seconds.observe(perf_counter() - began)
-    if answer.cancelled():
-        return
-    failure = answer.exception()
-    if isinstance(failure, Conflict):
-        of.conflicts += 1
-    elif failure is not None:
-        of.errors += 1
 
 
 class MeasuredLog:
@@ -49,7 +17,7 @@ class MeasuredLog:
 
     def __init__(self, log: MatchLog, metrics: Metrics) -> None:
         self._log = log
-        self._append, self._read, self._rewind = (metrics.of_store(each) for each in ("append", "read", "rewind"))
+        self._read, self._rewind = (metrics.of_store(each) for each in ("read", "rewind"))
         self._follow, self._unfollow = (metrics.of_store(each) for each in ("follow", "unfollow"))
         self._versions, self._heads, self._due, self._now = (
             metrics.of_store(each) for each in ("versions", "heads", "due", "now")
@@ -58,20 +26,17 @@ class MeasuredLog:
     def append(
         self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
     ) -> "asyncio.Future[Milliseconds]":
-        """Write the entry that follows `head`."""
-        self._append.begun += 1
-        began = perf_counter()
-        answer = self._log.append(match, head, entry, deadline, over=over)
-        answer.add_done_callback(partial(_answered, self._append, began))
-        return answer
+        """Write the entry that follows `head`. Whoever waits for the answer counts it: one more callback for each entry
+        would be most of what all counting costs (`Match`, `Matches`)."""
+        return self._log.append(match, head, entry, deadline, over=over)
 
     async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
         """Return the entries after this version."""
-        return await _timed(self._read, self._log.read(match, after))
+        return await self._read.timed(self._log.read(match, after))
 
     async def rewind(self, match: MatchId, known: Head) -> None:
         """Raise the epoch of a match whose log has another history."""
-        await _timed(self._rewind, self._log.rewind(match, known))
+        await self._rewind.timed(self._log.rewind(match, known))
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
         """Say who is to be rung."""
@@ -79,27 +44,27 @@ class MeasuredLog:
 
     async def follow(self, match: MatchId) -> None:
         """Be rung for this match from now on."""
-        await _timed(self._follow, self._log.follow(match))
+        await self._follow.timed(self._log.follow(match))
 
     async def unfollow(self, match: MatchId) -> None:
         """Be rung for it no longer."""
-        await _timed(self._unfollow, self._log.unfollow(match))
+        await self._unfollow.timed(self._log.unfollow(match))
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
         """Return the version of each of these matches."""
-        return await _timed(self._versions, self._log.versions(matches))
+        return await self._versions.timed(self._log.versions(matches))
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
         """Return where the log of each of these matches ends."""
-        return await _timed(self._heads, self._log.heads(matches))
+        return await self._heads.timed(self._log.heads(matches))
 
     async def due(self, most: int) -> Sequence[MatchId]:
         """Return matches whose deadline has passed."""
-        return await _timed(self._due, self._log.due(most))
+        return await self._due.timed(self._log.due(most))
 
     async def now(self) -> Milliseconds:
         """Return the store's time."""
-        return await _timed(self._now, self._log.now())
+        return await self._now.timed(self._log.now())
 
 
 class MeasuredDocuments:
@@ -113,7 +78,7 @@ class MeasuredDocuments:
 
     async def read(self, keys: Sequence[Key]) -> list[Document | None]:
         """Return these documents."""
-        return await _timed(self._read, self._documents.read(keys))
+        return await self._read.timed(self._documents.read(keys))
 
     async def commit(
         self,
@@ -122,7 +87,7 @@ class MeasuredDocuments:
         told: bytes | None = None,
     ) -> None:
         """Change all of this, or nothing."""
-        await _timed(self._commit, self._documents.commit(changes, indexed, told))
+        await self._commit.timed(self._documents.commit(changes, indexed, told))
 
     async def listed(
         self,
@@ -136,19 +101,19 @@ class MeasuredDocuments:
     ) -> list[tuple[str, float]]:
         """Return the members of an index, in their order."""
         asked = self._documents.listed(index, most=most, low=low, high=high, highest_first=highest_first, skip=skip)
-        return await _timed(self._listed, asked)
+        return await self._listed.timed(asked)
 
     async def count(self, index: str, *, low: float = -math.inf, high: float = math.inf) -> int:
         """Return how many members of an index stand there."""
-        return await _timed(self._count, self._documents.count(index, low=low, high=high))
+        return await self._count.timed(self._documents.count(index, low=low, high=high))
 
     async def number_of(self, index: str, member: str) -> float | None:
         """Return the number of a member of an index."""
-        return await _timed(self._number, self._documents.number_of(index, member))
+        return await self._number.timed(self._documents.number_of(index, member))
 
     async def now(self) -> Milliseconds:
         """Return the store's clock."""
-        return await _timed(self._now, self._documents.now())
+        return await self._now.timed(self._documents.now())
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
         """Pass on every message that is published."""
@@ -179,4 +144,4 @@ class MeasuredStore:
 
     async def ping(self) -> None:
         """Return if the store answers and can keep matches."""
-        await _timed(self._ping, self._store.ping())
+        await self._ping.timed(self._store.ping())

@@ -8,7 +8,8 @@ from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, IndexSweep, Key, Unchanged
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.redis_pipeline import Argument, Pipeline, Script
+from quarterdeck_server.storage.channels import Channels
+from quarterdeck_server.storage.redis_pipeline import Argument, Line, Script
 from quarterdeck_server.store_errors import Conflict
 
 COMMIT = Script("commit.lua")
@@ -17,8 +18,9 @@ COMMIT = Script("commit.lua")
 class RedisDocuments:
     """The document store as one process reaches it."""
 
-    def __init__(self, line: Pipeline) -> None:
+    def __init__(self, line: Line, channels: Channels) -> None:
         self._line = line
+        self._channels = channels
         self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
 
     async def read(self, keys_: Sequence[Key]) -> list[Document | None]:
@@ -44,8 +46,10 @@ class RedisDocuments:
         for each in indexed:
             arguments.append(number_of.setdefault(each.index, len(documents) + len(number_of) + 1))
             arguments += _moves(each)
-        arguments += [0 if told is None else 1, keys.NOTIFICATIONS_CHANNEL, told or b""]
-        await self._line.run(COMMIT, (*documents, *map(keys.index, number_of)), *arguments, meaning=_committed)
+        arguments += [0 if told is None else 1, keys.NOTIFICATIONS_CHANNEL, told or b"", self._channels.publish]
+        touched = (*documents, *map(keys.index, number_of))
+        # What only tells something has to go where the channel lives.
+        await self._line.run(COMMIT, touched or (keys.NOTIFICATIONS_CHANNEL,), *arguments, meaning=_committed)
 
     async def listed(
         self,

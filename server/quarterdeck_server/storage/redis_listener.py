@@ -1,4 +1,5 @@
-"""What a process hears from Redis: one connection, subscribed to the process's own channel and the lobby's.
+"""What a process hears from Redis: one connection, subscribed to the process's own channel and the lobby's; in a
+cluster one for each node, subscribed to the channels of the slots that the node has.
 
 Redis keeps nothing for a listener that is away. So whenever the subscription stands (again), everybody is told that
 something may have gone by: subscribed first, then told, so that nothing falls between.
@@ -6,16 +7,26 @@ something may have gone by: subscribed first, then told, so that nothing falls b
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from redis.exceptions import RedisError
 
-from quarterdeck_server.storage.redis_pipeline import FIRST_PAUSE, LONGEST_PAUSE, Connection, pack
+from quarterdeck_server.storage.channels import Channels
+from quarterdeck_server.storage.redis_connections import Connection
+from quarterdeck_server.storage.redis_pipeline import FIRST_PAUSE, LONGEST_PAUSE, pack
 from quarterdeck_server.store_errors import Unavailable
 
 SILENCE = 5.0
 """After how many silent seconds the connection is tried, and after how many more it is given up."""
+
+
+Receivers = Mapping[str, Callable[[bytes], None]]
+"""Who takes what is told on which channel."""
+
+
+class Displaced(Unavailable):
+    """A channel has gone to another node of the cluster."""
 
 
 class Listener:
@@ -24,18 +35,23 @@ class Listener:
     def __init__(
         self,
         connect: Callable[[], Connection],
-        receivers: dict[str, Callable[[bytes], None]],
+        channels: Channels,
+        receivers: Receivers,
         again: Callable[[], Awaitable[None]],
         *,
         silence: float = SILENCE,
+        lost: Callable[[], None] = lambda: None,
     ) -> None:
+        """`again` is awaited whenever the subscription stands, `lost` is called whenever it has ended or could not be
+        made."""
         self._connect = connect
+        self._channels = channels
+        self._lost = lost
         self._receivers = {channel.encode(): receive for channel, receive in receivers.items()}
         self._again = again
         self._silence = silence
         self._task: asyncio.Task[None] | None = None
-        self.listening = asyncio.Event()
-        """Set while the subscription stands."""
+        self._listening = asyncio.Event()
 
     async def start(self) -> None:
         """Begin to listen, and to try again for as long as it takes."""
@@ -46,6 +62,15 @@ class Listener:
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether the subscription stands."""
+        return self._listening.is_set()
+
+    async def until_it_listens(self) -> None:
+        """Return when the subscription stands."""
+        await self._listening.wait()
 
     async def _listen(self) -> None:
         pause = FIRST_PAUSE
@@ -60,20 +85,23 @@ class Listener:
             except Exception as fault:  # nor by this, but somebody should know
                 _report("the listener has failed, and begins anew", fault)
             finally:
-                self.listening.clear()
+                self._listening.clear()
                 with contextlib.suppress(RedisError, OSError):
                     await connection.disconnect(nowait=True)
+            self._lost()
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _subscribe(self, connection: Connection) -> None:
         async with asyncio.timeout(self._silence):
             await connection.connect()
-            await connection.send_packed_command(pack(("SUBSCRIBE", *self._receivers)), check_health=False)
+            # One by one, because in a cluster those of one command have to share a slot.
+            asked = b"".join([pack((self._channels.subscribe, channel)) for channel in self._receivers])
+            await connection.send_packed_command(asked, check_health=False)
             for _ in self._receivers:
                 await connection.read_response(push_request=True)
         await self._again()
-        self.listening.set()
+        self._listening.set()
 
     async def _receive_all(self, connection: Connection) -> None:
         tried = False
@@ -91,11 +119,13 @@ class Listener:
 
     def _pass_on(self, message: Any) -> None:
         match message:
-            case [b"message", bytes(channel), bytes(body)]:
+            case [kind, bytes(channel), bytes(body)] if kind == self._channels.message:
                 try:
                     self._receivers[channel](body)
                 except Exception as fault:  # it must not make the whole process deaf
                     _report(f"whoever listens to {channel!r} has failed", fault)
+            case [b"sunsubscribe", *_]:
+                raise Displaced("a slot has gone to another node")
             case _:
                 pass  # the answer to PING
 

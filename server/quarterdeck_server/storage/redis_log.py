@@ -1,18 +1,21 @@
 """The logs of all matches, in Redis: a stream each."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import Any, TypeVar
 
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped
 from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.channels import Channels
 from quarterdeck_server.storage.lifetimes import Lifetimes
-from quarterdeck_server.storage.redis_pipeline import Pipeline, Script
-from quarterdeck_server.store_errors import Conflict
+from quarterdeck_server.storage.redis_pipeline import Line, Script
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
+
+Name = TypeVar("Name")
 
 PAGE = 1_000
 """How many entries are read at once, so that a long match does not keep the appends of all others waiting."""
@@ -21,9 +24,9 @@ PAGE = 1_000
 class RedisLog:
     """The logs as one process reaches them."""
 
-    def __init__(self, line: Pipeline, process: str, lifetimes: Lifetimes) -> None:
+    def __init__(self, line: Line, channels: Channels, lifetimes: Lifetimes) -> None:
         self._line = line
-        self._channel = keys.process_channel(process)
+        self._channels = channels
         self._lifetimes = lifetimes
         self._followed: set[MatchId] = set()
         self._heard: Heard | None = None
@@ -44,8 +47,9 @@ class RedisLog:
             "" if deadline.until is None else deadline.until,
             "" if deadline.limit is None else deadline.limit,
             1 if over else 0,
-            self._channel,
+            self._channels.of_match(match),
             self._lifetimes.finished_match,
+            self._channels.publish,
             meaning=_written,
         )
 
@@ -74,6 +78,7 @@ class RedisLog:
             known.epoch,
             known.version,
             known.digest,
+            self._channels.publish,
             meaning=lambda _: None,
         )
 
@@ -90,7 +95,7 @@ class RedisLog:
     async def unfollow(self, match: MatchId) -> None:
         """Be rung for it no longer."""
         self._followed.discard(match)
-        await self._line.ask("SREM", keys.of_match(match).open, self._channel)
+        await self._line.ask("SREM", keys.of_match(match).open, self._channels.of_match(match))
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
         """Return the version of each of these matches."""
@@ -98,21 +103,20 @@ class RedisLog:
         return {match: Version(await length) for match, length in zip(matches, lengths, strict=True)}
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
-        """Return where the log of each of these matches ends."""
+        """Return where the log of each of these matches ends that can be reached."""
         asked = [keys.of_match(match) for match in matches]
         heads = [self._line.run(HEAD, (kept.log, kept.head), meaning=_head) for kept in asked]
-        return {match: await head for match, head in zip(matches, heads, strict=True)}
+        return dict(await _those_answered(list(zip(matches, heads, strict=True))))
 
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Return the matches that have been due for longest, from all shards."""
+        """Return the matches that have been due for longest, from all shards that can be reached."""
         now = await self.now()
         found = [
-            self._line.ask("ZRANGEBYSCORE", keys.deadlines(shard), "-inf", now, "WITHSCORES", "LIMIT", 0, most)
+            (shard, self._line.ask("ZRANGEBYSCORE", keys.deadlines(shard), "-inf", now, "WITHSCORES", "LIMIT", 0, most))
             for shard in range(keys.SHARDS)
         ]
         due: list[tuple[float, str]] = []
-        for shard in found:
-            scored = await shard
+        for _, scored in await _those_answered(found):
             due += [(float(moment), match.decode()) for match, moment in zip(scored[::2], scored[1::2], strict=True)]
         return [MatchId(match) for _, match in sorted(due)[:most]]
 
@@ -129,9 +133,11 @@ class RedisLog:
             stamped = Stamped(Version(int(version)), entry, Milliseconds(int(at)), digest.decode())
             self._heard(followed, Epoch(int(epoch)), stamped)
 
-    async def register_again(self) -> None:
-        """Say again which matches this process follows: what Redis knows of it has a limited lifetime."""
-        for answer in [answer for match in self._followed for answer in self._register(match)]:
+    async def register_again(self, shards: Container[int] = range(keys.SHARDS)) -> None:
+        """Say again which matches of these shards this process follows: what Redis knows of it has a limited
+        lifetime."""
+        followed = [match for match in self._followed if keys.shard(match) in shards]
+        for answer in [answer for match in followed for answer in self._register(match)]:
             await answer
 
     def rung_again(self) -> None:
@@ -142,9 +148,23 @@ class RedisLog:
     def _register(self, match: MatchId) -> tuple[asyncio.Future[Any], asyncio.Future[Any]]:
         followers = keys.of_match(match).open
         return (
-            self._line.ask("SADD", followers, self._channel),
+            self._line.ask("SADD", followers, self._channels.of_match(match)),
             self._line.ask("EXPIRE", followers, self._lifetimes.followed),
         )
+
+
+async def _those_answered(asked: Sequence[tuple[Name, asyncio.Future[Any]]]) -> list[tuple[Name, Any]]:
+    """Return all answers that there are: where a node of a cluster is away, the others' do not wait for it. Raises
+    `Unavailable` if there are none."""
+    answered, away = [], None
+    for name, answer in asked:
+        try:
+            answered.append((name, await answer))
+        except Unavailable as unavailable:
+            away = unavailable
+    if away is not None and not answered:
+        raise away
+    return answered
 
 
 def _written(at: int | None) -> Milliseconds:

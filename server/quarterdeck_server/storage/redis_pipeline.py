@@ -1,6 +1,6 @@
 """A line to Redis: one connection on which everything asked in one turn of the event loop leaves in one piece.
 
-redis-py makes the connection (address, TLS, sign-in, protocol); asking and answering are done here, because what a
+redis-py makes the connection (`redis_connections.py`); asking and answering are done here, because what a
 client library does for every single command is most of what a command costs. One task takes turns: it sends all that
 has been asked, reads all the answers, and meanwhile the next batch gathers. The busier it is, the larger the batches.
 
@@ -15,17 +15,14 @@ import math
 from collections.abc import Callable, Sequence
 from hashlib import sha1
 from importlib.resources import files
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 import hiredis
 import msgspec
-from redis.asyncio import ConnectionPool
-from redis.exceptions import NoScriptError, ReadOnlyError, RedisError, ResponseError
+from redis.exceptions import AskError, NoScriptError, ReadOnlyError, RedisError, ResponseError, TryAgainError
 
+from quarterdeck_server.storage.redis_connections import PATIENCE, Connection
 from quarterdeck_server.store_errors import Unavailable
-
-PATIENCE = 2.0
-"""How many seconds Redis has to answer."""
 
 MOST_WAITING = 50_000
 """How many questions may wait for their turn before further ones are turned away."""
@@ -37,30 +34,6 @@ Argument = str | bytes | int
 
 # Its own signature speaks of a tuple of one.
 pack = cast("Callable[[Sequence[Argument]], bytes]", hiredis.pack_command)
-
-
-class Connection(Protocol):
-    """What is used of redis-py's connections."""
-
-    async def connect(self) -> None: ...
-    async def disconnect(self, nowait: bool = False) -> None: ...
-    async def can_read(self) -> bool: ...
-    async def send_packed_command(self, command: bytes, check_health: bool = True) -> None: ...
-    async def read_response(
-        self,
-        *,
-        timeout: float | None = None,  # noqa: ASYNC109 - redis-py's own
-        push_request: bool = False,
-    ) -> Any: ...
-
-
-def connections_to(url: str) -> Callable[[], Connection]:
-    """Return a function that makes connections, not yet connected, to a `redis://`, `rediss://` or `unix://`
-    address."""
-    # `protocol=2`: what is published arrives as a plain list, and no HELLO is needed. There is no timeout for each
-    # read or write, because each of them costs a timer: the line has one for the whole batch.
-    pool = ConnectionPool.from_url(url, protocol=2, socket_timeout=None, socket_connect_timeout=PATIENCE)
-    return cast("Callable[[], Connection]", pool.make_connection)
 
 
 class Script:
@@ -82,11 +55,24 @@ class Refused(Unavailable):
     """Redis answers, and refuses."""
 
 
-class _Question(msgspec.Struct):
+class Question(msgspec.Struct):
+    """What is asked, and who waits for the answer."""
+
     packed: bytes
     answer: asyncio.Future[Any]
     meaning: Callable[[Any], Any] | None
     script: Script | None
+    slot: int = 0
+    """Of the keys that it is about; only a cluster has more than one."""
+
+    asking: bool = False
+    """Whether it follows `ASKING`, for a slot that is on its way to whom it is asked."""
+
+    redirections: int = 0
+    """How often it has been sent on from one node of a cluster to another."""
+
+    until: float = 0.0
+    """By the loop's clock, until when it is; from when it was sent on first."""
 
     def settle(self, reply: Any) -> None:
         """Answer; whoever asked may have gone away."""
@@ -108,17 +94,61 @@ def refuse(answer: asyncio.Future[Any], refusal: Exception) -> None:
         answer.exception()
 
 
-class Pipeline:
-    """One connection, all of a process's questions, in batches."""
+class Server(NamedTuple):
+    """One of the servers that make up a store."""
 
-    def __init__(self, connect: Callable[[], Connection], *, patience: float = PATIENCE) -> None:
-        self.batches = 0
+    name: str
+    """Which one it is, in a cluster; empty if there is only one."""
+
+    line: "Pipeline"
+    shard: int | None
+    """A shard whose matches it has, in a cluster."""
+
+
+class Line(Protocol):
+    """What a store asks everything on: a pipeline to one server, or to all nodes of a cluster."""
+
+    @property
+    def batches(self) -> int:
         """How many batches have been sent: the round trips, for metrics and tests."""
+        ...
 
+    def start(self) -> None: ...
+    async def close(self) -> None: ...
+    def ask(self, *command: Argument, meaning: Callable[[Any], Any] | None = None) -> asyncio.Future[Any]: ...
+    def run(
+        self, script: Script, keys: tuple[str, ...], *arguments: Argument, meaning: Callable[[Any], Any]
+    ) -> asyncio.Future[Any]: ...
+
+
+Elsewhere = Callable[[Question, ResponseError], None]
+"""Takes a question that a node of a cluster has not answered, because its keys are elsewhere: nothing was done."""
+
+ASKING = pack(("ASKING",))
+
+
+class Pipeline:
+    """One connection, all of a process's questions, in batches.
+
+    For a node of a cluster: `elsewhere` takes what another node is to be asked, `lost` is told when the node did not
+    answer.
+    """
+
+    def __init__(
+        self,
+        connect: Callable[[], Connection],
+        *,
+        patience: float = PATIENCE,
+        elsewhere: Elsewhere | None = None,
+        lost: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.batches = 0
         self._connect = connect
         self._patience = patience
+        self._elsewhere = elsewhere
+        self._lost = lost
         self._connection: Connection | None = None
-        self._waiting: list[_Question] = []
+        self._waiting: list[Question] = []
         self._asked = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closing = False
@@ -136,24 +166,29 @@ class Pipeline:
 
     def ask(self, *command: Argument, meaning: Callable[[Any], Any] | None = None) -> asyncio.Future[Any]:
         """Send a command with this turn's batch; the future has what its reply means, or raises `Unavailable`."""
-        return self._ask(pack(command), meaning, None)
+        return self.put(Question(pack(command), asyncio.get_running_loop().create_future(), meaning, None))
 
     def run(
         self, script: Script, keys: tuple[str, ...], *arguments: Argument, meaning: Callable[[Any], Any]
     ) -> asyncio.Future[Any]:
         """Run a script with this turn's batch; the future has what its reply means, or raises what `meaning` does."""
-        return self._ask(pack(("EVALSHA", script.sha, len(keys), *keys, *arguments)), meaning, script)
+        packed = pack(("EVALSHA", script.sha, len(keys), *keys, *arguments))
+        return self.put(Question(packed, asyncio.get_running_loop().create_future(), meaning, script))
 
-    def _ask(self, packed: bytes, meaning: Callable[[Any], Any] | None, script: Script | None) -> asyncio.Future[Any]:
-        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    def servers(self) -> list[Server]:
+        """Return the servers that this asks: the one."""
+        return [Server("", self, None)]
+
+    def put(self, question: Question) -> asyncio.Future[Any]:
+        """Send a question with this turn's batch; gives its answer."""
         if self._task is None or self._closing:
-            refuse(answer, Unavailable("the line is not open"))
+            refuse(question.answer, Unavailable("the line is not open"))
         elif len(self._waiting) >= MOST_WAITING:
-            refuse(answer, Unavailable("too much is waiting to be stored"))
+            refuse(question.answer, Unavailable("too much is waiting to be stored"))
         else:
-            self._waiting.append(_Question(packed, answer, meaning, script))
+            self._waiting.append(question)
             self._asked.set()
-        return answer
+        return question.answer
 
     async def _carry(self) -> None:
         """Batch after batch, until the end."""
@@ -175,7 +210,7 @@ class Pipeline:
                 pause = FIRST_PAUSE
         await self._hang_up()
 
-    async def _exchange(self, batch: list[_Question]) -> None:
+    async def _exchange(self, batch: list[Question]) -> None:
         """Send a batch in one piece and read all its answers."""
         connection = await self._connected()
         self.batches += 1
@@ -187,12 +222,19 @@ class Pipeline:
             for question in unknown:
                 await self._answered(connection, question)
 
-    async def _answered(self, connection: Connection, question: _Question) -> bool:
+    async def _answered(self, connection: Connection, question: Question) -> bool:
         """Read one answer and pass it on; false if Redis does not know the script, and so has done nothing."""
         try:
+            if question.asking:
+                await connection.read_response(timeout=math.inf)
             question.settle(await connection.read_response(timeout=math.inf))
         except NoScriptError:
             return False
+        except (AskError, TryAgainError) as refusal:  # MOVED is an AskError to redis-py, too
+            if self._elsewhere is None:
+                refuse(question.answer, Refused(f"Redis refuses: {refusal}"))
+            else:
+                self._elsewhere(question, refusal)
         except ReadOnlyError as refusal:
             refuse(question.answer, Refused(f"Redis refuses: {refusal}"))
             raise  # this one was the master and is no longer: the next connection finds the new one
@@ -215,7 +257,7 @@ class Pipeline:
             with contextlib.suppress(RedisError, OSError):
                 await connection.disconnect(nowait=True)
 
-    async def _lose(self, batch: list[_Question], failure: Exception) -> None:
+    async def _lose(self, batch: list[Question], failure: Exception) -> None:
         """Answer everything that is open, in the batch and behind it, and drop the connection."""
         why = str(failure) or type(failure).__name__
         lost = batch + self._waiting
@@ -223,3 +265,4 @@ class Pipeline:
         for question in lost:
             refuse(question.answer, Unavailable(f"Redis cannot be reached: {why}"))
         await self._hang_up()
+        self._lost()

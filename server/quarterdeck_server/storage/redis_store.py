@@ -4,18 +4,25 @@ import asyncio
 import contextlib
 import secrets
 import time
+from collections.abc import Container
+from itertools import count
 
 import structlog
 from quarterdeck_protocol.names import MatchId
 
 from quarterdeck_server.matches.log import NEVER, START
 from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.channels import Channels, of_a_cluster, of_one_server
 from quarterdeck_server.storage.fitness import why_unfit
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
+from quarterdeck_server.storage.redis_cluster import ClusterMap, ClusterPipeline
+from quarterdeck_server.storage.redis_cluster_listener import ClusterListener
+from quarterdeck_server.storage.redis_connections import PATIENCE, connections_to
 from quarterdeck_server.storage.redis_documents import RedisDocuments
-from quarterdeck_server.storage.redis_listener import SILENCE, Listener
+from quarterdeck_server.storage.redis_listener import SILENCE, Listener, Receivers
 from quarterdeck_server.storage.redis_log import RedisLog
-from quarterdeck_server.storage.redis_pipeline import PATIENCE, Pipeline, Refused, connections_to
+from quarterdeck_server.storage.redis_pipeline import Pipeline, Refused, Server
+from quarterdeck_server.storage.store_url import Cluster, address_of
 from quarterdeck_server.store_errors import Unavailable, Unfit
 
 SECONDS_BETWEEN_TRIALS = 1.0
@@ -27,7 +34,8 @@ _log = structlog.get_logger()
 
 
 class RedisStore:
-    """Two connections: a line that everything is asked on, and a listener that this process is rung on."""
+    """A line that everything is asked on, and a listener that this process is rung on: a connection each, or, in a
+    cluster, one to each node."""
 
     def __init__(
         self,
@@ -38,27 +46,32 @@ class RedisStore:
         patience: float = PATIENCE,
         silence: float = SILENCE,
     ) -> None:
-        connect = connections_to(url)
+        """Raises `ValueError` if this is no address."""
         self.process = process or secrets.token_hex(8)
-        self.line = Pipeline(connect, patience=patience)
-        self.log = RedisLog(self.line, self.process, lifetimes)
-        self.documents = RedisDocuments(self.line)
-        self._trial_log = RedisLog(self.line, self.process, TRIAL)
+        self.line: Pipeline | ClusterPipeline
+        self._nodes: ClusterMap | None = None
+        self._listener: Listener | ClusterListener
+        address = address_of(url)
+        if isinstance(address, Cluster):
+            nodes = self._nodes = ClusterMap(address, patience=patience)
+            self.line = ClusterPipeline(nodes, patience=patience)
+            ours = of_a_cluster(self.process)
+            self._listener = ClusterListener(nodes, ours, self._receivers(ours), self._listening_again, silence=silence)
+        else:
+            self.line = Pipeline(connections_to(url), patience=patience)
+            ours = of_one_server(self.process)
+            self._listener = Listener(
+                connections_to(url), ours, self._receivers(ours), self._listening_again, silence=silence
+            )
+        self.log = RedisLog(self.line, ours, lifetimes)
+        self.documents = RedisDocuments(self.line, ours)
+        self._trial_log = RedisLog(self.line, ours, TRIAL)
         self._trials = 0
         self._tried_at = -SECONDS_BETWEEN_TRIALS
         self._unfit: str | None = None
         self._patience = patience
         self._renew_after = lifetimes.followed / 4
         self._renewing: asyncio.Task[None] | None = None
-        self._listener = Listener(
-            connect,
-            {
-                keys.process_channel(self.process): self.log.receive,
-                keys.NOTIFICATIONS_CHANNEL: self.documents.receive,
-            },
-            self._listening_again,
-            silence=silence,
-        )
 
     async def start(self) -> None:
         """Begin to listen. Redis need not be there yet."""
@@ -66,20 +79,22 @@ class RedisStore:
         await self._listener.start()
         self._renewing = asyncio.get_running_loop().create_task(self._renew(), name="renewing what is followed")
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._listener.listening.wait(), self._patience)
+            await asyncio.wait_for(self._listener.until_it_listens(), self._patience)
 
     async def close(self) -> None:
-        """Answer what has been asked, and end both connections."""
+        """Answer what has been asked, and end all connections."""
         if self._renewing is not None:
             self._renewing.cancel()
             await asyncio.wait([self._renewing])
         await self._listener.close()
         await self.line.close()
+        if self._nodes is not None:
+            await self._nodes.close()
 
     async def ping(self) -> None:
         """Return if Redis answers, this process is subscribed, and a match could be written."""
         await self.line.ask("PING")
-        if not self._listener.listening.is_set():
+        if not self._listener.is_listening:
             raise Unavailable("Redis answers, but this process does not hear it yet")
         if self._unfit is not None or time.monotonic() - self._tried_at >= SECONDS_BETWEEN_TRIALS:
             await self._look_whether_it_is_fit()
@@ -89,26 +104,48 @@ class RedisStore:
     async def _look_whether_it_is_fit(self) -> None:
         """Ask it what it is, and write a match that nobody plays, with the very script: a store that is full, or may
         not be written to, answers everything else. Raises `Unavailable` if it does not answer."""
-        try:
-            unfit = why_unfit(await self.line.ask("INFO"))
-        except Refused:  # then what it can do has to do
-            unfit = None
         self._trials += 1
-        match = MatchId(f"trial-{self.process}-{self._trials}")
-        try:
-            await self._trial_log.append(match, START, b"", NEVER, over=True)
-        except Refused as refused:
-            unfit = unfit or f"The store does not let itself be written to. {refused}."
+        faults = [await self._why_unfit(server) for server in self.line.servers()]
+        unfit = " ".join(fault for fault in faults if fault is not None) or None
         if unfit != self._unfit:
             log = _log.error if unfit is not None else _log.warning
             log("whether the store is fit has changed", why_not=unfit)
         self._unfit, self._tried_at = unfit, time.monotonic()
 
-    async def _listening_again(self) -> None:
+    async def _why_unfit(self, server: Server) -> str | None:
+        try:
+            unfit = why_unfit(await server.line.ask("INFO"), node=server.name)
+        except Refused:  # then what it can do has to do
+            unfit = None
+        try:
+            await self._trial_log.append(self._trial_match(server.shard), START, b"", NEVER, over=True)
+        except Refused as refused:
+            return unfit or f"The store does not let itself be written to. {refused}."
+        return unfit
+
+    def _trial_match(self, shard: int | None) -> MatchId:
+        """Return the id of a match that nobody plays, in this shard if one is given."""
+        names = (MatchId(f"trial-{self.process}-{self._trials}-{number}") for number in count())
+        return next(match for match in names if shard in (None, keys.shard(match)))
+
+    async def _listening_again(self, shards: Container[int] = range(keys.SHARDS)) -> None:
         # Only when Redis knows again which matches this process follows can nothing more go by unheard.
-        await self.log.register_again()
+        await self.log.register_again(shards)
         self.log.rung_again()
         self.documents.rung_again()
+
+    def _receivers(self, ours: Channels) -> Receivers:
+        """Return who takes what is told on which channel."""
+        return {
+            **{ours.of_shard(shard): self._heard_of_match for shard in range(keys.SHARDS)},
+            keys.NOTIFICATIONS_CHANNEL: self._heard_of_the_lobby,
+        }
+
+    def _heard_of_match(self, message: bytes) -> None:
+        self.log.receive(message)
+
+    def _heard_of_the_lobby(self, message: bytes) -> None:
+        self.documents.receive(message)
 
     async def _renew(self) -> None:
         while True:

@@ -1,6 +1,7 @@
 -- The epoch of a match whose log has another history than somebody knows is raised, unless somebody else was first.
 -- KEYS  the match's log, the channels of those that follow it, where the log ends
--- ARGV  match, the epoch, version and digest of the newest entry that is known
+-- ARGV  match, the epoch, version and digest of the newest entry that is known, how the channels are told (PUBLISH, or
+--       SPUBLISH in a cluster)
 -- Gives 1 if it was raised, or nil.
 
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -27,6 +28,6 @@ end
 
 local message = table.concat({ARGV[1], epoch, version, fields[4], fields[6] or '', fields[2]}, ' ')
 for _, channel in ipairs(redis.call('SMEMBERS', KEYS[2])) do
-  redis.call('PUBLISH', channel, message)
+  redis.call(ARGV[5], channel, message)
 end
 return 1

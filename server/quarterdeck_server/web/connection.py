@@ -34,6 +34,7 @@ from quarterdeck_protocol.messages import (
     Act,
     AnyFromClient,
     Hello,
+    MatchUnwatched,
     Refused,
     Resign,
     UnwatchMatch,
@@ -67,7 +68,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.store_errors import Unavailable
-from quarterdeck_server.translations import ENGLISH, LANGUAGES, deck_read_in, language_for, refusal_in
+from quarterdeck_server.translations import ENGLISH, LANGUAGES, deck_read_in, language_for, refusal_in, unwatched_in
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
 from quarterdeck_server.web.commands.chat import ChatCommands
@@ -96,19 +97,27 @@ class Connection:
         "_reading",
         "_send",
         "_services",
+        "_speak",
         "_standing",
         "_tables",
         "_talking",
     )
 
     def __init__(
-        self, services: Services, send: Callable[[bytes], None], close: Callable[[int, str], None], address: str
+        self,
+        services: Services,
+        send: Callable[[bytes], None],
+        close: Callable[[int, str], None],
+        address: str,
+        speak: Callable[[str], None] = lambda language: None,
     ) -> None:
-        """`send` sends a frame, `close` ends the connection with a code and a reason; neither waits."""
+        """`send` sends a frame, `close` ends the connection with a code and a reason, `speak` hears in which language
+        that is said; none of them waits."""
         say = self._say  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH
         self._send = send
+        self._speak = speak
         self._connection_identity = ConnectionIdentity(
             services.players, services.moderation, services.presence, say, close, self._belongs_to, self._is_renamed
         )
@@ -240,6 +249,7 @@ class Connection:
             )
         self._matches.tell_in(message.updates)
         self._language = language_for(message.language)
+        self._speak(self._language)
         services = self._services
         now = services.matches.clock.now()
         self._say(
@@ -292,4 +302,6 @@ class Connection:
             message = refusal_in(self._language, message)
         elif isinstance(message, DeckRead):
             message = deck_read_in(self._language, message)
+        elif isinstance(message, MatchUnwatched):
+            message = unwatched_in(self._language, message)
         self._send(wire.encode(message))

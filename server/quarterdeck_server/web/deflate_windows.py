@@ -1,9 +1,13 @@
-"""Compressed frames (permessage-deflate, RFC 7692) for clients that ask for them, within bounds of memory.
+"""Compressed frames (permessage-deflate, RFC 7692) for clients that ask for them, within bounds of memory and time.
 
-zlib takes 256 KB for a window of 32 KiB in one direction and 42 in the other, for each connection. With windows of
-4 KiB both together take 52, and once a match is told in patches, what repeats itself lies closer together than that.
+A compressor that lives as long as its connection takes 256 KB with zlib's defaults, 37 with windows of 4 KiB, and most
+of its time for what each frame begins and ends with. Here none lives on: what is kept of a connection are the last
+12 KiB that it was told in compressed frames, and each frame is compressed by a compressor of its own that is given them
+as its dictionary. To whoever inflates it is one stream. ISA-L does that in half the time that zlib takes to go on.
+
 aiohttp negotiates no window of its own accord and leaves zlib its defaults; so the offer of a client is narrowed before
-aiohttp reads it, the answer says how wide a window the client may use, and zlib is told both (`use_small_windows`).
+aiohttp reads it, the answer says how wide a window the client may use, and aiohttp is given another zlib
+(`use_small_windows`).
 """
 
 import re
@@ -13,21 +17,31 @@ from typing import Any
 
 import aiohttp
 from aiohttp import hdrs, web
+from isal import isal_zlib
 
-WINDOW_BITS = 12
+WINDOW_BITS = 14
+"""Of what is sent. It is the client that keeps as much; here less is enough."""
+
+MOST_HISTORY = 12 * 1024
+"""How many bytes of what was said last are kept of a connection: with 4 KiB a frame has a tenth more, with 16 a
+hundredth less."""
+
+LEVEL = 1
+"""How hard ISA-L looks for what was said before, of 3: 0 makes half as much again in two thirds of the time, 3 a
+twentieth less in half as much again."""
+
+CLIENT_WINDOW_BITS = 12
 LEAST_WINDOW_BITS = 9
 MEMORY_LEVEL = 5
-LEVEL = 6
-"""How hard zlib looks for what was said before; aiohttp's own, 1, makes a fifth more of a patch in four fifths of the
-time."""
+"""Of zlib, for clients in this process."""
+
+TAIL = b"\x00\x00\xff\xff"
+"""With what each compressed frame would end (RFC 7692, 7.2.1)."""
 
 OF_MATCHES = b'{"type":"update'
 """How the frames begin that are compressed: `update` and `update_patch`, in which nobody else can write what they
 please. All others go as they are and enter no window: where a secret and what somebody else has chosen are compressed
 together, the size tells of the secret."""
-
-LARGEST_AT_ONCE = 16 * 1024
-"""What is larger aiohttp compresses on a thread, for which whoever sends it waits."""
 
 _EXTENSION = "permessage-deflate"
 _PARAMETER = re.compile(r"([a-z_]+)(?:=\"?(\d+)\"?)?")
@@ -36,7 +50,7 @@ _PARAMETER = re.compile(r"([a-z_]+)(?:=\"?(\d+)\"?)?")
 class Windows:
     """What was agreed on for one connection."""
 
-    __slots__ = ("client", "offer")
+    __slots__ = ("client", "compressor", "offer")
 
     def __init__(self, server: int, client: int, *, forgets: bool) -> None:
         takeover = "; server_no_context_takeover" if forgets else ""
@@ -45,6 +59,8 @@ class Windows:
 
         self.client = f"; client_max_window_bits={client}"
         """What is added to aiohttp's answer."""
+
+        self.compressor = FrameCompressor(server, forgets=forgets)
 
 
 def windows_for(offers: str) -> Windows | None:
@@ -60,14 +76,13 @@ def windows_for(offers: str) -> Windows | None:
 
 
 def _agreed(parameters: dict[str, str | None]) -> Windows | None:
-    widest = str(WINDOW_BITS)
-    server = min(int(parameters.pop("server_max_window_bits", None) or widest), WINDOW_BITS)
+    server = min(int(parameters.pop("server_max_window_bits", None) or WINDOW_BITS), WINDOW_BITS)
     forgets = "server_no_context_takeover" in parameters
     parameters.pop("server_no_context_takeover", None)
     parameters.pop("client_no_context_takeover", None)
     if "client_max_window_bits" not in parameters:
         return None
-    client = min(int(parameters.pop("client_max_window_bits") or widest), WINDOW_BITS)
+    client = min(int(parameters.pop("client_max_window_bits") or CLIENT_WINDOW_BITS), CLIENT_WINDOW_BITS)
     if parameters or min(server, client) < LEAST_WINDOW_BITS:
         return None
     return Windows(server, client, forgets=forgets)
@@ -100,9 +115,32 @@ def use_small_windows() -> None:
     aiohttp.set_zlib_backend(small)
 
 
+class FrameCompressor:
+    """Compresses frames one by one, each as the next part of one stream, and keeps nothing but what was said last."""
+
+    __slots__ = ("_bits", "_history", "_most")
+
+    def __init__(self, bits: int, *, forgets: bool = False) -> None:
+        self._bits = bits
+        self._history = b""
+        self._most = 0 if forgets else min(1 << bits, MOST_HISTORY)
+
+    def compressed(self, frame: bytes) -> bytes:
+        """Return what a frame becomes, as RFC 7692 (7.2.1) has it."""
+        history = self._history
+        if history:
+            compressor = isal_zlib.compressobj(LEVEL, zlib.DEFLATED, -self._bits, zdict=history)
+        else:
+            compressor = isal_zlib.compressobj(LEVEL, zlib.DEFLATED, -self._bits)
+        begun = compressor.compress(frame)
+        if self._most:
+            self._history = (history + frame)[-self._most :]
+        return (begun + compressor.flush(zlib.Z_SYNC_FLUSH)).removesuffix(TAIL)
+
+
 def _compressobj(wbits: int = zlib.MAX_WBITS, **options: Any) -> Any:
     if wbits < 0:
-        options |= {"memLevel": MEMORY_LEVEL, "level": LEVEL}
+        options["memLevel"] = MEMORY_LEVEL
     return zlib.compressobj(wbits=wbits, **options)
 
 

@@ -14,15 +14,13 @@ from quarterdeck_protocol.accounts import SignedOut
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.sides import FromServer, Player
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity, Over
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.web.presence import Presence
-
-MOST_BYTES_OF_A_REASON = 120
-"""A close frame has no room for more."""
 
 _log = structlog.get_logger()
 
@@ -122,17 +120,17 @@ class ConnectionIdentity:
         if self._is_signing_in:
             return
         self.goes_on_elsewhere = True
-        self._close(CloseCode.TAKEN_UP_ELSEWHERE, "signed in on a newer connection")
+        self._close(CloseCode.TAKEN_UP_ELSEWHERE, Text("signed in on a newer connection"))
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
         """End this connection: a moderator has disconnected or banned its player."""
         self.is_put_out = True
         code, done = (
-            (CloseCode.DISCONNECTED, "disconnected")
+            (CloseCode.DISCONNECTED, Text("disconnected"))
             if kind is SanctionKind.DISCONNECT
-            else (CloseCode.BANNED, "banned")
+            else (CloseCode.BANNED, Text("banned"))
         )
-        self._close(code, f"{done}: {why}".encode()[:MOST_BYTES_OF_A_REASON].decode(errors="ignore"))
+        self._close(code, Text("{done}: {why}", done=done, why=why))
 
     def signed_out(self) -> None:
         """Belong to nobody from now on: the session has ended."""
@@ -167,7 +165,7 @@ class ConnectionIdentity:
             try:
                 await self._moderation.check(now)
             except CommandRefused as refusing:  # it was told while nothing was heard
-                self.put_out(SanctionKind.BAN, str(refusing))
+                self.put_out(SanctionKind.BAN, refusing.text)
 
     def own(self, work: Coroutine[Any, Any, None]) -> None:
         """See to a piece of work that nobody waits for, until this connection ends."""

@@ -18,9 +18,17 @@ from typing import Any
 
 import structlog
 from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
+from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_server.web.deflate_windows import LARGEST_AT_ONCE
+from quarterdeck_server.translations import ENGLISH, said
+from quarterdeck_server.web.deflate_windows import OF_MATCHES, FrameCompressor
 from quarterdeck_server.web.transports import reset
+
+MOST_BYTES_OF_A_REASON = 120
+"""A close frame has no room for more."""
+
+COMPRESSED = 0x40
+"""The bit of a frame's first byte that says so (RFC 7692, 6)."""
 
 MOST_FRAMES = 512
 MOST_BYTES_UNSENT = 48 * 1024
@@ -46,24 +54,26 @@ class SendQueue:
         socket: "web.WebSocketResponse[bool]",
         request: web.Request,
         flusher: "Flusher",
-        compressed: bytes | None = None,
+        compressor: FrameCompressor | None = None,
     ) -> None:
-        """The socket is one that was prepared for this request and does not wait itself. Where frames are compressed at
-        all, it is those that begin with `compressed`."""
+        """The socket is one that was prepared for this request and does not wait itself. Where frames of matches are
+        compressed, `compressor` does it."""
         self._socket = socket
         self._protocol = request.protocol
         self._transport = request.transport
         self._writer = request.writer
         self._flusher = flusher
-        self._compressed = compressed
-        # Nothing public sends one frame as it is where compression was agreed on.
+        self._compressor = compressor
+        # Nothing public sends one frame as it is where compression was agreed on, nor one that is compressed already.
         self._frame_writer = socket._writer  # noqa: SLF001
-        self._window_bits = 0 if self._frame_writer is None else self._frame_writer.compress
+        if self._frame_writer is not None:
+            self._frame_writer.compress = 0
         self._frames: deque[bytes] = deque()
         self._pong: bytes | None = None
         self._is_waiting = False
         self._is_slow: asyncio.Task[None] | None = None
         self._is_closed = False
+        self._language = ENGLISH
 
     @property
     def frames(self) -> int:
@@ -129,17 +139,25 @@ class SendQueue:
             await self._socket.send_frame(pong, WSMsgType.PONG)
         elif self._frames:
             frame = self._frames.popleft()
-            if self._compressed is not None and self._frame_writer is not None:
-                self._frame_writer.compress = self._window_bits if frame.startswith(self._compressed) else 0
-            await self._socket.send_frame(frame, WSMsgType.TEXT)
+            if self._compressor is not None and frame.startswith(OF_MATCHES):
+                self._send_compressed(self._compressor.compressed(frame))
+            else:
+                await self._socket.send_frame(frame, WSMsgType.TEXT)
+
+    def _send_compressed(self, payload: bytes) -> None:
+        if self._frame_writer is None or self._socket.closed:
+            raise ClientConnectionResetError("the connection has ended")
+        self._frame_writer._write_websocket_frame(payload, WSMsgType.TEXT, COMPRESSED)  # noqa: SLF001 - see above
 
     def _would_wait(self, size: int) -> bool:
         transport = self._protocol.transport
         if transport is None:
             return False  # the connection has ended, and sending says so
-        if self._compressed is not None and size > LARGEST_AT_ONCE:
-            return True
         return self._protocol.writing_paused or transport.get_write_buffer_size() + size > MOST_BYTES_UNSENT
+
+    def speak(self, language: str) -> None:
+        """Say in this language from now on why the connection is closed."""
+        self._language = language
 
     async def finish(self, code: int, why: str) -> None:
         """Send all that there is to a client that takes it, then close the connection with this code."""
@@ -157,7 +175,7 @@ class SendQueue:
         self._drop()
         self.abort_in(patience)
         try:
-            await self._socket.close(code=code, message=why.encode(), drain=False)
+            await self._socket.close(code=code, message=_reason(why, self._language), drain=False)
         except (ConnectionError, ClientConnectionResetError):
             self.abort_in(0)
 
@@ -177,13 +195,18 @@ class SendQueue:
             return
         self._drop()
         self._flusher.slow_clients += 1
-        why = "too slow: reconnect, nothing is lost"
+        why = Text("too slow: reconnect, nothing is lost")
         self._flusher.say_goodbye(self.close(WSCloseCode.TRY_AGAIN_LATER, why, patience))
 
     def _drop(self) -> None:
         self._is_closed = True
         self._frames.clear()
         self._pong = None
+
+
+def _reason(why: str, language: str) -> bytes:
+    """Return why a connection is closed, as far as there is room for it, never with half a character."""
+    return said(why, language).encode()[:MOST_BYTES_OF_A_REASON].decode(errors="ignore").encode()
 
 
 class Flusher:

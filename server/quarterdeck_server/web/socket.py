@@ -6,11 +6,12 @@ from contextlib import suppress
 
 import structlog
 from aiohttp import WSCloseCode, WSMsgType, hdrs, web
+from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.connection_services import Services
-from quarterdeck_server.web.deflate_windows import OF_MATCHES, WINDOWS, narrowed, windows_for
+from quarterdeck_server.web.deflate_windows import WINDOWS, narrowed, windows_for
 from quarterdeck_server.web.frame_decoder import AbuseError
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Flusher, SendQueue
@@ -49,19 +50,21 @@ async def socket(request: web.Request) -> web.StreamResponse:
         decode_text=False,
     )
     await websocket.prepare(handshake)
-    compressed = None if windows is None else OF_MATCHES
-    send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], compressed)
+    compressor = None if windows is None else windows.compressor
+    send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], compressor)
     request.app[SEND_QUEUES].add(send_queue)
-    connection = Connection(request.app[SERVICES], send_queue.put, send_queue.end, request.app[ADDRESSES].of(request))
+    connection = Connection(
+        request.app[SERVICES], send_queue.put, send_queue.end, request.app[ADDRESSES].of(request), send_queue.speak
+    )
     try:
         await _converse(websocket, connection, send_queue)
     except AbuseError:
         with suppress(TimeoutError):  # what was obeyed before is answered first
             await asyncio.wait_for(connection.settle(), SECONDS_OF_PATIENCE)
-        await send_queue.finish(WSCloseCode.POLICY_VIOLATION, "too many commands")
+        await send_queue.finish(WSCloseCode.POLICY_VIOLATION, Text("too many commands"))
     except Exception:
         _log.exception("a conversation failed")
-        await send_queue.close(WSCloseCode.INTERNAL_ERROR, "the server made a mistake")
+        await send_queue.close(WSCloseCode.INTERNAL_ERROR, Text("the server made a mistake"))
     finally:
         send_queue.abort_in(SECONDS_OF_PATIENCE)
         await asyncio.shield(connection.end())

@@ -18,7 +18,7 @@ async def _checked(fault: Fault | None) -> Report:
         if fault is None:
             return await check_server(server.url, patience=30.0)
         async with BrokenServer(server.url, fault).running() as url:
-            return await check_server(url, patience=2.0)
+            return await check_server(url, games=["density-deck"], patience=2.0)
 
 
 def _words(report: Report) -> list[tuple[str, tuple[str, ...]]]:

@@ -8,6 +8,14 @@ import { CommandRefused } from "../../../javascript/src/errors.js";
  */
 
 /**
+ * Whether a game has cards to list: its schema names them then.
+ * @param {import("./description.js").Description} description
+ */
+export function hasCards({ schema }) {
+  return JSON.stringify(schema).includes('"x-names":"card"');
+}
+
+/**
  * @param {import("../../../javascript/src/client.js").Client} client
  * @param {string} game
  * @returns {Promise<Cards>} nothing, if the game has no cards to list

@@ -31,6 +31,7 @@ export function Home(page) {
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
     state.seats.length === 0 && h("p", { class: "home-what", key: "what" }, t("home.what")),
     state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
+    state.welcome === null && h("p", { class: "dim", role: "status", key: "waits" }, t("page.loading")),
     h(
       "div",
       { class: "offers", key: "offers" },
@@ -50,7 +51,7 @@ export function Home(page) {
           h("a", { class: "button quiet", href: "/lobby", key: "all" }, t("home.all_tables")),
         ]),
         tables.length === 0
-          ? h("p", { class: "dim", key: "none" }, t("home.no_tables"))
+          ? h("p", { class: "dim", key: "none" }, t(state.lobby === null ? "page.loading" : "home.no_tables"))
           : h(TableList, { ...page, tables: tables.slice(0, SHOWN), key: "list" }),
       ]),
       h("section", { class: "panel home-talk", "aria-labelledby": "lobby-talk", key: "talk" }, [

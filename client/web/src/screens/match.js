@@ -1,9 +1,9 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { catalogued } from "../games/catalogue.js";
+import { catalogued, hasCards } from "../games/catalogue.js";
 import { described } from "../games/description.js";
-import { moduleOf } from "../games/index.js";
-import { Guarded } from "../table/guarded.js";
+import { hasModule, moduleOf } from "../games/index.js";
+import { Frame } from "../table/frame.js";
 import { t } from "../words.js";
 import { Replay } from "./replay.js";
 
@@ -47,7 +47,7 @@ function Live({ past, ...page }) {
   const module = moduleOf(game, () => store.change((known) => ({ ...known })));
   if (module === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   const [description, cards = null] = [state.games[game], state.catalogues[game]];
-  return h(Guarded, { ...page, match, module, description, cards });
+  return h(Frame, { ...page, match, module, description, cards });
 }
 
 /**
@@ -56,13 +56,15 @@ function Live({ past, ...page }) {
  * @param {string | undefined} game
  */
 export function useDescription({ state, session, store, failed }, game) {
+  const description = game === undefined ? undefined : state.games[game];
+  const isListed = game !== undefined && (hasModule(game) || (description !== undefined && hasCards(description)));
   useEffect(() => {
-    if (game === undefined || state.catalogues[game] !== undefined) return;
+    if (game === undefined || !isListed || state.catalogues[game] !== undefined) return;
     catalogued(session.client, game).then(
       (cards) => store.change((known) => ({ ...known, catalogues: { ...known.catalogues, [game]: cards } })),
       failed,
     );
-  }, [game]);
+  }, [game, isListed]);
   useEffect(() => {
     if (game === undefined || state.games[game] !== undefined) return;
     described(session.client, game).then(

@@ -3,7 +3,7 @@ import { verified } from "../../../javascript/src/fairness.js";
 import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { copied } from "../clipboard.js";
 import { moduleOf } from "../games/index.js";
-import { Guarded } from "../table/guarded.js";
+import { Frame } from "../table/frame.js";
 import { Phrasing } from "../table/phrasing.js";
 import { Icon } from "../ui/icon.js";
 import { Nowhere } from "../ui/nowhere.js";
@@ -150,7 +150,7 @@ export function Replay(page) {
       key: "could",
     }),
   ]);
-  return h(Guarded, {
+  return h(Frame, {
     ...page,
     match: shown,
     module,

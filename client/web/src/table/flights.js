@@ -23,21 +23,25 @@ export function positions(root) {
   return found;
 }
 
+/** Whether this browser is to be calm; it says so itself when that changes. @type {MediaQueryList | null} */
+let calm = null;
+
 /** Whether anything may move here. */
 export function mayMove() {
   const wanted = document.documentElement.dataset.motion;
   if (document.hidden || wanted === "none") return false;
-  return wanted === "full" || !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  calm ??= matchMedia("(prefers-reduced-motion: reduce)");
+  return wanted === "full" || !calm.matches;
 }
 
 /**
  * Let ghosts fly from where things were to where they are.
  * @param {HTMLElement} root
  * @param {ReadonlyMap<string, DOMRect>} before
+ * @param {ReadonlyMap<string, DOMRect>} after
  * @param {readonly Flight[]} flights
  */
-export function fly(root, before, flights) {
-  const after = positions(root);
+export function fly(root, before, after, flights) {
   for (const [at, flight] of flights.slice(0, MOST).entries()) {
     const from = before.get(flight.from) ?? after.get(flight.from);
     const to = after.get(flight.to) ?? before.get(flight.to);

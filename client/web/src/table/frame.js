@@ -1,7 +1,7 @@
 import { namesOf } from "../../../javascript/src/phrases.js";
-import { h, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
-import { giveUp, isGivenUp } from "../games/index.js";
+import { fetchedAgain, giveUp, isGivenUp, isMissed } from "../games/index.js";
 import { act, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
@@ -49,7 +49,8 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const { state } = page;
   const { update, sent } = match;
   const called = { cards, seat: update.seat, names: namesOf(update.players) };
-  const phrasing = new Phrasing(description, update.players, update.view, module?.things?.(called));
+  const things = useMemo(() => module?.things?.(called), [module, cards, update.seat, called.names.join()]);
+  const phrasing = new Phrasing(description, update.players, update.view, things);
   const mayAct = instead === undefined && sent === null && state.line.state === "open" && update.result === null;
   const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
@@ -122,6 +123,11 @@ function Table({ match, module, description, cards, instead, ...page }) {
   useFlights(root, update, module);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });
 
+  const again = () =>
+    fetchedAgain(update.game).then(
+      () => page.store.change((known) => ({ ...known })),
+      () => page.failed(new Error(t("page.missed"))),
+    );
   const waits = update.waiting.find((each) => each.seat === update.seat) ?? update.waiting[0];
   return h(
     "div",
@@ -139,6 +145,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
           h("h1", { key: "h1" }, drawn.headline.title),
           drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
         ]),
+        isMissed(update.game) && h("button", { type: "button", key: "again", onClick: again }, t("line.again")),
         instead === undefined &&
           update.seat === null &&
           h("span", { class: "badge", key: "watching" }, t("match.watching")),
@@ -335,14 +342,17 @@ function useFlights(root, update, module) {
     const { current: table } = root;
     const { version, view, at } = last.current;
     if (table === null) return;
+    const flights = module?.flights;
+    const now = flights !== undefined && mayMove() ? positions(table) : null;
     const isNext = update.version > version && update.since === version;
-    if (isNext && at !== null && module?.flights !== undefined && mayMove()) {
+    if (isNext && flights !== undefined && at !== null && now !== null) {
       fly(
         table,
         at,
-        update.events.flatMap((event) => module.flights?.(event, view, update.view, update.seat) ?? []),
+        now,
+        update.events.flatMap((event) => flights(event, view, update.view, update.seat)),
       );
     }
-    last.current = { version: update.version, view: update.view, at: positions(table) };
+    last.current = { version: update.version, view: update.view, at: now };
   }, [update.version, update.match]);
 }

@@ -1,24 +1,32 @@
-import { h, useEffect, useRef } from "../../vendor/preact.js";
+import { h, useState } from "../../vendor/preact.js";
+import { kept } from "../ui/kept.js";
 import { t } from "../words.js";
 import { sentence } from "./phrasing.js";
 
+/** @import { Part } from "../../../javascript/src/phrases.js" */
 /** @import { MatchState } from "../state/initial.js" */
 /** @import { GameModule } from "../games/index.js" */
 /** @import { Phrasing } from "./phrasing.js" */
+/** @import { Update } from "../../../javascript/types/v1.js" */
 
-/** How many updates' events are shown. */
-const SHOWN = 120;
+/** How many updates' events are shown, and how many more whenever earlier ones are wanted. */
+const SHOWN = 50;
 
 /**
- * What happened, in sentences, the newest last.
- * @param {{ match: MatchState, phrasing: Phrasing, module?: GameModule | null, cards?: import("../games/catalogue.js").Cards | null }} props
+ * @typedef {object} Told
+ * @property {Phrasing} phrasing
+ * @property {unknown} [description] what the phrasing is made of
+ * @property {GameModule | null} [module]
+ * @property {import("../games/catalogue.js").Cards | null} [cards]
  */
-export function Log({ match, phrasing, module = null, cards = null }) {
-  const list = useRef(/** @type {HTMLElement | null} */ (null));
+
+/**
+ * What happened, in sentences, the newest last. The list lies bottom up, so that whoever looks at the newest goes on to see it.
+ * @param {Told & { match: MatchState }} props
+ */
+export function Log({ match, ...told }) {
+  const [shown, setShown] = useState(SHOWN);
   const { history } = match;
-  useEffect(() => {
-    if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
-  }, [match.update.version]);
   return h("section", { class: "log-panel" }, [
     h(
       "div",
@@ -28,27 +36,40 @@ export function Log({ match, phrasing, module = null, cards = null }) {
         "aria-label": t("match.log"),
         "aria-live": "polite",
         tabIndex: 0,
-        ref: list,
         key: "log",
       },
-      h(
-        "ol",
-        null,
-        history.slice(-SHOWN).flatMap((update) =>
-          update.events.map((event, at) =>
-            h(
-              "li",
-              { key: `${update.version}-${at}` },
-              sentence(phrasing.eventParts(event), (part) =>
-                "value" in part || "thing" in part
-                  ? (module?.drawn?.("value" in part ? part.value : part.thing, part, { view: update.view, cards }) ??
-                    null)
-                  : null,
-              ),
+      [
+        h(
+          "ol",
+          { key: "lines" },
+          history
+            .slice(-shown)
+            .flatMap((update) =>
+              update.events.map((event, at) => h(Line, { ...told, update, event, key: `${update.version}-${at}` })),
             ),
-          ),
         ),
-      ),
+        history.length > shown &&
+          h(
+            "button",
+            { type: "button", class: "quiet", key: "earlier", onClick: () => setShown(shown + SHOWN) },
+            t("page.more"),
+          ),
+      ],
     ),
   ]);
 }
+
+/** @typedef {Told & { update: Update, event: unknown }} LineProps */
+
+/** A line is made once and stays: what it names may have left the table since. */
+const Line = kept(
+  ["event", "description", "module", "cards"],
+  /** @param {LineProps} props */
+  ({ update, event, phrasing, module = null, cards = null }) => {
+    const drawn = (/** @type {Part} */ part) =>
+      "value" in part || "thing" in part
+        ? (module?.drawn?.("value" in part ? part.value : part.thing, part, { view: update.view, cards }) ?? null)
+        : null;
+    return h("li", null, sentence(phrasing.eventParts(event), drawn));
+  },
+);

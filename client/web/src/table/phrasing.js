@@ -18,9 +18,7 @@ export class Phrasing {
    */
   constructor(description, players, view, things) {
     this.names = namesOf(players);
-    const phrases = description?.phrases ?? {};
-    const said = things === undefined ? phrases : { ...phrases, things: { ...description?.phrases.things, ...things } };
-    this.#book = new PhraseBook(said, this.names).at(view);
+    this.#book = new PhraseBook(phrasesOf(description, things), this.names).at(view);
   }
 
   /** @param {unknown} action */
@@ -61,6 +59,24 @@ export class Phrasing {
       .join(", ");
   }
 }
+
+/**
+ * The phrases of a game with what is called otherwise at a table; once for all moments of it.
+ * @param {import("../games/description.js").Description | undefined} description
+ * @param {Readonly<Record<string, string>> | undefined} things
+ */
+function phrasesOf(description, things) {
+  const phrases = description?.phrases;
+  if (things === undefined || phrases === undefined) return phrases ?? (things === undefined ? {} : { things });
+  const known = CALLED.get(things);
+  if (known?.of === phrases) return known.said;
+  const said = { ...phrases, things: { ...phrases.things, ...things } };
+  CALLED.set(things, { of: phrases, said });
+  return said;
+}
+
+/** @type {WeakMap<object, { of: object, said: any }>} */
+const CALLED = new WeakMap();
 
 /**
  * Parts of a sentence as elements: what they name carries the place it has on the table.

@@ -49,7 +49,7 @@ export function Side({ match, phrasing, module, description, cards, ...page }) {
       ),
     ),
     h("div", { class: "side-content", role: "tabpanel", "aria-label": t(`match.${tab}`), key: "content" }, [
-      tab === "log" && h(Log, { match, phrasing, module, cards, key: "log" }),
+      tab === "log" && h(Log, { match, phrasing, description, module, cards, key: "log" }),
       tab === "rules" &&
         h(
           "div",

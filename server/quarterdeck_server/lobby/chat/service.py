@@ -198,6 +198,8 @@ class ChatService:
             case Where.MATCH:
                 match, has_seat = await self._match_with(player, id_ or "", follows)
                 return lines.heard_in_match(id_ or "", has_seat=has_seat, is_over=match.is_over)
+            case Where.OTHER:
+                raise _no_place()
 
     async def last(
         self, places: tuple[ChatPlace, ...], player: PlayerId, most: int = MOST_TOLD
@@ -267,6 +269,8 @@ class ChatService:
             case Where.MATCH:
                 _, has_seat = await self._match_with(player, message.id or "", follows)
                 return lines.spoken_in_match(message.id or "", has_seat=has_seat), ()
+            case Where.OTHER:
+                raise _no_place()
 
     def _said(self, said: LineSaid) -> None:
         for subscriber in list(self._subscribers.get(said.line.place.name, ())):
@@ -275,6 +279,10 @@ class ChatService:
     def _missed(self) -> None:
         for missed in list(self._missing):
             missed()
+
+
+def _no_place() -> CommandRefused:
+    return CommandRefused(RefusalCode.MALFORMED, Text("Nothing is said in such a place here."), "$.where")
 
 
 def _by(player: PlayerId) -> str:

@@ -12,12 +12,13 @@ from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.strict_json import unknown_part
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.store_errors import Unavailable
-from quarterdeck_server.translations import language_for
+from quarterdeck_server.translations import language_for, said
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
 from quarterdeck_server.web.frame_decoder import malformed, not_json
 from quarterdeck_server.web.http.responses import as_json, problem_of, vary
@@ -80,11 +81,14 @@ async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
         if len(body) > most:
             raise CommandRefused(RefusalCode.TOO_LARGE, Text("At most {most} bytes are read.", most=most), "$")
     try:
-        return msgspec.json.decode(body, type=kind)
+        read = msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
         raise malformed(error, body, kind) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise not_json(error) from error
+    if fault := unknown_part(body, kind):  # a word of which a reader of answers would take an unknown one as `other`
+        raise CommandRefused(RefusalCode.MALFORMED, *fault)
+    return read
 
 
 def take(request: web.Request, quota: Quota, who: str) -> None:
@@ -207,12 +211,24 @@ def in_language(answer: web.Response, language: str) -> None:
 
 def _said_by_http(request: web.Request, error: web.HTTPException) -> web.Response:
     left = _left(request)
-    detail = error.text or error.reason
     remaining = None if left is None else left.left
+    detail = said(_why(error), language_of(request))
     answer = _answered(Problem(title=error.reason, status=error.status, detail=detail, remaining=remaining))
+    in_language(answer, language_of(request))
     if hdrs.ALLOW in error.headers:
         answer.headers[hdrs.ALLOW] = error.headers[hdrs.ALLOW]
     return answer
+
+
+def _why(error: web.HTTPException) -> str:
+    """Return why HTTP itself refuses, with what would be right; aiohttp says no more than the status."""
+    match error:
+        case web.HTTPMethodNotAllowed():
+            return Text("This path takes {methods}.", methods=", ".join(sorted(error.allowed_methods)))
+        case web.HTTPNotFound() if error.text == f"{error.status}: {error.reason}":
+            return Text("There is no such path; `/v1/openapi.json` has all that there are.")
+        case _:
+            return error.text or error.reason
 
 
 def _answered(problem: Problem) -> web.Response:

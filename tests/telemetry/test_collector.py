@@ -12,8 +12,8 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.metrics import OUTCOMES
-from quarterdeck_server.monitoring.endpoint import REGISTRY
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.telemetry.endpoint import REGISTRY
 from scrapes import families, faults_of, scraped, series
 from servers import Line, LiveServer, Message, bot, live_server, soon
 

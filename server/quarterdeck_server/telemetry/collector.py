@@ -2,11 +2,12 @@
 
 Each process is a target of its own and tells of itself alone, but for the players who look for a match: those every
 process knows for the whole house, so of them one takes the largest, not the sum
-(`decisions/0044-every-process-is-a-target.md`).
+(`decisions/0042-every-process-is-a-target.md`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -16,6 +17,8 @@ from quarterdeck_server.services import ServerParts
 from quarterdeck_server.web.connection_limits import Connections
 from quarterdeck_server.web.http.routes import Readiness
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
+
+Values = TypeVar("Values", bound=tuple[str, ...])
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +146,12 @@ class ServerCollector(Collector):
 
     def _of_matchmaking(self) -> Iterator[Metric]:
         quick_match = self._monitored.parts.services.quick_match
-        looking = {(name,): number for name, number in quick_match.here.looking().items()}
-        none = {(name,): 0 for name in self._monitored.parts.metrics.games}
+        looking = {**dict.fromkeys(self._monitored.parts.metrics.games, 0), **quick_match.here.looking()}
         yield _gauges(
             "quarterdeck_seekers",
             "Players who look for a match, in the whole house, after the last round of pairing.",
             ("game",),
-            {**none, **looking},
+            {(game,): number for game, number in looking.items()},
         )
         last = quick_match.here.last_round_at
         if last is not None:
@@ -206,14 +208,14 @@ def _counter(name: str, text: str, number: float) -> Metric:
     return CounterMetricFamily(name, text, value=number)
 
 
-def _gauges(name: str, text: str, labels: tuple[str, ...], values: Mapping[tuple[str, ...], float]) -> Metric:
+def _gauges(name: str, text: str, labels: tuple[str, ...], values: Mapping[Values, float]) -> Metric:
     family = GaugeMetricFamily(name, text, labels=labels)
     for key, number in values.items():
         family.add_metric(key, number)
     return family
 
 
-def _counters(name: str, text: str, labels: tuple[str, ...], values: Mapping[tuple[str, ...], float]) -> Metric:
+def _counters(name: str, text: str, labels: tuple[str, ...], values: Mapping[Values, float]) -> Metric:
     family = CounterMetricFamily(name, text, labels=labels)
     for key, number in values.items():
         family.add_metric(key, number)

@@ -2,13 +2,13 @@
 
 import secrets
 import socket
-from collections.abc import Awaitable, Callable
 
 from aiohttp import hdrs, web
+from aiohttp.typedefs import Handler, Middleware
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
 from prometheus_client.aiohttp import make_aiohttp_handler
 
-from quarterdeck_server.monitoring.collector import Monitored, ServerCollector
+from quarterdeck_server.telemetry.collector import Monitored, ServerCollector
 
 SECONDS_FOR_LAST_ANSWERS = 1.0
 
@@ -44,10 +44,7 @@ class MetricsServer:
         await self._runner.cleanup()
 
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
-
-def _only_with(token: str) -> Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]:
+def _only_with(token: str) -> Middleware:
     expected = f"Bearer {token}".encode()
 
     @web.middleware

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import aiohttp
 from prometheus_client import CollectorRegistry
-from quarterdeck_server.monitoring.endpoint import MetricsServer
+from quarterdeck_server.telemetry.endpoint import MetricsServer
 from scrapes import scrape_of, series
 from servers import Served, kill, live_server, served, soon
 

@@ -1,0 +1,235 @@
+"""What each form of updates costs a server: the same matches, action by action, played over real sockets with all seats
+told whole updates, patches, either of them compressed, in turn; and what the server's process used for an action.
+
+    quarterdeck bench updates density-deck
+"""
+
+import asyncio
+import gc
+import random
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+from statistics import median
+from typing import TypeVar
+
+import msgspec
+from aiohttp import web
+from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.messages import Act, UpdateForm
+from quarterdeck_protocol.names import Milliseconds, Ref
+from quarterdeck_protocol.open_choices import complete
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.transcript import Opened
+
+from quarterdeck_server.app import build
+from quarterdeck_server.bench.scripted_players import Done, Order, PlayOn, Script, Seated, SitDown, Watch
+from quarterdeck_server.bench.update_bytes import BEGAN, opened_for
+from quarterdeck_server.loops import fastest_loop
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.record import Record, acted_entry, opening_entry
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.supervisor import listening_socket
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.listener import Listener
+from quarterdeck_server.web.socket import SERVICES
+
+FORMS = {
+    "whole": (UpdateForm.WHOLE, False),
+    "patches": (UpdateForm.PATCH, False),
+    "whole, compressed": (UpdateForm.WHOLE, True),
+    "patches, compressed": (UpdateForm.PATCH, True),
+}
+Answer = TypeVar("Answer", Seated, Done)
+ROUNDS_TO_WARM_UP = 2
+LONG = Milliseconds(3_600_000)
+
+
+class FormCost(msgspec.Struct, frozen=True, kw_only=True):
+    """What one form costs, in the median of the rounds."""
+
+    microseconds: float
+    """Of one core, for an action and all who are told of it."""
+
+    ratio: float
+    """Of that to what whole updates cost, in the same round."""
+
+    bytes: float
+    """That one seat is sent for an action."""
+
+
+class _Planned(msgspec.Struct, frozen=True):
+    opened: Opened
+    script: Script
+
+
+def measure(name: str, *, matches: int, rounds: int, actions: int, store: str, seed: int = 1) -> dict[str, FormCost]:
+    """Return what each form costs in a game: so many matches at once, and so many actions of each a round."""
+    with asyncio.Runner(loop_factory=fastest_loop()) as runner:
+        return runner.run(_measured(name, matches, rounds, actions, store, seed))
+
+
+async def _measured(name: str, matches: int, rounds: int, actions: int, store: str, seed: int) -> dict[str, FormCost]:
+    most = actions * (rounds + ROUNDS_TO_WARM_UP)
+    plans = [_planned(GAMES[name], random.Random(f"{seed} {number}"), most) for number in range(matches)]  # noqa: S311 - nobody's secret
+    took: dict[str, list[float]] = {form: [] for form in FORMS}
+    sizes: dict[str, float] = {}
+    async with AsyncExitStack() as servers, _players() as players:
+        for form in FORMS:
+            await _begin(servers, players, plans, form, store)
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 50, 100)  # as the supervisor does
+        forms = list(FORMS)
+        done = dict.fromkeys(FORMS, Done(0, 0, 0))
+        for number in range(-ROUNDS_TO_WARM_UP, rounds):
+            for form in forms:
+                began = time.process_time()
+                now = await _tell(players, PlayOn(form, actions), Done)
+                seconds = time.process_time() - began
+                count = now.actions - done[form].actions
+                if number >= 0 and count:
+                    took[form].append(seconds * 1e6 / count)
+                    sizes[form] = now.bytes / now.updates
+                done[form] = now
+            forms = [*forms[1:], forms[0]]
+        gc.unfreeze()
+    return {
+        form: FormCost(
+            microseconds=median(took[form]),
+            ratio=median(each / whole for each, whole in zip(took[form], took["whole"], strict=True)),
+            bytes=sizes[form],
+        )
+        for form in FORMS
+    }
+
+
+@asynccontextmanager
+async def _players() -> AsyncIterator[asyncio.subprocess.Process]:
+    players = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "quarterdeck_server.bench.scripted_players",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        limit=1 << 26,
+    )
+    try:
+        yield players
+    finally:
+        if players.stdin is not None:
+            players.stdin.close()
+        await players.wait()
+
+
+async def _begin(
+    servers: AsyncExitStack, players: asyncio.subprocess.Process, plans: Sequence[_Planned], form: str, store: str
+) -> None:
+    """Begin all matches on a fresh server, with everybody watching in this form."""
+    update_form, compressed = FORMS[form]
+    kept = await servers.enter_async_context(_store(store))
+    app, host, port = await servers.enter_async_context(_server(kept))
+    scripts = tuple(plan.script for plan in plans)
+    seated = await _tell(players, SitDown(form, host, port, scripts, update_form, compressed), Seated)
+    for plan, signed_in in zip(plans, seated.signed_in, strict=True):
+        sitting = tuple(msgspec.json.decode(each, type=_SignedIn).player for each in signed_in)
+        await app[SERVICES].matches.begin(msgspec.structs.replace(plan.opened, players=sitting))
+    await _tell(players, Watch(form), Done)
+
+
+class _SignedIn(msgspec.Struct, frozen=True):
+    player: Player
+
+
+async def _tell(players: asyncio.subprocess.Process, order: Order, kind: type[Answer]) -> Answer:
+    """Return the players' answer to an order."""
+    assert players.stdin is not None  # noqa: S101 - it was asked for
+    assert players.stdout is not None  # noqa: S101
+    players.stdin.write(msgspec.json.encode(order) + b"\n")
+    answer = await players.stdout.readline()
+    if not answer:
+        raise RuntimeError("the players have gone; why, is said above")
+    return msgspec.json.decode(answer, type=kind)
+
+
+@asynccontextmanager
+async def _store(name: str) -> AsyncIterator[Store]:
+    """Return a fresh store."""
+    if name == "memory":
+        yield MemoryStore(Memory())
+        return
+    with tempfile.TemporaryDirectory(prefix="quarterdeck-bench-") as folder:
+        embedded = EmbeddedStore(Path(folder), fsync="everysec")
+        await embedded.start()
+        watching = asyncio.ensure_future(embedded.watch())
+        try:
+            yield RedisStore(embedded.url)
+        finally:
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
+            await embedded.stop()
+
+
+@asynccontextmanager
+async def _server(store: Store) -> AsyncIterator[tuple[web.Application, str, int]]:
+    """Return a server in this process, and where it listens."""
+    free = {"tables_per_player": 0, "tables_per_address": 0, "connections_per_address": 0}
+    settings = {"store": "memory", "port": 0, "quotas": "off", "messages_per_second": 1_000_000, **free}
+    app = build(msgspec.convert(settings, Settings), store)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
+    await runner.setup()
+    listening = listening_socket(Settings(port=0))
+    host, port = listening.getsockname()[:2]
+    assert runner.server is not None  # noqa: S101 - it was set up above
+    listener = Listener(runner.server, listening, app[CONNECTIONS])
+    listener.start()
+    try:
+        yield app, host, port
+    finally:
+        listener.close()
+        await runner.cleanup()
+
+
+def _planned(game: AnyGame, chance: random.Random, actions: int) -> _Planned:
+    """Return a match and all that is done in it: anything, but for what ends it (what is
+    settled then is no part of an action), and what a standing order would go on with by itself."""
+    opened = msgspec.structs.replace(opened_for(game, chance), time_limit=LONG)
+    record = Record(opened, game)
+    opening = opening_entry(record)
+    record.advance(record.foresee(opening), Stamped(record.next_version, record.codec.stored(opening), BEGAN))
+    frames: list[tuple[int, str]] = []
+    while len(frames) < actions:
+        seat = chance.choice([seat for seat in record.seats if record.choices[seat]])
+        raw = chance.choice(complete(record.codec.canonical(chance.choice(record.choices[seat]))))
+        action = record.codec.action(raw)
+        entry = acted_entry(record, seat, action, record.codec.canonical(action), None)
+        foreseen = record.foresee(entry)
+        if foreseen.result is not None:
+            break
+        if foreseen.obeying:
+            continue
+        command = Act(match=opened.match, seen=record.version, action=raw, ref=Ref(f"c{len(frames)}"))
+        frames.append((seat, wire.encode(command).decode()))
+        at = Milliseconds(record.at + 1_000)
+        record.advance(foreseen, Stamped(record.next_version, record.codec.stored(entry), at))
+    return _Planned(opened, Script(opened.match, len(record.seats), tuple(frames)))
+
+
+def lines_of(name: str, costs: dict[str, FormCost]) -> Sequence[str]:
+    """Return the figures in words."""
+    return [
+        f"{name}: processor time of the server for an action, and bytes for a seat",
+        *(
+            f"  {form:<20} {cost.microseconds:7.0f} µs {cost.ratio - 1:+7.1%} {cost.bytes:8.0f} bytes"
+            for form, cost in costs.items()
+        ),
+    ]

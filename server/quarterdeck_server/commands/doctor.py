@@ -1,0 +1,50 @@
+"""`quarterdeck doctor`: what is wrong with a store, and how it is mended."""
+
+import asyncio
+import os
+from typing import Any
+
+import click
+from quarterdeck_client.commands.output import Failure, echo
+
+from quarterdeck_server.commands.store_address import store_address
+from quarterdeck_server.settings import Settings, settings_from
+
+UNWELL = 1
+
+
+@click.command()
+@click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
+@click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+@click.option("--most", type=click.IntRange(1), default=2_000_000, show_default=True, help="How many keys to look at.")
+def doctor(most: int, **given: Any) -> None:
+    """Look a store over and say how to mend what is wrong with it. Nothing is changed.
+
+    It may be done while servers run on it: keys are read a few hundred at a time. Exit status 1 if something has to be
+    mended.
+    """
+    from quarterdeck_server.storage.embedded import EmbeddedError
+    from quarterdeck_server.storage.examination import Examined
+    from quarterdeck_server.store_errors import Unavailable
+
+    try:
+        settings = settings_from(os.environ, given)
+        found: Examined = asyncio.run(_examined(settings, most))
+    except (ValueError, EmbeddedError) as error:
+        raise Failure(str(error)) from error
+    except Unavailable as error:
+        raise Failure("The store cannot be reached; --store and --data say where it is.") from error
+    for finding in found.findings:
+        echo(f"{'FAULT' if finding.is_fault else 'note '}  {finding.text}\n       to mend it: {finding.mend}")
+    partly = "" if found.is_whole else "; there are more, which --most says"
+    well = "Nothing has to be mended." if found.is_well else "Something has to be mended."
+    echo(f"{well} Looked at {found.keys} keys{partly}.")
+    if not found.is_well:
+        raise SystemExit(UNWELL)
+
+
+async def _examined(settings: Settings, most: int) -> Any:
+    from quarterdeck_server.storage.examination import examined
+
+    async with store_address(settings) as address:
+        return await examined(address, most=most)

@@ -1,0 +1,35 @@
+"""How processes are told: over channels that every server knows, or, in a cluster, over those of a slot."""
+
+from collections.abc import Callable
+
+import msgspec
+from quarterdeck_protocol.names import MatchId
+
+from quarterdeck_server.storage import keys
+
+
+class Channels(msgspec.Struct, frozen=True):
+    """The channels of one process, and the commands that go with them."""
+
+    publish: str
+    subscribe: str
+    message: bytes
+    """What a message on them begins with."""
+
+    of_shard: Callable[[int], str]
+    """Returns the channel on which this process hears of entries to the matches of a shard."""
+
+    of_match: Callable[[MatchId], str]
+    """Returns the channel on which this process hears of a match's entries."""
+
+
+def of_one_server(process: str) -> Channels:
+    """Return the channels of a process whose store is one server: one for all matches."""
+    mine = keys.process_channel(process)
+    return Channels("PUBLISH", "SUBSCRIBE", b"message", lambda _: mine, lambda _: mine)
+
+
+def of_a_cluster(process: str) -> Channels:
+    """Return the channels of a process whose store is a cluster: one for each shard, which its node alone carries."""
+    mine = [keys.shard_channel(process, shard) for shard in range(keys.SHARDS)]
+    return Channels("SPUBLISH", "SSUBSCRIBE", b"smessage", mine.__getitem__, lambda match: mine[keys.shard(match)])

@@ -1,0 +1,164 @@
+"""Traces of single actions, for OpenTelemetry: one trace an action, through all processes that it reaches.
+
+No process tells another under which trace it writes. The ids follow from the match and the digest of its log after the
+entry, which everybody has who has the entry: so the process that hears of it puts its part into the same trace, and the
+store carries nothing for it. Whether an action is among those that are traced follows from the id, in every process the
+same.
+
+Only who asks for traces needs the packages (`quarterdeck[otel]`); nothing else imports this module.
+"""
+
+import time
+from hashlib import sha256
+from typing import NamedTuple
+
+from opentelemetry import trace
+from opentelemetry.context import Context
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.resources import Resource
+from opentelemetry.sdk.trace import SpanProcessor, TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+from opentelemetry.sdk.trace.id_generator import IdGenerator, RandomIdGenerator
+from opentelemetry.sdk.trace.sampling import TraceIdRatioBased
+from opentelemetry.trace import NonRecordingSpan, Span, SpanContext, SpanKind, Status, StatusCode, TraceFlags
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.metrics import ActionTrace, Timing, TracedAction
+
+FAULTS = frozenset({RefusalCode.INTERNAL.value, RefusalCode.UNAVAILABLE.value})
+"""Refusals that are the server's own fault."""
+
+
+class ActionIds(NamedTuple):
+    """Under which ids an action is traced."""
+
+    trace: int
+    span: int
+    """Of the span that holds all others."""
+
+
+def ids_of(match: str, digest: str) -> ActionIds:
+    """Return the ids of the action after which the log of a match has this digest."""
+    hashed = sha256(f"{match} {digest}".encode()).digest()
+    return ActionIds(int.from_bytes(hashed[:16]), int.from_bytes(hashed[16:24]))
+
+
+class _Ids(IdGenerator):
+    """Random ids, but where the next ones are named."""
+
+    def __init__(self) -> None:
+        self.next: ActionIds | None = None
+        self._random = RandomIdGenerator()
+
+    def generate_trace_id(self) -> int:
+        return self._random.generate_trace_id() if self.next is None else self.next.trace
+
+    def generate_span_id(self) -> int:
+        named, self.next = self.next, None
+        return self._random.generate_span_id() if named is None else named.span
+
+
+class ActionTracer:
+    """Writes actions down as spans."""
+
+    def __init__(self, processor: SpanProcessor, *, share: float = 1.0, server: str = "", process: str = "") -> None:
+        """`share` says which part of all actions is traced."""
+        self._ids = _Ids()
+        name, _, version = server.partition(" ")
+        about = {"service.name": name or "quarterdeck", "service.version": version, "service.instance.id": process}
+        self._provider = TracerProvider(
+            # Not by the parent: every span of a trace is decided by the same id, so all processes decide the same.
+            sampler=TraceIdRatioBased(share),
+            resource=Resource(about),
+            id_generator=self._ids,
+            shutdown_on_exit=False,
+        )
+        self._provider.add_span_processor(processor)
+        self._tracer = self._provider.get_tracer("quarterdeck")
+
+    def kept(self, timing: Timing, action: TracedAction, digest: str) -> ActionTrace:
+        """Note an action that the store has kept; its spans are written when its answer has been sent."""
+        return _Kept(self, timing, action, ids_of(action.match, digest))
+
+    def refused(self, received: float, action: TracedAction, code: str) -> None:
+        """Note an action that was refused."""
+        day = _TimeOfDay()
+        span = self.begin("action", day(received), action, Context(), SpanKind.SERVER)
+        span.set_attribute("quarterdeck.refusal", code)
+        if code in FAULTS:
+            span.set_status(Status(StatusCode.ERROR, code))
+        span.end(day(time.perf_counter()))
+
+    def heard(self, began: float, action: TracedAction, digest: str) -> ActionTrace:
+        """Note an entry of another process, from when it was heard until this one has told its viewers."""
+        return _Heard(self, began, action, ids_of(action.match, digest))
+
+    def close(self) -> None:
+        """Send what is left. It waits for whoever takes the traces, so it is not for the event loop."""
+        self._provider.shutdown()
+
+    def begin_action(self, at: int, action: TracedAction, ids: ActionIds) -> Span:
+        """Return the span of a whole action, under the ids that follow from it."""
+        self._ids.next = ids
+        return self.begin("action", at, action, Context(), SpanKind.SERVER)
+
+    def begin(self, name: str, at: int, action: TracedAction, within: Context, kind: SpanKind) -> Span:
+        """Return a span that has begun then, in nanoseconds since 1970."""
+        said = {f"quarterdeck.{field}": value for field, value in action._asdict().items() if value not in (None, "")}
+        return self._tracer.start_span(name, context=within, kind=kind, attributes=said, start_time=at)
+
+
+class _Kept:
+    """An action of a player of this process."""
+
+    def __init__(self, tracer: ActionTracer, timing: Timing, action: TracedAction, ids: ActionIds) -> None:
+        self._tracer = tracer
+        self._timing = timing
+        self._action = action
+        self._ids = ids
+
+    def sent(self, at: float) -> None:
+        """Write down how it went, now that its answer has been sent."""
+        timing, action, tracer, day = self._timing, self._action, self._tracer, _TimeOfDay()
+        whole = tracer.begin_action(day(timing.received), action, self._ids)
+        within = trace.set_span_in_context(whole, Context())
+        for name, began, ended, kind in (
+            ("judge", timing.judged, timing.appended, SpanKind.INTERNAL),
+            ("append", timing.appended, timing.kept, SpanKind.CLIENT),
+            ("send", timing.kept, at, SpanKind.PRODUCER),
+        ):
+            tracer.begin(name, day(began), action, within, kind).end(day(ended))
+        whole.end(day(at))
+
+
+class _Heard:
+    """An action of a player of another process."""
+
+    def __init__(self, tracer: ActionTracer, began: float, action: TracedAction, ids: ActionIds) -> None:
+        self._tracer = tracer
+        self._began = began
+        self._action = action
+        self._ids = ids
+
+    def sent(self, at: float) -> None:
+        """Write down that the viewers of this process have been told."""
+        elsewhere = SpanContext(self._ids.trace, self._ids.span, is_remote=True, trace_flags=TraceFlags(0))
+        within = trace.set_span_in_context(NonRecordingSpan(elsewhere), Context())
+        day = _TimeOfDay()
+        self._tracer.begin("hear", day(self._began), self._action, within, SpanKind.CONSUMER).end(day(at))
+
+
+class _TimeOfDay:
+    """Tells moments of this process's own clock in nanoseconds since 1970; all of one action with one comparison of the
+    two clocks, so that they stay in their order."""
+
+    def __init__(self) -> None:
+        self._began = time.time_ns() - time.perf_counter_ns()
+
+    def __call__(self, at: float) -> int:
+        return self._began + int(at * 1e9)
+
+
+def exported_traces(share: float, server: str, process: str) -> ActionTracer:
+    """Return what sends traces to where OpenTelemetry's own variables say (`OTEL_EXPORTER_OTLP_ENDPOINT`)."""
+    return ActionTracer(BatchSpanProcessor(OTLPSpanExporter()), share=share, server=server, process=process)

@@ -1,0 +1,197 @@
+"""However a line ends, and however slow it is: the page says what there is to say, and nothing is sent twice."""
+
+import pytest
+from browsers import Window, window
+from cable import Cable, Message
+from matches.processes import Hand
+from playing import Switch
+from playwright.async_api import Browser, expect
+from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT
+from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from servers import LiveServer, live_server
+from web.moderators_office import offices
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+A_WHILE = 60_000
+"""Between two moves of its hand the clock runs on, for as long as a browser may take."""
+
+PILE, HAND, LIT = "[data-at=pile]", "[data-at^='hand/']", "[data-lit]"
+
+
+async def begin(guest: Window) -> None:
+    """Begin a match of Density Deck, and wait until it is one's move."""
+    await guest.open()
+    await guest.page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").click()
+    await guest.see(PILE + LIT)
+    await expect(guest.page.locator(HAND)).to_have_count(3)
+
+
+async def draw(guest: Window) -> None:
+    """Draw a card, and wait until it is in one's hand."""
+    await guest.page.locator(PILE + LIT).click()
+    await expect(guest.page.locator(HAND)).to_have_count(4)
+
+
+@pytest.mark.parametrize("code", [1011, 1012, 1013])
+async def test_a_line_that_may_be_taken_up_again_is_without_a_word(browser: Browser, code: int) -> None:
+    cable = Cable()
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
+        await cable.lay(guest)
+        await begin(guest)
+        await cable.end(code, "says nobody")
+        await draw(guest)
+        assert cable.connections > 1
+        await expect(guest.page.locator(".toast, [data-line]")).to_have_count(0)
+
+
+async def test_a_match_goes_on_at_another_server_when_its_own_is_drained(browser: Browser) -> None:
+    memory = Memory()
+    async with (
+        live_server(MemoryStore(memory), luck=3) as first,
+        live_server(MemoryStore(memory), luck=4) as second,
+        Switch.to([first.url, second.url]) as switch,
+        window(browser, switch.url, luck=3) as guest,
+    ):
+        await begin(guest)
+        match = guest.page.url
+        await first.stop()
+        await draw(guest)
+        assert guest.page.url == match
+        await expect(guest.page.locator(".toast")).to_have_count(0)
+
+
+@pytest.mark.parametrize("slow", [("act",), ("update", "update_patch")], ids=["there", "back"])
+async def test_on_a_slow_line_what_was_sent_is_marked_and_is_not_sent_twice(
+    browser: Browser, slow: tuple[str, ...]
+) -> None:
+    cable = Cable()
+
+    def holds(message: Message) -> bool:
+        return message["type"] in slow
+
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
+        await cable.lay(guest)
+        await begin(guest)
+        cable.holds = holds
+        await guest.page.locator(PILE).click()
+        await expect(guest.page.locator(".prompt-text")).to_have_text("Sent …")
+        await expect(guest.page.locator(LIT)).to_have_count(0)
+        await guest.page.locator(PILE).dispatch_event("click")
+        await guest.page.keyboard.press("1")
+        await expect(guest.page.locator(HAND)).to_have_count(3)
+        cable.let_through()
+        await expect(guest.page.locator(HAND)).to_have_count(4)
+        assert len(cable.said("act")) == 1
+
+
+async def test_while_the_first_answer_is_underway_the_page_says_that_it_waits(browser: Browser) -> None:
+    cable = Cable()
+    cable.holds = lambda message: message["type"] == "welcome"
+    async with live_server(luck=3) as server, window(browser, server.url) as guest:
+        await cable.lay(guest)
+        await guest.open()
+        await expect(guest.page.locator("main")).to_contain_text("Loading …")
+        cable.let_through()
+        await guest.see(".offer")
+        await expect(guest.page.locator("main")).not_to_contain_text("Loading …")
+
+
+@pytest.mark.parametrize("kind", ["disconnect", "ban"])
+async def test_who_is_put_out_reads_why_and_does_not_come_back_by_itself(browser: Browser, kind: str) -> None:
+    cable = Cable()
+    async with offices() as office, window(browser, office.here.url) as bo:
+        await cable.lay(bo)
+        await bo.open("/about")
+        await bo.page.evaluate("token => localStorage.setItem('quarterdeck/token', token)", f'"{office.bo_token}"')
+        await bo.open("/lobby")
+        await expect(bo.page.locator(".top .who")).to_have_text("Bo")
+        connections = cable.connections
+        await office.sanction(kind, **({"seconds": 3600} if kind == "ban" else {}))
+        strip = bo.page.locator(".line-strip-shut")
+        await expect(strip).to_contain_text("far too loud")
+        await bo.page.evaluate("dispatchEvent(new Event('online'))")
+        await bo.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        await expect(bo.page.locator("main")).to_be_visible()
+        assert cable.connections == connections
+        await strip.get_by_role("button", name="Try again").click()
+        if kind == "disconnect":
+            await expect(strip).to_have_count(0)
+            await expect(bo.page.locator(".top .who")).to_have_text("Bo")
+        else:
+            await expect(strip).to_contain_text("You are banned until 20")
+
+
+async def test_while_the_store_is_away_the_page_says_so_and_sends_again_by_itself(browser: Browser) -> None:
+    memory, cable = Memory(), Cable()
+    async with live_server(MemoryStore(memory), luck=3) as server, window(browser, server.url, luck=3) as guest:
+        await cable.lay(guest)
+        await begin(guest)
+        memory.leave()
+        await guest.page.locator(PILE + LIT).click()
+        await expect(guest.page.locator("[data-line=unavailable]")).to_contain_text("sent again by itself")
+        memory.come_back()
+        await expect(guest.page.locator(HAND)).to_have_count(4)
+        await expect(guest.page.locator("[data-line]")).to_have_count(0)
+        assert len({act["ref"] for act in cable.said("act")}) == 1
+
+
+async def test_somebody_registered_whom_this_device_is_not_known_for_any_more_is_asked_to_sign_in(
+    browser: Browser,
+) -> None:
+    async with live_server() as server, window(browser, server.url) as ada:
+        await ada.open("/about")
+        await ada.page.evaluate("localStorage.setItem('quarterdeck/token', JSON.stringify('0'.repeat(64)))")
+        await ada.page.evaluate("""localStorage.setItem('quarterdeck/kind', '"person"')""")
+        await ada.open()
+        await expect(ada.page.locator(".toast")).to_contain_text("Please sign in again")
+        await expect(ada.page.locator(".top .who")).to_have_text("Sign in")
+
+
+class Rounds:
+    """A server whose clock stands still, and whose rounds of quick match come when the test says so."""
+
+    def __init__(self, server: LiveServer, hand: Hand) -> None:
+        self.server = server
+        self.hand = hand
+
+    async def run(self, after: int) -> None:
+        """Move the clock on, and pair whoever is there."""
+        self.hand.move(after)
+        self.server.services.matches.clock.correct(self.hand.time)
+        await self.server.services.quick_match.here.say_they_are_here()
+        assert await self.server.services.quick_match.rounds.run_round()
+
+
+@pytest.mark.parametrize("absent", ["other", "own"])
+async def test_a_ready_check_that_somebody_does_not_answer_ends_and_whoever_did_looks_on(
+    browser: Browser, absent: str
+) -> None:
+    hand = Hand()
+    async with (
+        live_server(MemoryStore(Memory(hand))) as server,
+        server.player("Bo") as bo,
+        window(browser, server.url) as ada,
+    ):
+        rounds = Rounds(server, hand)
+        await ada.open()
+        await ada.page.locator(".offer[data-game=amfibido]").get_by_role("button", name="Play now").click()
+        await ada.see(".seeking")
+        await bo.ask({"type": "seek", "games": ["amfibido"], "bots_after": None})
+        await rounds.run(BETWEEN_ROUNDS)
+        await ada.see(".ready-check[open]")
+        if absent == "other":
+            await ada.page.get_by_role("button", name="Accept").click()
+            await expect(ada.page.locator(".ready-check")).to_contain_text("1 of 2 have accepted")
+        else:
+            told = await bo.until(lambda heard: heard["type"] == "offer_changed")
+            assert (await bo.ask({"type": "accept", "offer": told["offer"]["id"]}))["type"] == "offer_changed"
+        await rounds.run(TIME_TO_ACCEPT + A_WHILE)
+        await expect(ada.page.locator(".ready-check")).to_have_count(0)
+        if absent == "other":
+            await expect(ada.page.locator(".toast")).to_contain_text("looking on")
+            await ada.see(".seeking")
+        else:
+            await expect(ada.page.locator(".toast")).to_contain_text("did not answer in time")
+            await expect(ada.page.locator(".seeking")).to_have_count(0)

@@ -1,0 +1,36 @@
+"""`quarterdeck doctor`, as it is typed."""
+
+import asyncio
+from pathlib import Path
+
+import redis
+from click.testing import CliRunner, Result
+from quarterdeck_protocol.names import MatchId
+from quarterdeck_server.__main__ import main
+from quarterdeck_server.storage import keys
+from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
+
+DEADLINES = keys.of_match(MatchId("gone")).deadlines
+
+
+async def said(*words: str, status: int) -> str:
+    clean = {"QUARTERDECK_STORE": None, "QUARTERDECK_DATA": None}
+    result: Result = await asyncio.to_thread(lambda: CliRunner().invoke(main, ["doctor", *words], env=clean))
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+async def test_the_command_says_what_to_mend_and_ends_with_1_if_something_has_to_be(
+    redis_url: str,  # noqa: F811 - a fixture
+    tmp_path: Path,
+) -> None:
+    with redis.Redis.from_url(redis_url) as client:
+        client.set("somebody:else", "1")
+    well = await said("--store", redis_url, status=0)
+    assert "note   keys that no server makes: 1 (somebody:else)" in well
+    assert "Nothing has to be mended. Looked at 1 keys." in well
+    with redis.Redis.from_url(redis_url) as client:
+        client.zadd(DEADLINES, {"gone": 1})
+    unwell = await said("--store", redis_url, status=1)
+    assert f"to mend it: `ZREM {DEADLINES}`" in unwell
+    assert "cannot be reached" in await said("--store", f"unix://{tmp_path}/nowhere", status=1)

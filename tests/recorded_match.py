@@ -1,0 +1,96 @@
+"""A recorded match of the largest board, told to the real page as fast as it takes it.
+
+The page, its files and what it asks over HTTP are a server's; only what is said of one match on its connection is the
+record's, over and over, with versions that go on.
+"""
+
+import copy
+import json
+from typing import Any
+
+import msgspec
+from browsers import Window
+from node import CLIENT
+from quarterdeck_protocol.patch import AnyOperation, patched
+
+MATCH = "a-recorded-match"
+GAME = "myacards"
+
+TELLER = """
+(() => {
+  const told = %s;
+  let version = 0;
+  const next = (ref = null) => {
+    const head = { type: "update", ref, match: "%s", epoch: 0, now: Date.now(), since: version, version: version + 1 };
+    version += 1;
+    return `${JSON.stringify(head).slice(0, -1)},${told[version %% told.length]}`;
+  };
+  window.WebSocket = class extends WebSocket {
+    constructor(...given) {
+      super(...given);
+      window.recorded = { acts: 0, tell: (count = 1) => { for (let at = 0; at < count; at += 1) this.hear(next()); } };
+    }
+    hear(data) {
+      this.dispatchEvent(new MessageEvent("message", { data }));
+    }
+    send(text) {
+      const command = JSON.parse(text);
+      if (command.type === "watch_match") setTimeout(() => this.hear(next(command.ref)));
+      else if (command.type === "act") window.recorded.acts += 1;
+      else super.send(text);
+    }
+  };
+})()
+"""
+
+
+def updates() -> list[Any]:
+    """Return what the player at the first seat was told, from the first moment of a match to the last but one."""
+    record = json.loads((CLIENT / "web" / "tests" / "frames" / f"{GAME}.json").read_text())["matches"][0]
+    told = [record["first"]]
+    for operations in record["patches"]:
+        told.append(patched(copy.deepcopy(told[-1]), msgspec.convert(operations, list[AnyOperation])))
+    return [update for update in told if update["result"] is None]
+
+
+def rest_of(update: dict[str, Any]) -> str:
+    """Return what follows in a message upon the fields that differ from telling to telling."""
+    said = {name: value for name, value in update.items() if name not in ("type", "match", "version", "since")}
+    return json.dumps(said).removeprefix("{")
+
+
+async def opened(shown: Window) -> None:
+    """Open the page at the recorded match, of which it has been told the first moment."""
+    await shown.page.add_init_script(TELLER % (json.dumps([rest_of(update) for update in updates()]), MATCH))
+    await shown.open(f"/m/{MATCH}")
+    await shown.see(f".frame[data-game={GAME}] .board")
+    await shown.page.wait_for_load_state("networkidle")
+
+
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+"""What is known is drawn."""
+
+CLICKED = f"""
+async () => {{
+  const acts = recorded.acts;
+  const one = document.querySelector("[data-lit]") ?? document.querySelector(".prompt-buttons [data-button]");
+  if (one === null) return null;
+  one.click();
+  await ({PAINTED})();
+  return recorded.acts > acts;
+}}
+"""
+"""Click what is lit; whether an action was sent with that, and `null` if nothing is lit."""
+
+
+async def tell(shown: Window, count: int, at_once: int = 1) -> None:
+    """Tell the page some more moments, so many for each time that it draws."""
+    await shown.page.evaluate(
+        f"""async ([count, atOnce]) => {{
+          for (let at = 0; at < count; at += atOnce) {{
+            recorded.tell(Math.min(atOnce, count - at));
+            await ({PAINTED})();
+          }}
+        }}""",
+        [count, at_once],
+    )

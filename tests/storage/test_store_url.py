@@ -1,0 +1,98 @@
+"""Addresses of stores: what each says, and what is said to somebody who has written one wrongly."""
+
+import pytest
+from quarterdeck_server.storage.redis_connections import connections_to
+from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.store_url import Cluster, OneServer, Sentinels, address_of, places_of
+
+
+@pytest.mark.parametrize("url", ["redis://localhost", "rediss://me:secret@a:1/2?x=y", "unix:///a/b"])
+def test_the_address_of_one_server_is_left_to_redis_py(url: str) -> None:
+    assert address_of(url) == OneServer(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        ("redis+cluster://a:1,b:2", Cluster(places=(("a", 1), ("b", 2)))),
+        ("redis+cluster://a", Cluster(places=(("a", 6379),))),
+        ("redis+cluster://a/", Cluster(places=(("a", 6379),))),
+        (
+            "rediss+cluster://me:p%40ss@[2001:db8::1]:7,[::1],a:3?ssl_cert_reqs=none",
+            Cluster(
+                places=(("2001:db8::1", 7), ("::1", 6379), ("a", 3)),
+                credentials="me:p%40ss@",
+                options="?ssl_cert_reqs=none",
+                tls=True,
+            ),
+        ),
+        ("redis+sentinel://a:1,b/house", Sentinels(places=(("a", 1), ("b", 26379)), service="house")),
+        (
+            "rediss+sentinel://:secret@a/house/3?sentinel_username=s&sentinel_password=t%26u&ssl_cert_reqs=none",
+            Sentinels(
+                places=(("a", 26379),),
+                credentials=":secret@",
+                options="?ssl_cert_reqs=none",
+                tls=True,
+                service="house",
+                db=3,
+                sentinel_username="s",
+                sentinel_password="t&u",
+            ),
+        ),
+    ],
+)
+def test_an_address_of_several_servers_says_where_they_are_and_how_one_signs_in(
+    url: str, address: Cluster | Sentinels
+) -> None:
+    assert address_of(url) == address
+
+
+def test_each_server_is_reached_as_the_others() -> None:
+    cluster = address_of("rediss+cluster://me:secret@a:1?ssl_cert_reqs=none")
+    assert isinstance(cluster, Cluster)
+    assert cluster.url_of(("::1", 7)) == "rediss://me:secret@[::1]:7?ssl_cert_reqs=none"
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [
+        ("redis+cluster://me:secret@a:1/3", "has no '/3': a cluster has one database only"),
+        ("redis+cluster://me:secret@", "A host is missing"),
+        ("redis+cluster://me:secret@a:1,,b:2", "A host is missing"),
+        ("redis+cluster://me:secret@a:port", "'port' of 'a:port' is no port"),
+        ("redis+cluster://me:secret@a:0", "'0' of 'a:0' is no port"),
+        ("redis+cluster://me:secret@a:65536", "is no port, 1 to 65535"),
+        ("redis+sentinel://me:secret@a:1", "ends with the name under which they know the primary"),
+        ("redis+sentinel://me:secret@a:1/", "ends with the name under which they know the primary"),
+        ("redis+sentinel://me:secret@a:1/house/db", "'db' is none"),
+        ("redis+sentinel://me:secret@:1/house", "A host is missing"),
+    ],
+)
+def test_a_wrong_address_is_refused_with_what_would_be_right_and_without_its_password(url: str, says: str) -> None:
+    for refuses in (address_of, RedisStore):
+        with pytest.raises(ValueError, match="Its form is redis") as wrong:
+            refuses(url)
+        assert says in str(wrong.value)
+        assert "secret" not in str(wrong.value)
+
+
+def test_there_is_no_one_connection_to_a_cluster() -> None:
+    with pytest.raises(ValueError, match="more than one primary"):
+        connections_to("redis+cluster://a")
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("redis://me:secret@a:1/2?password=secret", "redis://a:1/2"),
+        ("unix:///a/b", "unix:///a/b"),
+        ("redis+cluster://me:secret@a:1,b:2", "the cluster of a:1, b:2"),
+        (
+            "redis+sentinel://me:secret@a,b/house?sentinel_password=secret",
+            "the primary of house, as a:26379, b:26379 know it",
+        ),
+    ],
+)
+def test_where_a_store_is_is_said_without_passwords(url: str, said: str) -> None:
+    assert places_of(address_of(url)) == said
