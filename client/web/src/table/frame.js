@@ -31,13 +31,15 @@ import { waysOf } from "./ways.js";
 /** A table that is drawn plainly from when the game's own module fails, and never a white page. @param {Framed} given */
 export function Frame(given) {
   const { game } = given.match.update;
-  const failures = useRef(0);
+  const isPlain = useRef(false);
+  const hasFailed = useRef(false);
   const [error] = useErrorBoundary((why) => {
-    failures.current += 1;
+    hasFailed.current = isPlain.current; // of what a module draws, more than one part may fail at once
     console.warn(why);
     giveUp(game);
   });
-  if (failures.current > 1) return h("p", { class: "page", role: "alert" }, String(error));
+  isPlain.current = error !== undefined;
+  if (hasFailed.current) return h("p", { class: "page", role: "alert" }, String(error));
   return h(Table, error === undefined ? given : { ...given, module: null });
 }
 
