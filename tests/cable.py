@@ -55,6 +55,16 @@ class Cable:
         for send, message in held:
             send(message)
 
+    def forget(self) -> None:
+        """Hold nothing any more, and lose what was held."""
+        self._held.clear()
+        self.let_through()
+
+    def tell(self, message: Message) -> None:
+        """Say something to the page as if the server had."""
+        for line, _ in self.lines:
+            line.send(json.dumps(message))
+
     def said(self, kind: str) -> list[Message]:
         """Return the commands of this type."""
         return [command for command in self.commands if command["type"] == kind]

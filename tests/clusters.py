@@ -5,6 +5,7 @@ longer than any test, because on a busy machine everybody is silent now and then
 """
 
 import contextlib
+import itertools
 import os
 import signal
 import socket
@@ -30,11 +31,21 @@ NEVER_DEAD = 600_000
 SERVICE = "quarterdeck"
 
 
+_ports = itertools.cycle(range(10_000 + os.getpid() * 97 % 20_000, 32_000))
+
+
 def free_ports(number: int) -> list[int]:
-    """Return ports that nobody has, all at once so that they differ."""
-    with contextlib.ExitStack() as stack:
-        taken = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(number)]
-        return [each.getsockname()[1] for each in taken]
+    """Return ports that nobody has and that nobody is given who asks for any: those are above 32,000, and one of them
+    could be a connection's before a server has it."""
+    return list(itertools.islice(filter(_is_free, _ports), number))
+
+
+def _is_free(port: int) -> bool:
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
 
 
 def until(happens: Callable[[], Any]) -> Any:
@@ -125,22 +136,10 @@ class Cluster:
     def __init__(self, folder: Path, *, primaries: int = 3, replicas: int = 0) -> None:
         number = primaries * (1 + replicas)
         ports = free_ports(2 * number)
-        self.nodes = [
-            Server(
-                folder / str(port),
-                port,
-                cluster_enabled="yes",
-                cluster_port=str(bus),
-                cluster_node_timeout=str(NEVER_DEAD),
-                cluster_replica_validity_factor="0",
-                repl_ping_replica_period="1",
-                appendonly="yes",
-                repl_diskless_sync_delay="0",
-            )
-            for port, bus in zip(ports[:number], ports[number:], strict=True)
-        ]
+        self.nodes = [_node(folder, *ports_of_it) for ports_of_it in zip(ports[:number], ports[number:], strict=True)]
         self._buses = dict(zip(ports[:number], ports[number:], strict=True))
         self._primaries = primaries
+        self._folder = folder
 
     @property
     def url(self) -> str:
@@ -171,6 +170,18 @@ class Cluster:
     def stop(self) -> None:
         for node in self.nodes:
             node.stop()
+
+    def add(self) -> Server:
+        """Start one more node, which has no slots, and wait until all know it."""
+        port, bus = free_ports(2)
+        node = _node(self._folder, port, bus)
+        self.nodes.append(node)
+        node.start()
+        until(node.is_there)
+        node.client.execute_command("CLUSTER", "SET-CONFIG-EPOCH", len(self.nodes))
+        self.nodes[0].client.execute_command("CLUSTER", "MEET", "127.0.0.1", port, bus)
+        until(lambda: all(self._is_agreed(node, len(self.nodes)) for node in self.nodes))
+        return node
 
     def flush(self) -> None:
         """Let nothing be kept."""
@@ -254,6 +265,20 @@ class Cluster:
 
     def _knows_replicas(self, node: Server, number: int) -> bool:
         return sum("slave" in line[2] for line in _table(node)) == number
+
+
+def _node(folder: Path, port: int, bus: int) -> Server:
+    return Server(
+        folder / str(port),
+        port,
+        cluster_enabled="yes",
+        cluster_port=str(bus),
+        cluster_node_timeout=str(NEVER_DEAD),
+        cluster_replica_validity_factor="0",
+        repl_ping_replica_period="1",
+        appendonly="yes",
+        repl_diskless_sync_delay="0",
+    )
 
 
 class Replicated:

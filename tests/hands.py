@@ -62,6 +62,9 @@ ARROW = """to => {
 }"""
 
 
+Options = dict[str, int]
+
+
 class Standing(msgspec.Struct):
     """How a table stands for whoever is asked something, or is asked nothing any more."""
 
@@ -159,10 +162,12 @@ async def keep(window: Window, key: str, value: object) -> None:
     await window.page.add_init_script(f"localStorage.getItem({place}) ?? localStorage.setItem({place}, {text})")
 
 
-async def sit_down(window: Window, hand: Hand, game: str, *, bot: str = "greedy", **options: int) -> None:
+async def sit_down(
+    window: Window, hand: Hand, game: str, *, bot: str = "greedy", options: Options | None = None
+) -> None:
     """Open a table with these options, let a bot sit down, and begin."""
     page = window.page
-    await keep(window, f"opening/{game}", {"seats": 2, "time_limit": 300_000, "options": options})
+    await keep(window, f"opening/{game}", {"seats": 2, "time_limit": 300_000, "options": options or {}})
     await window.open(f"/lobby?open={game}")
     await hand.press(page.get_by_role("button", name="Open the table"))
     await hand.press(page.get_by_role("button", name="Add a bot"))

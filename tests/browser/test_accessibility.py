@@ -1,43 +1,20 @@
 """Every screen is for everybody: nothing serious that `axe` finds, nothing to scroll sideways, nothing too small."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import pytest
 import pytest_asyncio
+from browser.axe import ANYTHING, AXE, LIT, TOO_WIDE, WIDTHS, complaints_in_both_themes
 from browsers import LAPTOP, PHONE, Window, window
-from playwright.async_api import Browser, ViewportSize
+from playwright.async_api import Browser, ViewportSize, expect
 from servers import Line, LiveServer, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
-WIDTHS = (320, 360, 768, 1280)
-LEAST = 42
-"""How many pixels high and wide at least what is lit is."""
-
-LIT = "[data-lit], .prompt-buttons button"
-ANYTHING = "[data-lit], button, .button, select"
-
-# a card's emblem and number are drawn as text, and its name is the sentence of what a click does
-LOOKED_AT = """async () => {
-  const rules = {"label-content-name-mismatch": {enabled: false}};
-  const found = await axe.run(document, {resultTypes: ["violations"], preload: false, rules});
-  return found.violations
-    .filter(({impact}) => impact === "serious" || impact === "critical")
-    .map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
-}"""
-
-TOO_SMALL = """([chosen, least]) => [...document.querySelectorAll(chosen)]
-  .filter((each) => each.checkVisibility())
-  .map((each) => [each, each.getBoundingClientRect()])
-  .filter(([, {width, height}]) => width > 0 && (height < least - 0.5 || width < least - 0.5))
-  .map(([each, {width, height}]) => `${each.outerHTML.slice(0, 120)} ${Math.round(width)}x${Math.round(height)}`)"""
-
-TOO_WIDE = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
+GAMES = ("amfibido", "amiibart", "density-deck", "myacards")
 
 
 @dataclass
@@ -103,43 +80,98 @@ async def ship() -> AsyncIterator[Ship]:
         staying.cancel()
 
 
-async def complaints_of(opened: Window, name: str, widths: Sequence[int], pressed: str) -> list[str]:
-    """Return what is wrong with the screen that is open."""
-    page = opened.page
-    found: list[Any] = [f"{name}: {each}" for each in await page.evaluate(LOOKED_AT)]
-    found += [f"{name}: too small: {each}" for each in await page.evaluate(TOO_SMALL, [pressed, LEAST])]
-    before = page.viewport_size
-    assert before is not None
-    for width in widths:
-        await page.set_viewport_size({"width": width, "height": before["height"]})
-        if over := await page.evaluate(TOO_WIDE):
-            found.append(f"{name}: {over} pixels too wide at {width}")
-    await page.set_viewport_size(before)
-    return found
-
-
-@pytest.mark.parametrize("dark", [True, False], ids=["dark", "light"])
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
-async def test_every_screen_is_for_everybody(browser: Browser, ship: Ship, size: ViewportSize, dark: bool) -> None:
+async def test_every_screen_is_for_everybody(browser: Browser, ship: Ship, size: ViewportSize) -> None:
     found: list[str] = []
-    async with window(browser, ship.server.url, size=size, dark=dark, bypass_policy=True) as opened:
+    async with window(browser, ship.server.url, size=size, bypass_policy=True) as opened:
         await opened.page.add_init_script(path=AXE)
         for path, drawn in ship.screens:
             await opened.open(path)
             await opened.see(drawn)
-            found += await complaints_of(opened, path, WIDTHS if dark else (), ANYTHING)
+            found += await complaints_in_both_themes(opened, path, WIDTHS if size is PHONE else (), ANYTHING)
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("game", ["amfibido", "amiibart", "density-deck", "myacards"])
-async def test_every_table_is_for_everybody(browser: Browser, ship: Ship, game: str) -> None:
+async def sit_down(opened: Window, game: str) -> None:
+    """Begin a match against a bot, and wait until something is asked."""
+    await opened.open()
+    offer = opened.page.locator(f".offer:has(a[href='/games/{game}'])")
+    await offer.get_by_role("button", name="Against a bot").click()
+    await opened.see(LIT)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_table_is_for_everybody(browser: Browser, ship: Ship, game: str, size: ViewportSize) -> None:
+    async with window(browser, ship.server.url, size=size, bypass_policy=True) as opened:
+        await opened.page.add_init_script(path=AXE)
+        await sit_down(opened, game)
+        found = await complaints_in_both_themes(opened, game, WIDTHS if size is PHONE else (), LIT)
+    assert not found, "\n".join(found)
+
+
+async def test_whatever_opens_over_a_screen_is_for_everybody(browser: Browser, ship: Ship) -> None:
     found: list[str] = []
-    for size, dark in ((PHONE, True), (LAPTOP, False)):
-        async with window(browser, ship.server.url, size=size, dark=dark, bypass_policy=True) as opened:
-            await opened.page.add_init_script(path=AXE)
-            await opened.open()
-            offer = opened.page.locator(f".offer:has(a[href='/games/{game}'])")
-            await offer.get_by_role("button", name="Against a bot").click()
-            await opened.see("[data-lit], .prompt-buttons [data-button]")
-            found += await complaints_of(opened, game, WIDTHS if dark else (), LIT)
+    async with window(browser, ship.server.url, size=PHONE, bypass_policy=True) as opened:
+        page = opened.page
+        await page.add_init_script(path=AXE)
+
+        async def look(name: str, drawn: str) -> None:
+            await opened.see(drawn)
+            found.extend(await complaints_in_both_themes(opened, name, WIDTHS, f"{drawn} button"))
+
+        await opened.open("/lobby?open=myacards")
+        await look("opening", "dialog.opening")
+        await opened.open()
+        await page.get_by_role("button", name="Quick match").click()
+        await look("quick match", "dialog[open]")
+        await page.get_by_role("button", name="Look for a match").click()
+        await look("seeking", ".seeking")
+        await page.get_by_role("button", name="Stop").click()
+        await expect(page.locator(".seeking")).to_have_count(0)
+        await sit_down(opened, "amiibart")
+        for key, drawn in {"c": "dialog.choices", "?": "dialog[open]"}.items():
+            await page.keyboard.press(key)
+            await look(key, drawn)
+            await page.keyboard.press("Escape")
+            await expect(page.locator("dialog[open]")).to_have_count(0)
+        await page.locator("[data-at='seat/1']").click()
+        await look("details", ".details")
+        await page.keyboard.press("Escape")
+        await page.locator(".side-handle").click()
+        await look("side", ".side")
+        await page.locator(".side-handle").click()
+        await page.get_by_role("button", name="Resign").click()
+        await look("resign", "dialog[open]")
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_table_at_four_hundred_percent_is_scrolled_and_played(browser: Browser, ship: Ship, game: str) -> None:
+    async with window(browser, ship.server.url, size={"width": 320, "height": 200}) as opened:
+        page = opened.page
+        await sit_down(opened, game)
+        assert await page.evaluate(TOO_WIDE) == 0
+        await page.locator(LIT).first.click()
+        await opened.see(".frame:not([data-version='1']), [data-picked], [data-asked], .prompt-back")
+        await expect(page.locator(".prompt-text")).not_to_be_empty()
+
+
+@pytest.mark.parametrize(("kept", "moves"), [("none", False), ("full", True)])
+async def test_nothing_moves_for_whoever_does_not_want_it(
+    browser: Browser, ship: Ship, kept: str, *, moves: bool
+) -> None:
+    async with window(browser, ship.server.url) as opened:
+        page = opened.page
+        settings = json.dumps(json.dumps({"motion": kept}))
+        await page.add_init_script(f"localStorage.setItem('quarterdeck/settings', {settings})")
+        await page.add_init_script("""{
+          const animate = Element.prototype.animate;
+          globalThis.flights = 0;
+          Element.prototype.animate = function (...how) { flights += 1; return animate.apply(this, how); };
+        }""")
+        await page.emulate_media(reduced_motion="no-preference")
+        await sit_down(opened, "density-deck")
+        await page.locator("[data-at=pile][data-lit]").click()
+        await expect(page.locator("[data-at^='hand/']")).to_have_count(4)
+        assert (await page.evaluate("flights") > 0) is moves

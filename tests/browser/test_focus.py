@@ -1,4 +1,4 @@
-"""Whoever plays by keyboard is never thrown to the top of the page: what has gone gives its keys to what is near."""
+"""Whoever plays by keyboard is never thrown back to the top of the page: the keys go on where what is gone stood."""
 
 import re
 

@@ -55,7 +55,7 @@ async def test_a_guest_plays_to_the_end_sees_who_won_and_plays_again(
             assert stands.hidden == 0 or not sitting.whole
             assert stands.smallest is None or stands.smallest >= sitting.least - 0.5
 
-        await sit_down(guest, hand, sitting.game, **sitting.options)
+        await sit_down(guest, hand, sitting.game, options=sitting.options)
         await play_out(guest, hand, chance, check)
         await see_who_won(guest, server)
         await expect(page.locator(sitting.table).first).to_be_visible()

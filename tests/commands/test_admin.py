@@ -6,6 +6,9 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 from quarterdeck_server.__main__ import main
 from servers import line_to, live_server, served
+from stores import cluster_of_our_own, cluster_url, patient_store
+
+__all__ = ["cluster_of_our_own", "cluster_url"]
 
 PASSWORD = "a long walk by the sea"
 
@@ -41,6 +44,13 @@ async def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert "--data says where it is" in await said("make-first", "Ada", "--data", str(nowhere), status=1)
     assert not nowhere.exists()
     assert "nobody else reaches it" in await said("make-first", "Ada", "--store", "memory", status=1)
+
+
+async def test_the_first_admin_is_made_on_a_cluster_by_the_address_that_serve_takes(cluster_url: str) -> None:
+    async with live_server(patient_store(cluster_url)) as server, server.person("Ada") as ada:
+        assert "first_admin Ada" in await said("make-first", "Ada", "--store", cluster_url)
+        assert (await ada.ask({"type": "get_account"}))["roles"] == ["admin"]
+    assert "Its form is redis+cluster://" in await said("make-first", "Ada", "--store", "redis+cluster://a:b", status=1)
 
 
 async def test_a_moderator_sees_whose_matches_are_again_and_again_not_rated() -> None:

@@ -418,6 +418,12 @@ def test_every_alert_has_its_lines_in_the_runbook_and_says_where() -> None:
         assert rule["annotations"]["summary"]
 
 
+def test_the_example_names_the_job_and_the_rules_that_are_here() -> None:
+    example = YAML(typ="safe", pure=True).load(DEPLOY / "monitoring" / "prometheus.yml")
+    assert [job["job_name"] for job in example["scrape_configs"]] == ["quarterdeck"]
+    assert [(DEPLOY / "monitoring" / each).is_file() for each in example["rule_files"]] == [True]
+
+
 def test_no_panel_lies_upon_another() -> None:
     panels = DASHBOARD["panels"]
     assert len({panel["id"] for panel in panels}) == len(panels)

@@ -13,10 +13,11 @@ from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.examination import LASTING, PASSING, Examined, Finding, examined
+from quarterdeck_server.storage.examination import LASTING, PASSING, Examined, examined
 from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.server_findings import Finding
 from servers import bot, live_server, soon
-from stores import foreign_server, redis_url, server_of_our_own  # noqa: F401 - fixtures
+from stores import cluster_of_our_own, cluster_url, foreign_server, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 MATCH = keys.of_match(MatchId("match"))
 FIT = {"appendonly": "yes", "appendfsync": "always", "maxmemory": "100mb", "maxmemory_policy": "noeviction"}
@@ -148,6 +149,20 @@ async def test_a_server_that_is_set_up_wrongly_is_found(
         finding = only(await examined(address))
     assert text in finding.text
     assert mend in finding.mend
+
+
+async def test_all_nodes_of_a_cluster_are_looked_at(cluster_url: str) -> None:  # noqa: F811 - a fixture
+    store = RedisStore(cluster_url)
+    async with live_server(store) as server, server.player() as line:
+        me = (await line.ask({"type": "get_account"}))["player"]
+        for number in range(6):
+            await server.begin(f"match-{number}", [me, bot()], bot_delay=60_000)
+            await store.line.ask("SADD", keys.of_match(MatchId(f"lost-{number}")).open, "qd:process:one")
+        found = await examined(cluster_url)
+    faults = [finding for finding in found.findings if finding.is_fault]
+    assert [finding.text.partition(" (")[0] for finding in faults] == ["followers of matches that never end: 6"]
+    nodes = {finding.text.partition(": ")[0] for finding in found.findings if finding.text.startswith("node ")}
+    assert len(nodes) in (0, 3), "all nodes are set up alike"
 
 
 def collections() -> Iterator[Collection[object]]:

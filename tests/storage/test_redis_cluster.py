@@ -14,7 +14,7 @@ from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.redis_pipeline import Script
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Conflict, Unavailable
-from stores import before, patient_store
+from stores import Ears, before, next_of, patient_store, until_it_answers
 
 MATCH = MatchId("match")
 SLOT = keys.slot(keys.of_match(MATCH).log)
@@ -131,5 +131,33 @@ async def test_matches_of_other_nodes_go_on_while_one_is_away(tmp_path: Path) ->
         with pytest.raises(Unavailable):
             await store.ping()
         await store.close()
+    finally:
+        cluster.stop()
+
+
+async def test_a_node_that_joins_is_found_when_slots_come_to_it(tmp_path: Path) -> None:
+    cluster = Cluster(tmp_path, primaries=1)
+    try:
+        await asyncio.to_thread(cluster.start)
+        writer, follower = patient_store(cluster.url), patient_store(cluster.url)
+        await writer.start()
+        await follower.start()
+        ears = Ears(follower)
+        await follower.log.follow(MATCH)
+        await writer.log.append(MATCH, before(1), b"before", NEVER, over=False)
+        assert (await next_of(ears.entries))[1].entry == b"before"
+        ears.missed.clear()
+        joined = await asyncio.to_thread(cluster.add)
+        source = cluster.begin_move(SLOT, joined)
+        assert cluster.carry(SLOT, source, joined) == 3
+        assert (await writer.log.versions([MATCH]))[MATCH] == 1, "ASK names a node that is on no map"
+        cluster.end_move(SLOT, source, joined)
+        await ears.missed.wait()
+        await until_it_answers(follower)
+        await writer.log.append(MATCH, before(2), b"after", NEVER, over=False)
+        assert (await next_of(ears.entries))[1].entry == b"after"
+        assert {server.name for server in writer.line.servers()} == {node.place for node in cluster.nodes}
+        await writer.close()
+        await follower.close()
     finally:
         cluster.stop()

@@ -95,6 +95,8 @@ def test_an_option_goes_before_the_environment() -> None:
         ({"QUARTERDECK_VENUES": "203.0.113.0/24"}, {}, r"--venues \(or QUARTERDECK_VENUES\): '203.0.113.0/24' is no"),
         ({}, {"venues": "203.0.113.7/24=2"}, "'203.0.113.7/24=2' is no network"),
         ({"QUARTERDECK_DRAIN": "soon"}, {}, "drain"),
+        ({}, {"metrics": "9464"}, r"--metrics \(or QUARTERDECK_METRICS\) is '9464'; it must be an address and a port"),
+        ({}, {"traces": 2}, "--traces .* a number from 0 to 1"),
     ],
 )
 def test_what_is_wrong_is_said_with_the_name_of_the_setting(

@@ -3,7 +3,7 @@ what was said to each."""
 
 import contextlib
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -35,7 +35,7 @@ class Viewer:
         """Every update, in order; what came as a patch has been made whole."""
 
         self.patches = 0
-        self._read = 0
+        self._read = len(line.heard)
         self._whole = WholeUpdates()
 
     @property
@@ -78,6 +78,9 @@ class Playthrough:
 
     def __init__(self) -> None:
         self.game = ""
+        self.others: list[str] = []
+        """The other games for two that the server offers."""
+
         self.match = ""
         self.commitments: list[str] = []
         self.table_news: list[Message] = []
@@ -103,8 +106,9 @@ class Playthrough:
         return [*self.seats, self.spectator, self.patched]
 
 
-async def played(visit: Visit, use: Callable[[Playthrough], Awaitable[Any]]) -> None:
-    """Play a match, and then do something while its connections are there. Raises `NotAsServed`, `NotOffered`."""
+async def played(visit: Visit, use: Callable[[Playthrough], Awaitable[Any]], games: Sequence[str] = ()) -> None:
+    """Play a match (of one of these games, if there are any), and then do something while its connections are there.
+    Raises `NotAsServed`, `NotOffered`."""
     async with (
         visit.line() as ada,
         visit.line() as bo,
@@ -114,10 +118,12 @@ async def played(visit: Visit, use: Callable[[Playthrough], Awaitable[Any]]) -> 
     ):
         through = Playthrough()
         welcome = await ada.ask("hello", protocol=1)
-        names = [game["name"] for game in welcome.get("games", []) if game["least_seats"] <= 2 <= game["most_seats"]]
+        offered = [each for each in welcome.get("games", []) if each["least_seats"] <= 2 <= each["most_seats"]]
+        names: list[str] = [each["name"] for each in offered if not games or each["name"] in games]
         if not names:
             raise NotOffered("The server offers no game for two.")
         through.game = WANTED_GAME if WANTED_GAME in names else names[0]
+        through.others = [name for name in names if name != through.game]
         await _gather(through, ada, bo)
         await di.ask("hello", protocol=1, updates="patch")
         through.seats = [Viewer("seat 0", ada), Viewer("seat 1", bo)]
@@ -132,22 +138,44 @@ async def played(visit: Visit, use: Callable[[Playthrough], Awaitable[Any]]) -> 
 async def _gather(through: Playthrough, ada: VisitLine, bo: VisitLine) -> None:
     for name, line in (("Ada", ada), ("Bo", bo)):
         through.tokens.append((await _done(line, "signed_in", "sign_in", name=f"Conform {name}"))["token"])
-    opened = await _done(
-        ada,
-        "table_changed",
-        "open_table",
-        game=through.game,
-        seats=2,
-        options=OPTIONS.get(through.game, {}),
-        time_limit=600_000,
-    )
+    opened, begun = await _begun(through.game, ada, bo)
+    through.match = opened["match"]
+    through.commitments = [opened.get("commitment"), begun.get("commitment")]
+    through.table_news = [heard for heard in ada.heard if heard["type"] == "table_changed"]
+
+
+async def _begun(game: str, ada: VisitLine, bo: VisitLine) -> tuple[Message, Message]:
+    """Let two begin a match, and return their table as it was opened, and as it stood then. Raises `NotAsServed`."""
+    options = OPTIONS.get(game, {})
+    opened = await _done(ada, "table_changed", "open_table", game=game, seats=2, options=options, time_limit=600_000)
     table = opened["table"]["id"]
-    through.match = opened["table"]["match"]
     await _done(bo, "table_changed", "sit", table=table)
     await _done(bo, "table_changed", "ready", table=table, entropy="Bo's share")
     begun = await _done(ada, "table_changed", "ready", table=table, entropy="Ada's share")
-    through.commitments = [opened["table"].get("commitment"), begun["table"].get("commitment")]
-    through.table_news = [heard for heard in ada.heard if heard["type"] == "table_changed"]
+    return opened["table"], begun["table"]
+
+
+async def watched(through: Playthrough, game: str) -> list[Viewer]:
+    """Let the same two play some of another game, and return what each of them and a spectator was told: the seats
+    first. Raises `NotAsServed`."""
+    ada, bo = [seat.line for seat in through.seats]
+    opened, _ = await _begun(game, ada, bo)
+    viewers = [Viewer("seat 0", ada), Viewer("seat 1", bo), Viewer("a spectator", through.spectator.line)]
+    for viewer in viewers:
+        await viewer.watch(opened["match"], 0)
+    luck = random.Random(5)  # noqa: S311 - for the same match each time, as far as the cards are the same
+    for _ in range(ACTS):
+        seat = next((each for each in viewers if each.newest["choices"]), None)
+        if seat is None:
+            break
+        newest, choices = seat.newest, seat.newest["choices"]
+        action = luck.choice([each for each in choices if each.get("type") not in ENDS_SOON] or choices)
+        act = {"match": opened["match"], "seen": newest["version"], "epoch": newest.get("epoch", 0), "action": action}
+        answer = await _done(seat.line, "update", "act", **act)
+        for viewer in viewers:
+            await viewer.until(answer["version"])
+    await ada.ask("resign", match=opened["match"])
+    return viewers
 
 
 async def _done(line: VisitLine, type_: str, command: str, **fields: Any) -> Message:

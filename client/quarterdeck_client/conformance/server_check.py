@@ -27,22 +27,24 @@ SHOWN = 3
 """How many frames of a wrong shape are told."""
 
 
-async def check_server(url: str, *, only: Sequence[str] = (), patience: float = 10.0) -> Report:
-    """Return what is found of the server at this address. `only` names the points, if not all are meant; `patience` is
-    for how many seconds an answer is waited for."""
+async def check_server(
+    url: str, *, only: Sequence[str] = (), games: Sequence[str] = (), patience: float = 10.0
+) -> Report:
+    """Return what is found of the server at this address. `only` names the points and `games` the games, if not all are
+    meant; `patience` is for how many seconds an answer is waited for."""
     findings: dict[str, Finding] = {}
     async with aiohttp.ClientSession(auto_decompress=False) as http:
         visit = Visit(url, http, patience)
         for each, check in (*SOCKET_POINTS, *HTTP_POINTS):
             if not only or each.name in only:
                 findings[each.name] = await _finding(each, check(visit))
-        await _check_match(visit, only, findings)
+        await _check_match(visit, only, games, findings)
         if not only or FRAMES.name in only:
             findings[FRAMES.name] = found(FRAMES, _misshapen(visit))
     return Report(checked="server", findings=tuple(findings[each.name] for each in POINTS if each.name in findings))
 
 
-async def _check_match(visit: Visit, only: Sequence[str], findings: dict[str, Finding]) -> None:
+async def _check_match(visit: Visit, only: Sequence[str], games: Sequence[str], findings: dict[str, Finding]) -> None:
     wanted = [(each, check) for each, check in MATCH_POINTS if not only or each.name in only]
     if not wanted:
         return
@@ -52,7 +54,7 @@ async def _check_match(visit: Visit, only: Sequence[str], findings: dict[str, Fi
             findings[each.name] = await _finding(each, check(visit, through))
 
     try:
-        await played(visit, use)
+        await played(visit, use, games)
     except NotOffered as words:
         verdict, why = Verdict.NOT_ASKED, str(words)
     except NotAsServed as words:

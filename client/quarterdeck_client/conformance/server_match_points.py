@@ -2,14 +2,15 @@
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 
-from quarterdeck_client.conformance.playthrough import WANTED_GAME, Playthrough, Viewer
+from quarterdeck_client.conformance.playthrough import Playthrough, watched
 from quarterdeck_client.conformance.points import Point
+from quarterdeck_client.conformance.redaction import overheard
 from quarterdeck_client.conformance.server_point import MatchCheck, point
 from quarterdeck_client.conformance.visit import Message, NotAsServed, NotOffered, Visit, refused
 
@@ -115,25 +116,10 @@ async def _asked_only_seats(visit: Visit, through: Playthrough) -> Sequence[str]
 
 
 async def _redaction(visit: Visit, through: Playthrough) -> Sequence[str]:
-    if through.game != WANTED_GAME:
-        raise NotOffered(f"Only of {WANTED_GAME} it is known here what is hidden.")
-    viewers = zip(through.viewers, (0, 1, None, None), strict=True)
-    return [
-        f"{viewer.name.capitalize()} was told {fault}" for viewer, seat in viewers for fault in _seen_by(viewer, seat)
-    ]
-
-
-def _seen_by(viewer: Viewer, own: int | None) -> Iterator[str]:
-    """Say what a viewer of Density Deck was told that only another seat may know."""
-    for update in viewer.updates:
-        for event in update["events"]:
-            if event.get("type") == "drew" and event.get("seat") != own and event.get("card") is not None:
-                yield "the card that somebody else drew."
-        view = update["view"]
-        if own is None and any(view.get(name) for name in ("hand", "drawn")):
-            yield "a hand."
-        if any(seat.get("hand") or seat.get("drawn") for seat in view.get("seats", []) if seat.get("seat") != own):
-            yield "the hand of somebody else."
+    faults = [f"In {through.game}, {fault}" for fault in overheard(through.game, [*through.seats, through.spectator])]
+    for game in through.others:
+        faults += [f"In {game}, {fault}" for fault in overheard(game, await watched(through, game))]
+    return faults
 
 
 async def _patches(visit: Visit, through: Playthrough) -> Sequence[str]:

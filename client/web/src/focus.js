@@ -15,7 +15,9 @@ const PARTS = "section, article, aside, form, header, nav, dialog, main";
  */
 export function keepFocus(root) {
   /** What had the keys last, and all that it stood in. @type {readonly Element[]} */
-  let last = [];
+  let last = root.contains(document.activeElement)
+    ? withAncestors(/** @type {Element} */ (document.activeElement))
+    : [];
   /** What had them before a dialog was opened. @type {WeakMap<Element, readonly Element[]>} */
   const openers = new WeakMap();
   root.addEventListener("focusin", ({ target }) => {

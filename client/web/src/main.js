@@ -2,13 +2,11 @@
 
 import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
-import { keepFocus } from "./focus.js";
 import { Session } from "./line/session.js";
 import { follow, go, route } from "./router.js";
 import { applied, keptSettings } from "./settings.js";
-import { initial } from "./state/initial.js";
+import { initial, isAsked } from "./state/initial.js";
 import { Store } from "./state/store.js";
-import { entitle } from "./state/tabs.js";
 import { refusalText, refusedUntil } from "./ui/refusal.js";
 import { t } from "./words.js";
 
@@ -69,8 +67,18 @@ function paint(state) {
   render(h(App, { ...page, state }), root);
 }
 
+/** What the title says of whose move it is. */
+let isOurs = false;
+
+/** Say in the title whose move it is. @param {import("./state/initial.js").State} state */
+function entitle(state) {
+  if (isAsked(state) === isOurs) return;
+  isOurs = !isOurs;
+  document.title = isOurs ? `● ${t("page.your_move")} – ${t("app.title")}` : t("app.title");
+}
+
 /** The first signs of somebody: what they will need next is fetched then, so that nothing of it delays what is seen first. */
-const SIGNS = ["pointermove", "pointerdown", "keydown"];
+const SIGNS = ["pointermove", "pointerdown", "keydown", "focusin"];
 
 function touched() {
   for (const sign of SIGNS) removeEventListener(sign, touched);
@@ -86,10 +94,13 @@ function touched() {
     },
     () => {}, // a silent page is a page, too
   );
+  import("./focus.js").then(
+    ({ keepFocus }) => keepFocus(root),
+    () => {}, // then the keys begin at the top again
+  );
 }
 
 for (const sign of SIGNS) addEventListener(sign, touched);
-keepFocus(root);
 follow(changed);
 paint(store.state);
 session.open();

@@ -2,9 +2,11 @@
 
     python -m quarterdeck_server.bench.storage --matches 500 --seconds 2 --rounds 5
 
-Against an embedded store of its own; once through the line that the house uses, and for comparison through redis-py's
-own pipelines, also one for each turn of the event loop. The rounds are interleaved, so that what else the machine does
-touches all alike.
+    python -m quarterdeck_server.bench.storage --store redis://127.0.0.1:6379 --store redis+cluster://127.0.0.1:7000
+
+Against an embedded store of its own, or against each of the stores that are named; its own once through the line that
+the house uses, and for comparison through redis-py's own pipelines, also one for each turn of the event loop. The
+rounds are interleaved, so that what else the machine does touches all alike.
 """
 
 import argparse
@@ -12,7 +14,7 @@ import asyncio
 import secrets
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal, get_args
@@ -121,10 +123,7 @@ async def compare(fsync: Fsync, matches: int, seconds: float, rounds: int) -> di
         embedded = EmbeddedStore(Path(folder), fsync=fsync)
         await embedded.start()
         store, pipelines = RedisStore(embedded.url), Pipelines(embedded.url)
-
-        def append(match: MatchId, version: Version) -> asyncio.Future[Milliseconds]:
-            return store.log.append(match, Head(version=Version(version - 1)), ENTRY, Deadline(limit=LIMIT), over=False)
-
+        append = _appending_to(store)
         await store.start()
         await pipelines.start()
         await measure(append, matches, 0.1)  # until everything is warm, and Redis knows the script
@@ -137,26 +136,57 @@ async def compare(fsync: Fsync, matches: int, seconds: float, rounds: int) -> di
     return measured
 
 
+async def compare_stores(urls: Sequence[str], matches: int, seconds: float, rounds: int) -> dict[str, list[Figures]]:
+    """Measure the stores at these addresses, in turns."""
+    measured: dict[str, list[Figures]] = {url: [] for url in urls}
+    stores = [RedisStore(url, patience=60, silence=60) for url in urls]
+    for store in stores:
+        await store.start()
+        await measure(_appending_to(store), matches, 0.1)
+    for _ in range(rounds):
+        for url, store in zip(urls, stores, strict=True):
+            measured[url].append(await measure(_appending_to(store), matches, seconds))
+    for store in stores:
+        await store.close()
+    return measured
+
+
+def _appending_to(store: RedisStore) -> Append:
+    def append(match: MatchId, version: Version) -> asyncio.Future[Milliseconds]:
+        return store.log.append(match, Head(version=Version(version - 1)), ENTRY, Deadline(limit=LIMIT), over=False)
+
+    return append
+
+
 def main() -> None:
     """Measure as the command line says, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--store", action="append", default=[])
     arguments = parser.parse_args()
     loop_factory: Callable[[], asyncio.AbstractEventLoop]
     try:
         from uvloop import new_event_loop as loop_factory
     except ImportError:
         loop_factory = asyncio.new_event_loop
+    size = (arguments.matches, arguments.seconds, arguments.rounds)
     print(f"{'fsync':10}{'through':22}{'per second':>12}{'µs each':>10}{'p50 ms':>10}{'p99 ms':>10}")
+    if arguments.store:
+        with asyncio.Runner(loop_factory=loop_factory) as runner:
+            _print("", runner.run(compare_stores(arguments.store, *size)))
+        return
     for fsync in get_args(Fsync):
         with asyncio.Runner(loop_factory=loop_factory) as runner:
-            measured = runner.run(compare(fsync, arguments.matches, arguments.seconds, arguments.rounds))
-        for through, rounds in measured.items():
-            figures = [msgspec.structs.astuple(figures) for figures in rounds]
-            per_second, microseconds, p50, p99 = (median(column) for column in zip(*figures, strict=True))
-            print(f"{fsync:10}{through:22}{per_second:12,.0f}{microseconds:10.1f}{p50:10.1f}{p99:10.1f}")
+            _print(fsync, runner.run(compare(fsync, *size)))
+
+
+def _print(fsync: str, measured: dict[str, list[Figures]]) -> None:
+    for through, rounds in measured.items():
+        figures = [msgspec.structs.astuple(figures) for figures in rounds]
+        per_second, microseconds, p50, p99 = (median(column) for column in zip(*figures, strict=True))
+        print(f"{fsync:10}{through:22}{per_second:12,.0f}{microseconds:10.1f}{p50:10.1f}{p99:10.1f}")
 
 
 if __name__ == "__main__":

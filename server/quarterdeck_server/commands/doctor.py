@@ -14,7 +14,7 @@ UNWELL = 1
 
 
 @click.command()
-@click.option("--store", help="embedded, redis://…, rediss://… or unix://…, as for `serve`.  [default: embedded]")
+@click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
 @click.option("--most", type=click.IntRange(1), default=2_000_000, show_default=True, help="How many keys to look at.")
 def doctor(most: int, **given: Any) -> None:

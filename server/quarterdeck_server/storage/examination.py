@@ -5,10 +5,9 @@ mended; whoever runs the store decides.
 """
 
 import re
-import time
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -16,24 +15,22 @@ from quarterdeck_protocol.names import MatchId
 
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.fitness import why_unfit
+from quarterdeck_server.storage.fitness import SLOTS_WITHOUT_NODE
 from quarterdeck_server.storage.lifetimes import LIFETIMES
+from quarterdeck_server.storage.redis_cluster import ClusterMap
 from quarterdeck_server.storage.redis_connections import connections_to
-from quarterdeck_server.storage.redis_pipeline import Pipeline, Refused
+from quarterdeck_server.storage.redis_pipeline import Pipeline
+from quarterdeck_server.storage.server_findings import Finding, server_findings, this_machines_time
+from quarterdeck_server.storage.store_url import Cluster, Place, address_of
+from quarterdeck_server.store_errors import Unavailable
 
 KEYS_AT_ONCE = 500
 MOST_KEYS = 2_000_000
 MOST_NAMED = 3
 """How many keys are named of each fault."""
 
-MOST_AHEAD = 1_000
-"""How many milliseconds the store's clock may be apart from this machine's."""
-
 LOOKS = 3
 """How often what seems wrong with a match is looked at: an entry may be written between two questions."""
-
-FULL = 0.8
-"""Which part of its memory the store may have used."""
 
 LASTING = frozenset(
     {
@@ -56,18 +53,6 @@ _MATCH = re.compile(r"qd:\{s(\d+)\}:match:([^ ]+):(log|open|head)")
 _DEADLINES = re.compile(r"qd:\{s(\d+)\}:deadlines")
 _DOCUMENT = re.compile(r"qd:\{[^}]+\}:document:([a-z_]+):(.*)", re.DOTALL)
 _INDEX = re.compile(r"qd:\{[^}]+\}:index:(.*)", re.DOTALL)
-
-IsOver = Callable[[bytes], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that is found."""
-
-    text: str
-    mend: str
-    is_fault: bool = True
-    """Whether it has to be mended; if not, somebody should know of it."""
 
 
 @dataclass(slots=True)
@@ -103,95 +88,69 @@ class Examined:
         return not any(finding.is_fault for finding in self.findings)
 
 
-async def examined(url: str, *, most: int = MOST_KEYS, now: Callable[[], int] | None = None) -> Examined:
+async def examined(url: str, *, most: int = MOST_KEYS, now: Callable[[], int] = this_machines_time) -> Examined:
     """Look a store over, at most so many of its keys; `now` gives this machine's time in milliseconds. Raises
     `Unavailable`."""
-    async with _line_to(url) as line:
-        of_server = [*await _of_settings(line), *await _of_clock(line, now or _now)]
-        look = _Look(line)
-        number = 0
-        async for batch in _scanned(line, most):
-            number += len(batch)
-            await look.take(batch)
-        size = int(await line.ask("DBSIZE"))
-        return Examined(number, number < most or size <= most, [*of_server, *look.findings()])
+    async with _nodes_at(url) as nodes:
+        of_servers = list(_of_slots(nodes))
+        look, number, size = _Look(nodes), 0, 0
+        for name, line in nodes.lines.items():
+            found = await server_findings(line, name, now)
+            of_servers += [_at(name, finding) for finding in found]
+            async for batch in _scanned(line, most - number):
+                number += len(batch)
+                await look.take(line, batch)
+            size += int(await line.ask("DBSIZE"))
+        return Examined(number, number < most or size <= most, [*of_servers, *look.findings()])
 
 
-def _now() -> int:
-    return time.time_ns() // 1_000_000
+def _at(name: str, finding: Finding) -> Finding:
+    return replace(finding, text=f"node {name}: {finding.text}") if name else finding
+
+
+class _Nodes:
+    """A line to each server that keeps a part of the store: one, or the nodes of a cluster that have slots."""
+
+    def __init__(self, cluster: ClusterMap | None, lines: Mapping[str, Pipeline]) -> None:
+        self.cluster = cluster
+        self.lines = lines
+        """By the name of each node, which is empty if there is only one."""
+
+    def line_of(self, key: str) -> Pipeline:
+        """Return the line to whoever has this key. Raises `Unavailable` if nobody has."""
+        place = None if self.cluster is None else self.cluster.owner(keys.slot(key))
+        line = self.lines.get("" if place is None else _name(place))
+        if line is None:
+            raise Unavailable("some slots of the cluster have no node")
+        return line
+
+
+def _name(place: Place) -> str:
+    return f"{place[0]}:{place[1]}"
 
 
 @asynccontextmanager
-async def _line_to(url: str) -> AsyncIterator[Pipeline]:
-    line = Pipeline(connections_to(url))
-    line.start()
+async def _nodes_at(url: str) -> AsyncIterator[_Nodes]:
+    """Return lines to whatever is at this address. Raises `Unavailable`."""
+    address = address_of(url)
+    if isinstance(address, Cluster):
+        cluster = ClusterMap(address)
+        await cluster.read()
+        nodes = _Nodes(cluster, {_name(each): Pipeline(cluster.connections_to(each)) for each in cluster.owners()})
+    else:
+        nodes = _Nodes(None, {"": Pipeline(connections_to(url))})
+    for line in nodes.lines.values():
+        line.start()
     try:
-        yield line
+        yield nodes
     finally:
-        await line.close()
+        for line in nodes.lines.values():
+            await line.close()
 
 
-# What the server is
-
-
-async def _of_settings(line: Pipeline) -> Iterable[Finding]:
-    info: bytes = await line.ask("INFO")
-    said = {name: value.strip() for name, _, value in (each.partition(":") for each in info.decode().splitlines())}
-    return [*_of_fitness(info), *await _of_disk(line, said), *_of_memory(said)]
-
-
-def _of_fitness(info: bytes) -> Iterable[Finding]:
-    unfit = why_unfit(info)
-    if unfit is not None:
-        yield Finding("no server would start on it, and those that run are not ready", unfit)
-
-
-async def _of_disk(line: Pipeline, said: dict[str, str]) -> Iterable[Finding]:
-    found: list[Finding] = []
-    for name, what in (("aof_last_write_status", "write to"), ("aof_last_bgrewrite_status", "rewrite")):
-        if said.get(name, "ok") != "ok":
-            found.append(
-                Finding(
-                    f"it could not {what} its append-only file ({name}: {said[name]})",
-                    "see that its disk has room and may be written to; its own log says why",
-                )
-            )
-    try:
-        answer = await line.ask("CONFIG", "GET", "appendfsync")
-    except Refused:  # not for everybody
-        return found
-    how = answer[1].decode() if len(answer) == 2 else "always"
-    if how != "always":
-        text = f"a power cut may lose what it has acknowledged (`appendfsync {how}`)"
-        mend = "`CONFIG SET appendfsync always` and `CONFIG REWRITE`, unless that is what you chose"
-        found.append(Finding(text, mend, is_fault=how == "no"))
-    return found
-
-
-def _of_memory(said: dict[str, str]) -> Iterable[Finding]:
-    most, used = int(said.get("maxmemory", 0)), int(said.get("used_memory", 0))
-    if not most:
-        text = "nothing bounds its memory; the system ends it when there is none left"
-        yield Finding(text, "`CONFIG SET maxmemory` to less than the machine has", is_fault=False)
-    elif used > FULL * most:
-        text = f"{used * 100 // most} % of its memory are used; full, it refuses every action"
-        yield Finding(text, "raise `maxmemory`, on a machine that has more")
-    if int(said.get("evicted_keys", 0)):
-        text = f"it has thrown away {said['evicted_keys']} keys since it was started"
-        yield Finding(text, "`CONFIG SET maxmemory-policy noeviction`; what is gone comes back from a backup only")
-
-
-async def _of_clock(line: Pipeline, now: Callable[[], int]) -> Iterable[Finding]:
-    before = now()
-    seconds, microseconds = await line.ask("TIME")
-    after = now()
-    there = int(seconds) * 1000 + int(microseconds) // 1000
-    apart = there - after if there > after else there - before if there < before else 0
-    if abs(apart) <= MOST_AHEAD:
-        return []
-    which = "ahead of" if apart > 0 else "behind"
-    text = f"its clock is {abs(apart) / 1000:.1f} s {which} this machine's"
-    return [Finding(text, "let both be set by NTP: certificates, logs and sessions rest on it")]
+def _of_slots(nodes: _Nodes) -> Iterable[Finding]:
+    if nodes.cluster is not None and not nodes.cluster.is_whole():
+        yield Finding("some slots of the cluster have no node", SLOTS_WITHOUT_NODE)
 
 
 # What it holds
@@ -212,8 +171,8 @@ async def _scanned(line: Pipeline, most: int) -> AsyncIterator[list[bytes]]:
 class _Look:
     """Looks at keys, some at a time, and remembers what is wrong with them."""
 
-    def __init__(self, line: Pipeline) -> None:
-        self._line = line
+    def __init__(self, nodes: _Nodes) -> None:
+        self._nodes = nodes
         self._unknown = _Many()
         self._lasting: dict[str, _Many] = {}
         self._guests = _Many()
@@ -223,18 +182,18 @@ class _Look:
         self._orphans: dict[str, _Many] = {}
         self._headless = _Many()
 
-    async def take(self, batch: Sequence[bytes]) -> None:
-        """Look at these keys."""
-        ends = [self._line.ask("PTTL", key) for key in batch]
+    async def take(self, line: Pipeline, batch: Sequence[bytes]) -> None:
+        """Look at these keys of a node."""
+        ends = [line.ask("PTTL", key) for key in batch]
         for key, end in zip(batch, ends, strict=True):
             lasts = int(await end) == -1
             text = key.decode(errors="replace")
             if found := _MATCH.fullmatch(text):
-                await self._match(text, MatchId(found[2]), found[3], lasts=lasts)
+                await self._match(line, text, MatchId(found[2]), found[3], lasts=lasts)
             elif _DEADLINES.fullmatch(text):
-                await self._deadlines(text)
+                await self._deadlines(line, text)
             elif found := _DOCUMENT.fullmatch(text):
-                await self._document(key, found[1], found[2], lasts=lasts)
+                await self._document(line, key, found[1], found[2], lasts=lasts)
             elif not _INDEX.fullmatch(text):
                 self._unknown.add(text)
 
@@ -282,29 +241,29 @@ class _Look:
                 " the log is right",
             )
 
-    async def _match(self, key: str, match: MatchId, what: str, *, lasts: bool) -> None:
+    async def _match(self, line: Pipeline, key: str, match: MatchId, what: str, *, lasts: bool) -> None:
         if what == "open":
             # Between its first member and its lifetime there is a moment.
-            if lasts and int(await self._line.ask("PTTL", key)) == -1:
+            if lasts and int(await line.ask("PTTL", key)) == -1:
                 self._followers.add(key)
         elif what == "log":  # its head is looked at with it
             many: _Many | None = None
             for _ in range(LOOKS):  # somebody may be writing it
-                many = await self._fault_of(match)
+                many = await self._fault_of(line, match)
                 if many is None:
                     return
             if many is not None:
                 many.add(match)
 
-    async def _fault_of(self, match: MatchId) -> _Many | None:
+    async def _fault_of(self, line: Pipeline, match: MatchId) -> _Many | None:
         """Return where a match belongs as it is seen now, if anything is wrong with it."""
         kept, settled = keys.of_match(match), keys.document(Key("played", match))
         asked = [
-            self._line.ask("PTTL", kept.log),
-            self._line.ask("XLEN", kept.log),
-            self._line.ask("HGET", kept.head, "version"),
-            self._line.ask("ZSCORE", kept.deadlines, match),
-            self._line.ask("EXISTS", settled),
+            line.ask("PTTL", kept.log),
+            line.ask("XLEN", kept.log),
+            line.ask("HGET", kept.head, "version"),
+            line.ask("ZSCORE", kept.deadlines, match),
+            self._nodes.line_of(settled).ask("EXISTS", settled),
         ]
         end, length, version, score, is_settled = [await each for each in asked]
         if int(length) and version is not None and int(version) != int(length):
@@ -315,19 +274,19 @@ class _Look:
             return self._over
         return self._waiting if score is None else None
 
-    async def _deadlines(self, key: str) -> None:
-        due: list[bytes] = await self._line.ask("ZRANGE", key, 0, -1)
-        there = [self._line.ask("EXISTS", keys.of_match(MatchId(match.decode())).log) for match in due]
+    async def _deadlines(self, line: Pipeline, key: str) -> None:
+        due: list[bytes] = await line.ask("ZRANGE", key, 0, -1)
+        there = [line.ask("EXISTS", keys.of_match(MatchId(match.decode())).log) for match in due]
         for match, exists in zip(due, there, strict=True):
             if not int(await exists):
                 self._orphans.setdefault(key, _Many()).add(match.decode())
 
-    async def _document(self, key: bytes, kind: str, name: str, *, lasts: bool) -> None:
+    async def _document(self, line: Pipeline, key: bytes, kind: str, name: str, *, lasts: bool) -> None:
         if kind not in LASTING | PASSING:
             self._unknown.add(f"{kind}:{_shortened(name)}")
         elif lasts and kind in PASSING:
             self._lasting.setdefault(kind, _Many()).add(_shortened(name))
-        elif lasts and kind == "account" and _is_guest(await self._line.ask("GET", key)):
+        elif lasts and kind == "account" and _is_guest(await line.ask("GET", key)):
             self._guests.add(_shortened(name))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from redis.asyncio.cluster import ClusterNode, RedisCluster
+from redis.crc import key_slot
 from redis.exceptions import (
     AskError,
     MovedError,
@@ -63,7 +64,7 @@ class ClusterMap:
         self._closed = False
 
     def follow(self, read: Callable[[Unavailable | None], None]) -> None:
-        """Be called whenever the map has been read or corrected, with the reason if it could not be."""
+        """Be called whenever the map has been read, with the reason if it could not be."""
         self._followers.append(read)
 
     def owner(self, slot: int) -> Place | None:
@@ -87,10 +88,8 @@ class ClusterMap:
         return connections_to(self._address.url_of(place))
 
     def moved(self, slot: int, place: Place) -> None:
-        """Take in that a slot has another node."""
-        if self._owners.get(slot) != place:
-            self._owners[slot] = place
-            self._tell(None)
+        """Take in that a slot has another node, before the map is read."""
+        self._owners[slot] = place
 
     def read_soon(self) -> None:
         """Read it anew, unless that is under way."""
@@ -193,7 +192,8 @@ class ClusterPipeline:
 
     def ask(self, *command: Argument, meaning: Callable[[Any], Any] | None = None) -> asyncio.Future[Any]:
         """Send a command to the node of its first key, or, without one, to the lobby's."""
-        slot = keys.slot(str(command[1]) if len(command) > 1 else keys.LOBBY)
+        key = command[1] if len(command) > 1 else keys.LOBBY
+        slot = key_slot(key) if isinstance(key, bytes) else keys.slot(str(key))
         return self._send(Question(pack(command), asyncio.get_running_loop().create_future(), meaning, None, slot))
 
     def run(

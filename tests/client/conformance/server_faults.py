@@ -30,7 +30,7 @@ def _saying(
     return Fault(say=say)
 
 
-def _update(change: Callable[[Message], Any], seat: int | None) -> Fault:
+def changed_update(change: Callable[[Message], Any], seat: int | None) -> Fault:
     """Return the fault of changing what this seat is told."""
     return _saying("update", lambda message: change(message) if message["seat"] == seat else None)
 
@@ -202,9 +202,9 @@ FAULTS: dict[str, Fault] = {
     "not-offered": Fault(say=_no_place),
     "spectator-acts": Fault(say=_another_refusal_of_a_spectator),
     "versions": Fault(say=_news_twice),
-    "same-links": _update(_link, None),
-    "choices": _update(lambda message: message.update(seat=0), 1),
-    "redaction": _update(_show_cards, 1),
+    "same-links": changed_update(_link, None),
+    "choices": changed_update(lambda message: message.update(seat=0), 1),
+    "redaction": changed_update(_show_cards, 1),
     "patches": _saying(
         "update_patch",
         lambda message: message["patch"].append({"op": "replace", "path": "/view/stage", "value": "moonrise"}),
@@ -214,7 +214,7 @@ FAULTS: dict[str, Fault] = {
     ),
     "without-since": _saying("update", lambda message: message.update(events=[{"type": "drew"}]), of=_is_first_watch),
     "seats-after-return": _saying("signed_in", lambda message: message.update(seats=[])),
-    "result": _update(_result, 1),
+    "result": changed_update(_result, 1),
     "not-over-yet": _http("/v1/matches/", _says(code="unknown_match"), status=409),
     "commitment": _saying("table_changed", lambda message: message["table"].update(commitment="0" * 64)),
     "links": _http("/v1/matches/", _another_time),
@@ -236,3 +236,6 @@ FAULTS: dict[str, Fault] = {
     "http-health": _http("/readyz", _status(503)),
     "frames": _saying("lobby_snapshot", lambda message: message.update(total="many")),
 }
+
+SILENT = frozenset({"lobby"})
+"""The faults by which something is never said."""

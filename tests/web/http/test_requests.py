@@ -186,3 +186,24 @@ async def test_a_token_of_any_bytes_is_only_unknown() -> None:
         writer.close()
         assert answer.startswith(b"HTTP/1.1 401 ")
         assert b"unknown_token" in answer
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "detail", "german"),
+    [
+        ("GET", "/v1/nothing", 404, "There is no such path; `/v1/openapi.json`", "Diesen Pfad gibt es nicht"),
+        ("PUT", "/v1/games", 405, "This path takes GET, HEAD.", "Dieser Pfad nimmt GET, HEAD."),
+        ("GET", "/assets/x/y.js", 404, "There is no such file", "Eine solche Datei"),
+    ],
+)
+async def test_what_http_itself_refuses_says_what_would_be_right(
+    method: str, path: str, status: int, detail: str, german: str
+) -> None:
+    async with live_server() as server, aiohttp.ClientSession() as http:
+        for language, words in (("en", detail), ("de", german)):
+            headers = {"Accept-Language": language}
+            async with http.request(method, server.url + path, headers=headers) as response:
+                problem = await response.json(content_type=None)
+                assert (response.status, problem["status"], problem["code"]) == (status, status, None)
+                assert problem["detail"].startswith(words)
+                assert response.headers["Content-Language"] == language

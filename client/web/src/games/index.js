@@ -61,8 +61,10 @@ const MODULES = {
 const loaded = new Map();
 /** @type {Map<string, Promise<void>>} */
 const coming = new Map();
-/** @type {Set<string>} */
+/** Those that are not asked again. @type {Set<string>} */
 const broken = new Set();
+/** Those of them that did not come. @type {Set<string>} */
+const missed = new Set();
 
 /**
  * The module of a game if it is here already; otherwise it is fetched, and `arrived` is called when it has come.
@@ -76,6 +78,7 @@ export function moduleOf(game, arrived) {
   if (!Object.hasOwn(MODULES, game) || broken.has(game)) return null;
   fetched(game).then(arrived, () => {
     broken.add(game);
+    missed.add(game);
     arrived();
   });
   return undefined;
@@ -106,6 +109,24 @@ export function fetched(game) {
 export function giveUp(game) {
   broken.add(game);
   loaded.delete(game);
+}
+
+/**
+ * Whether a game has a module that could not be loaded, and may yet come.
+ * @param {string} game
+ */
+export function isMissed(game) {
+  return missed.has(game);
+}
+
+/**
+ * Have a module come that could not be loaded before.
+ * @param {string} game
+ */
+export async function fetchedAgain(game) {
+  await fetched(game);
+  missed.delete(game);
+  broken.delete(game);
 }
 
 /**

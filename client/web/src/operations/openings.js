@@ -58,6 +58,11 @@ export function lastDeck(offer) {
   return first === undefined ? null : (kept(`brought/${offer.name}`, isText) ?? first);
 }
 
+/** Forget the deck that was brought last: it is none, or not any more. @param {string} game */
+export function forgetDeck(game) {
+  keep(`brought/${game}`, null);
+}
+
 /** The deck that was built here last, by its code, as long as it may be played. @param {string} game @returns {string | null} */
 export function builtDeck(game) {
   return kept(`built/${game}`, isText);

@@ -1,4 +1,5 @@
-import { lastDeck } from "./openings.js";
+import { CommandRefused } from "../../../javascript/src/errors.js";
+import { forgetDeck, lastDeck } from "./openings.js";
 
 /** @import { Page } from "../page.js" */
 
@@ -12,11 +13,18 @@ export async function opened({ session, go }, game, { bots = 0, bot, deck, field
   await session.asSomebody();
   const { tables } = session.client;
   const offer = session.client.welcome.games.find((each) => each.name === game);
-  const brought = deck ?? (offer === undefined ? null : lastDeck(offer));
-  const table = await tables.open(game, {
-    ...(bots > 0 && { seats: bots + 1 }),
-    ...(brought !== null && { deck: brought }),
-    ...fields,
+  const last = () => (offer === undefined ? null : lastDeck(offer));
+  /** @param {string | null} brought */
+  const open = (brought) =>
+    tables.open(game, {
+      ...(bots > 0 && { seats: bots + 1 }),
+      ...(brought !== null && { deck: brought }),
+      ...fields,
+    });
+  const table = await open(deck ?? last()).catch((error) => {
+    if (deck || !(error instanceof CommandRefused) || !error.where?.startsWith("$.deck")) throw error;
+    forgetDeck(game); // what this browser kept is no deck, or not any more
+    return open(last());
   });
   if (bots === 0) {
     go(`/t/${table.id}`);

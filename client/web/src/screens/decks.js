@@ -71,7 +71,9 @@ function Builder({ page, game, cards, offer }) {
   }, [isOpen, state.route.params.code]);
   useEffect(() => {
     // What a link shows is somebody else's, until it is changed.
-    if (deck !== shown.current) keep(`deck/${game}`, isEmpty ? null : deck);
+    const isOther = deck !== shown.current;
+    if (isOther && shown.current !== null) history.replaceState(null, "", `/decks/${game}`); // it is there after a reload
+    if (isOther) keep(`deck/${game}`, isEmpty ? null : deck);
     if (!isOpen || isEmpty) return;
     let isOld = false;
     const timer = setTimeout(() => {

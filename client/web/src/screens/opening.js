@@ -67,7 +67,9 @@ function Form({ offer, ...page }) {
   const set = (some) => setOpening({ ...opening, ...some });
   const fields = optionFields(description?.schema);
   const known = Object.fromEntries(
-    Object.entries(opening.options).filter(([name]) => fields.some((each) => each.name === name)),
+    Object.entries(opening.options).filter(([name, value]) =>
+      fields.some((each) => each.name === name && fits(each, value)),
+    ),
   );
   const open = async () => {
     const { seats, time_limit, rated, spectators, access, deck } = opening;
@@ -173,6 +175,18 @@ function Form({ offer, ...page }) {
       t("opening.open"),
     ),
   ]);
+}
+
+/** Whether a value that was kept is still one of this option. @param {import("./option-fields.js").OptionField} field @param {unknown} value */
+function fits(field, value) {
+  switch (field.kind) {
+    case "number":
+      return Number.isInteger(value) && Number(value) >= field.least && Number(value) <= field.most;
+    case "choice":
+      return field.choices.some((each) => each.value === value);
+    case "switch":
+      return typeof value === "boolean";
+  }
 }
 
 /** @param {{ field: import("./option-fields.js").OptionField, value: any, change: (value: unknown) => void }} props */

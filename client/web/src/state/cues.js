@@ -1,4 +1,4 @@
-import { isAsked } from "./tabs.js";
+import { isAsked } from "./initial.js";
 
 /** @import { State } from "./initial.js" */
 

@@ -80,3 +80,11 @@ export function initial(route, settings) {
     panels: {},
   };
 }
+
+/** Whether this player is asked for something anywhere. @param {State} state */
+export function isAsked(state) {
+  const inMatches = Object.values(state.matches).some(
+    ({ update }) => update.choices.length > 0 && update.result === null,
+  );
+  return inMatches || state.seats.some((seat) => seat.asked) || state.offer?.stage === "open";
+}

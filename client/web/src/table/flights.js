@@ -10,24 +10,29 @@ const MILLISECONDS = 300;
 const APART = 60;
 
 /**
- * Where every place is now, by its name.
+ * Where the places are now from which and to which something flies, by their names.
  * @param {HTMLElement} root
+ * @param {readonly Flight[]} flights
  * @returns {ReadonlyMap<string, DOMRect>}
  */
-export function positions(root) {
+export function positions(root, flights) {
   const found = new Map();
-  for (const element of root.querySelectorAll("[data-at]")) {
-    const name = element.getAttribute("data-at");
-    if (name !== null && !found.has(name)) found.set(name, element.getBoundingClientRect());
+  for (const name of flights.slice(0, MOST).flatMap(({ from, to }) => [from, to])) {
+    const element = root.querySelector(`[data-at="${CSS.escape(name)}"]`);
+    if (element !== null) found.set(name, element.getBoundingClientRect());
   }
   return found;
 }
+
+/** Whether this browser is to be calm; it says so itself when that changes. @type {MediaQueryList | null} */
+let calm = null;
 
 /** Whether anything may move here. */
 export function mayMove() {
   const wanted = document.documentElement.dataset.motion;
   if (document.hidden || wanted === "none") return false;
-  return wanted === "full" || !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  calm ??= matchMedia("(prefers-reduced-motion: reduce)");
+  return wanted === "full" || !calm.matches;
 }
 
 /**
@@ -37,7 +42,7 @@ export function mayMove() {
  * @param {readonly Flight[]} flights
  */
 export function fly(root, before, flights) {
-  const after = positions(root);
+  const after = positions(root, flights);
   for (const [at, flight] of flights.slice(0, MOST).entries()) {
     const from = before.get(flight.from) ?? after.get(flight.from);
     const to = after.get(flight.to) ?? before.get(flight.to);

@@ -1,7 +1,7 @@
 import { namesOf } from "../../../javascript/src/phrases.js";
 import { h, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
-import { giveUp, isGivenUp } from "../games/index.js";
+import { fetchedAgain, giveUp, isGivenUp, isMissed } from "../games/index.js";
 import { act, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
@@ -31,13 +31,15 @@ import { waysOf } from "./ways.js";
 /** A table that is drawn plainly from when the game's own module fails, and never a white page. @param {Framed} given */
 export function Frame(given) {
   const { game } = given.match.update;
-  const failures = useRef(0);
+  const isPlain = useRef(false);
+  const hasFailed = useRef(false);
   const [error] = useErrorBoundary((why) => {
-    failures.current += 1;
+    hasFailed.current = isPlain.current; // of what a module draws, more than one part may fail at once
     console.warn(why);
     giveUp(game);
   });
-  if (failures.current > 1) return h("p", { class: "page", role: "alert" }, String(error));
+  isPlain.current = error !== undefined;
+  if (hasFailed.current) return h("p", { class: "page", role: "alert" }, String(error));
   return h(Table, error === undefined ? given : { ...given, module: null });
 }
 
@@ -123,6 +125,11 @@ function Table({ match, module, description, cards, instead, ...page }) {
   useFlights(root, update, module);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });
 
+  const again = () =>
+    fetchedAgain(update.game).then(
+      () => page.store.change((known) => ({ ...known })),
+      () => page.failed(new Error(t("page.missed"))),
+    );
   const waits = update.waiting.find((each) => each.seat === update.seat) ?? update.waiting[0];
   return h(
     "div",
@@ -140,6 +147,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
           h("h1", { key: "h1" }, drawn.headline.title),
           drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
         ]),
+        isMissed(update.game) && h("button", { type: "button", key: "again", onClick: again }, t("line.again")),
         instead === undefined &&
           update.seat === null &&
           h("span", { class: "badge", key: "watching" }, t("match.watching")),
@@ -327,24 +335,16 @@ function useKeys(root, page, does) {
  * @param {GameModule | null} module
  */
 function useFlights(root, update, module) {
-  const last = useRef({
-    version: update.version,
-    view: /** @type {any} */ (update.view),
-    at: /** @type {ReturnType<typeof positions> | null} */ (null),
-  });
+  const last = useRef({ version: update.version, view: /** @type {any} */ (update.view) });
+  const { version, view } = last.current;
+  const { current: table } = root;
+  const isNext = update.version > version && update.since === version && table !== null && mayMove();
+  const flights = isNext
+    ? update.events.flatMap((event) => module?.flights?.(event, view, update.view, update.seat) ?? [])
+    : [];
+  const before = flights.length > 0 && table !== null ? positions(table, flights) : null; // the table is not drawn anew yet
   useLayoutEffect(() => {
-    const { current: table } = root;
-    const { version, view, at } = last.current;
-    if (table === null) return;
-    const isMoved = module?.flights !== undefined && mayMove();
-    const isNext = update.version > version && update.since === version;
-    if (isNext && at !== null && isMoved) {
-      fly(
-        table,
-        at,
-        update.events.flatMap((event) => module.flights?.(event, view, update.view, update.seat) ?? []),
-      );
-    }
-    last.current = { version: update.version, view: update.view, at: isMoved ? positions(table) : null };
+    last.current = { version: update.version, view: update.view };
+    if (before !== null && table !== null) fly(table, before, flights);
   }, [update.version, update.match]);
 }

@@ -1,4 +1,4 @@
-import { h, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { h, useState } from "../../vendor/preact.js";
 import { kept } from "../ui/kept.js";
 import { t } from "../words.js";
 import { sentence } from "./phrasing.js";
@@ -21,16 +21,12 @@ const SHOWN = 50;
  */
 
 /**
- * What happened, in sentences, the newest last.
+ * What happened, in sentences, the newest last. The list lies bottom up, so that whoever looks at the newest goes on to see it.
  * @param {Told & { match: MatchState }} props
  */
 export function Log({ match, ...told }) {
-  const list = useRef(/** @type {HTMLElement | null} */ (null));
   const [shown, setShown] = useState(SHOWN);
   const { history } = match;
-  useLayoutEffect(() => {
-    if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
-  }, [match.update.version]);
   return h("section", { class: "log-panel" }, [
     h(
       "div",
@@ -40,16 +36,9 @@ export function Log({ match, ...told }) {
         "aria-label": t("match.log"),
         "aria-live": "polite",
         tabIndex: 0,
-        ref: list,
         key: "log",
       },
       [
-        history.length > shown &&
-          h(
-            "button",
-            { type: "button", class: "quiet", key: "earlier", onClick: () => setShown(shown + SHOWN) },
-            t("page.more"),
-          ),
         h(
           "ol",
           { key: "lines" },
@@ -59,6 +48,12 @@ export function Log({ match, ...told }) {
               update.events.map((event, at) => h(Line, { ...told, update, event, key: `${update.version}-${at}` })),
             ),
         ),
+        history.length > shown &&
+          h(
+            "button",
+            { type: "button", class: "quiet", key: "earlier", onClick: () => setShown(shown + SHOWN) },
+            t("page.more"),
+          ),
       ],
     ),
   ]);

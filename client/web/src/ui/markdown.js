@@ -79,7 +79,7 @@ function table(rows) {
   const [head, body] = hasHead ? [cells[0] ?? [], cells.slice(2)] : [[], cells];
   return h(
     "div",
-    { class: "markdown-table" },
+    { class: "markdown-table", tabIndex: 0 },
     h("table", null, [
       head.some((cell) => cell !== "") &&
         h(

@@ -18,7 +18,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.store_errors import Unavailable
-from quarterdeck_server.translations import language_for
+from quarterdeck_server.translations import language_for, said
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
 from quarterdeck_server.web.frame_decoder import malformed, not_json
 from quarterdeck_server.web.http.responses import as_json, problem_of, vary
@@ -211,12 +211,24 @@ def in_language(answer: web.Response, language: str) -> None:
 
 def _said_by_http(request: web.Request, error: web.HTTPException) -> web.Response:
     left = _left(request)
-    detail = error.text or error.reason
     remaining = None if left is None else left.left
+    detail = said(_why(error), language_of(request))
     answer = _answered(Problem(title=error.reason, status=error.status, detail=detail, remaining=remaining))
+    in_language(answer, language_of(request))
     if hdrs.ALLOW in error.headers:
         answer.headers[hdrs.ALLOW] = error.headers[hdrs.ALLOW]
     return answer
+
+
+def _why(error: web.HTTPException) -> str:
+    """Return why HTTP itself refuses, with what would be right; aiohttp says no more than the status."""
+    match error:
+        case web.HTTPMethodNotAllowed():
+            return Text("This path takes {methods}.", methods=", ".join(sorted(error.allowed_methods)))
+        case web.HTTPNotFound() if error.text == f"{error.status}: {error.reason}":
+            return Text("There is no such path; `/v1/openapi.json` has all that there are.")
+        case _:
+            return error.text or error.reason
 
 
 def _answered(problem: Problem) -> web.Response:

@@ -117,7 +117,7 @@ async def get_game(request: web.Request) -> web.Response:
     name = request.match_info["game"]
     game = request.app[GAMES].get(name)
     if game is None:
-        raise CommandRefused(RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name))
+        raise _not_offered(name)
     language = language_of(request)
     offer = next((offer for offer in request.app[SERVICES].offers[language] if offer.name == name), None)
 
@@ -137,7 +137,7 @@ async def get_rules(request: web.Request) -> web.Response:
     name = request.match_info["game"]
     game = request.app[GAMES].get(name)
     if game is None:
-        raise CommandRefused(RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name))
+        raise _not_offered(name)
     book = rule_book(game, language_of(request))
     if book is None:
         raise CommandRefused(RefusalCode.NO_RULES, Text("{title} has no rule book.", title=game.title))
@@ -150,7 +150,7 @@ async def get_cards(request: web.Request) -> web.Response:
     """Return all cards of a game: what is printed on them, and what they do, as data."""
     name = request.match_info["game"]
     if name not in request.app[GAMES]:
-        raise CommandRefused(RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name))
+        raise _not_offered(name)
     document = request.app[CATALOGUES].get((name, language_of(request)))
     if document is None:
         raise CommandRefused(
@@ -195,6 +195,10 @@ async def get_schema_of_a_direction(request: web.Request) -> web.Response:
     if make is None:
         raise web.HTTPNotFound
     return _document(request, f"schema {request.match_info['root']}", make)
+
+
+def _not_offered(name: str) -> CommandRefused:
+    return CommandRefused(RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name), "$.game")
 
 
 def _document(request: web.Request, name: str, make: Callable[[], object], language: str | None = None) -> web.Response:

@@ -60,7 +60,6 @@ function Zone({ id, takes, piece, own, view, props }) {
   const { attack, placing } = view;
   const place = props.at(`zone/${id}`);
   const isAwaited = placing?.zone === id;
-  const name = zoneName(id, props);
   return h(
     "div",
     {
@@ -68,13 +67,13 @@ function Zone({ id, takes, piece, own, view, props }) {
       ...place,
     },
     piece === null
-      ? isAwaited && h("span", { class: "unseen" }, t("my.awaited", { zone: name }))
+      ? isAwaited && h("span", { class: "unseen" }, t("my.awaited", { zone: zoneName(id, props) }))
       : h(
           "div",
           {
             class: `my-piece ${piece.seat === own ? "my-mine" : "my-theirs"}${roleIn(attack, placing, piece)}`,
             role: "img",
-            "aria-label": pieceSentence(piece, name, whose(piece, props)),
+            "aria-label": pieceSentence(piece, zoneName(id, props), whose(piece, props)),
             // In a zone that may be clicked itself a card is part of it, and no place of its own.
             ...("data-lit" in place ? {} : props.at(`piece/${piece.piece}`)),
           },

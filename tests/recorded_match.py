@@ -45,7 +45,7 @@ TELLER = """
 
 
 def updates() -> list[Any]:
-    """Return what the player at the first seat was told, from the first moment of a match to the last but the result."""
+    """Return what the player at the first seat was told, from the first moment of a match to the last but one."""
     record = json.loads((CLIENT / "web" / "tests" / "frames" / f"{GAME}.json").read_text())["matches"][0]
     told = [record["first"]]
     for operations in record["patches"]:
@@ -69,6 +69,18 @@ async def opened(shown: Window) -> None:
 
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 """What is known is drawn."""
+
+CLICKED = f"""
+async () => {{
+  const acts = recorded.acts;
+  const one = document.querySelector("[data-lit]") ?? document.querySelector(".prompt-buttons [data-button]");
+  if (one === null) return null;
+  one.click();
+  await ({PAINTED})();
+  return recorded.acts > acts;
+}}
+"""
+"""Click what is lit; whether an action was sent with that, and `null` if nothing is lit."""
 
 
 async def tell(shown: Window, count: int, at_once: int = 1) -> None:

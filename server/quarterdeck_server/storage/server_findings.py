@@ -1,0 +1,91 @@
+"""What is wrong with a server of a store, by what it says of itself: how it keeps things, its memory, its clock."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from quarterdeck_server.storage.fitness import why_unfit
+from quarterdeck_server.storage.redis_pipeline import Pipeline, Refused
+
+MOST_AHEAD = 1_000
+"""How many milliseconds the store's clock may be apart from this machine's."""
+
+FULL = 0.8
+"""Which part of its memory the store may have used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is found."""
+
+    text: str
+    mend: str
+    is_fault: bool = True
+    """Whether it has to be mended; if not, somebody should know of it."""
+
+
+def this_machines_time() -> int:
+    """Return the time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+async def server_findings(line: Pipeline, node: str, now: Callable[[], int]) -> Sequence[Finding]:
+    """Return what is wrong with the server at the end of this line, a node of a cluster if it has a name; `now` gives
+    this machine's time in milliseconds. Raises `Unavailable`."""
+    info: bytes = await line.ask("INFO")
+    said = {name: value.strip() for name, _, value in (each.partition(":") for each in info.decode().splitlines())}
+    return [*_of_fitness(info, node), *await _of_disk(line, said), *_of_memory(said), *await _of_clock(line, now)]
+
+
+def _of_fitness(info: bytes, node: str) -> Iterable[Finding]:
+    unfit = why_unfit(info, node)
+    if unfit is not None:
+        yield Finding("no server would start on it, and those that run are not ready", unfit)
+
+
+async def _of_disk(line: Pipeline, said: dict[str, str]) -> Iterable[Finding]:
+    found: list[Finding] = []
+    for name, what in (("aof_last_write_status", "write to"), ("aof_last_bgrewrite_status", "rewrite")):
+        if said.get(name, "ok") != "ok":
+            found.append(
+                Finding(
+                    f"it could not {what} its append-only file ({name}: {said[name]})",
+                    "see that its disk has room and may be written to; its own log says why",
+                )
+            )
+    try:
+        answer = await line.ask("CONFIG", "GET", "appendfsync")
+    except Refused:  # not for everybody
+        return found
+    how = answer[1].decode() if len(answer) == 2 else "always"
+    if how != "always":
+        text = f"a power cut may lose what it has acknowledged (`appendfsync {how}`)"
+        mend = "`CONFIG SET appendfsync always` and `CONFIG REWRITE`, unless that is what you chose"
+        found.append(Finding(text, mend, is_fault=how == "no"))
+    return found
+
+
+def _of_memory(said: dict[str, str]) -> Iterable[Finding]:
+    most, used = int(said.get("maxmemory", 0)), int(said.get("used_memory", 0))
+    if not most:
+        text = "nothing bounds its memory; the system ends it when there is none left"
+        yield Finding(text, "`CONFIG SET maxmemory` to less than the machine has", is_fault=False)
+    elif used > FULL * most:
+        text = f"{used * 100 // most} % of its memory are used; full, it refuses every action"
+        yield Finding(text, "raise `maxmemory`, on a machine that has more")
+    if int(said.get("evicted_keys", 0)):
+        text = f"it has thrown away {said['evicted_keys']} keys since it was started"
+        yield Finding(text, "`CONFIG SET maxmemory-policy noeviction`; what is gone comes back from a backup only")
+
+
+async def _of_clock(line: Pipeline, now: Callable[[], int]) -> Iterable[Finding]:
+    before = now()
+    seconds, microseconds = await line.ask("TIME")
+    after = now()
+    there = int(seconds) * 1000 + int(microseconds) // 1000
+    apart = there - after if there > after else there - before if there < before else 0
+    if abs(apart) <= MOST_AHEAD:
+        return []
+    which = "ahead of" if apart > 0 else "behind"
+    text = f"its clock is {abs(apart) / 1000:.1f} s {which} this machine's"
+    return [Finding(text, "let both be set by NTP: certificates, logs and sessions rest on it")]

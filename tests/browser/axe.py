@@ -1,0 +1,58 @@
+"""What is wrong with a screen for whoever cannot see it, cannot hit what is small, or has enlarged it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from browsers import Window
+
+AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
+WIDTHS = (320, 360, 768, 1280)
+LEAST = 42
+"""How many pixels high and wide at least what is lit is."""
+
+LIT = "[data-lit], .prompt-buttons button"
+ANYTHING = "[data-lit], button, .button, select"
+
+# a card's emblem and number are drawn as text, and its name is the sentence of what a click does
+LOOKED_AT = """async (only) => {
+  const rules = only === null ? {rules: {"label-content-name-mismatch": {enabled: false}}} : {runOnly: only};
+  const found = await axe.run(document, {resultTypes: ["violations"], preload: false, ...rules});
+  return found.violations
+    .filter(({impact}) => impact === "serious" || impact === "critical")
+    .map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+}"""
+
+TOO_SMALL = """([chosen, least]) => [...document.querySelectorAll(chosen)]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([, {width, height}]) => width > 0 && (height < least - 0.5 || width < least - 0.5))
+  .map(([each, {width, height}]) => `${each.outerHTML.slice(0, 120)} ${Math.round(width)}x${Math.round(height)}`)"""
+
+TOO_WIDE = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
+
+
+async def complaints_of(opened: Window, name: str, widths: Sequence[int], pressed: str) -> list[str]:
+    """Return what is wrong with the screen that is open."""
+    page = opened.page
+    found: list[Any] = [f"{name}: {each}" for each in await page.evaluate(LOOKED_AT, None)]
+    found += [f"{name}: too small: {each}" for each in await page.evaluate(TOO_SMALL, [pressed, LEAST])]
+    before = page.viewport_size
+    assert before is not None
+    for width in widths:
+        await page.set_viewport_size({"width": width, "height": before["height"]})
+        if over := await page.evaluate(TOO_WIDE):
+            found.append(f"{name}: {over} pixels too wide at {width}")
+    await page.set_viewport_size(before)
+    return found
+
+
+async def complaints_in_both_themes(opened: Window, name: str, widths: Sequence[int], pressed: str) -> list[str]:
+    """Return what is wrong with the screen that is open, in the dark and in the light."""
+    found = await complaints_of(opened, name, widths, pressed)
+    is_dark = await opened.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    await opened.page.emulate_media(color_scheme="light" if is_dark else "dark")
+    others = await opened.page.evaluate(LOOKED_AT, ["color-contrast"])  # a theme has colours of its own, and no more
+    found += [f"{name}, in the other theme: {each}" for each in others]
+    await opened.page.emulate_media(color_scheme="dark" if is_dark else "light")
+    return found
