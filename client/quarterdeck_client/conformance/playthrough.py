@@ -82,7 +82,7 @@ class Playthrough:
         """The other games for two that the server offers."""
 
         self.match = ""
-        self.commitments: list[str] = []
+        self.commitments: list[str | None] = []
         self.table_news: list[Message] = []
         self.seats: list[Viewer] = []
         self.spectator: Viewer

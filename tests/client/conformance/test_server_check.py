@@ -25,7 +25,8 @@ WRITTEN: dict[Any, Any] = {}
 async def _checked(fault: Fault | None, silent: str = "") -> Report:
     """Check a server with this fault; the point at which it is silent, if there is one, by itself."""
     async with live_server(luck=1, quotas="on", messages_per_second=MANY_AT_ONCE) as server:
-        server.app[DOCUMENTS].update(WRITTEN)
+        documents = server.app[DOCUMENTS]
+        documents.update(WRITTEN)
         if fault is None:
             return await check_server(server.url, patience=SOON)
         async with BrokenServer(server.url, fault).running() as url:
@@ -34,7 +35,7 @@ async def _checked(fault: Fault | None, silent: str = "") -> Report:
             if silent:
                 alone = await check_server(url, only=[silent], patience=QUIET)
                 report = Report(checked="server", findings=(*report.findings, *alone.findings))
-        WRITTEN.update(server.app[DOCUMENTS])
+        WRITTEN.update(documents)
         return report
 
 
