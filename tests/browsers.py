@@ -131,21 +131,29 @@ async def window(
         page.on("console", said)
         page.on("pageerror", lambda error: opened.complaints.append(f"exception: {error}"))
 
-        def unanswered(asked: Request) -> None:
-            complaints = aborted if asked.failure == "net::ERR_ABORTED" else opened.complaints
-            complaints.append(f"failed: {asked.url} {asked.failure}")
-
-        def left(frame: Frame) -> None:
-            if frame == page.main_frame:
-                aborted.clear()  # what is aborted when a page is left for another was that page's
-
+        # What a page had asked for is aborted when it is left for another: that may be told before or after.
+        asked_by: dict[Request, int] = {}
         aborted: list[str] = []
-        page.on("requestfailed", unanswered)
-        page.on("framenavigated", left)
+        pages = 0
 
         def asked_for(asked: Request) -> None:
+            asked_by[asked] = pages
             if urlsplit(asked.url).netloc != own:
                 opened.complaints.append(f"elsewhere: {asked.url}")
+
+        def unanswered(asked: Request) -> None:
+            is_aborted = asked.failure == "net::ERR_ABORTED"
+            if not is_aborted or asked_by[asked] == pages:
+                (aborted if is_aborted else opened.complaints).append(f"failed: {asked.url} {asked.failure}")
+
+        def left(frame: Frame) -> None:
+            nonlocal pages
+            if frame == page.main_frame:
+                pages += 1
+                aborted.clear()
+
+        page.on("requestfailed", unanswered)
+        page.on("framenavigated", left)
 
         page.on("request", asked_for)
         yield opened

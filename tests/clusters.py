@@ -5,6 +5,7 @@ longer than any test, because on a busy machine everybody is silent now and then
 """
 
 import contextlib
+import itertools
 import os
 import signal
 import socket
@@ -30,11 +31,21 @@ NEVER_DEAD = 600_000
 SERVICE = "quarterdeck"
 
 
+_ports = itertools.cycle(range(10_000 + os.getpid() * 97 % 20_000, 32_000))
+
+
 def free_ports(number: int) -> list[int]:
-    """Return ports that nobody has, all at once so that they differ."""
-    with contextlib.ExitStack() as stack:
-        taken = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(number)]
-        return [each.getsockname()[1] for each in taken]
+    """Return ports that nobody has and that nobody is given who asks for any: those are above 32,000, and one of them
+    could be a connection's before a server has it."""
+    return list(itertools.islice(filter(_is_free, _ports), number))
+
+
+def _is_free(port: int) -> bool:
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
 
 
 def until(happens: Callable[[], Any]) -> Any:

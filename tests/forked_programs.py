@@ -43,8 +43,8 @@ class ForkedProcess:
     def __init__(self, pid: int, told: "Pipe", out: "Pipe | None", err: "Pipe | None") -> None:
         self.pid = pid
         self.returncode: int | None = None
-        self.stdout = out and out.reader
-        self.stderr = err and err.reader
+        self.stdout = None if out is None else out.reader
+        self.stderr = None if err is None else err.reader
         self._told = told
         self._pipes = [pipe for pipe in (told, out, err) if pipe is not None]
         self._ending = asyncio.create_task(self._end())
@@ -101,11 +101,17 @@ async def forked(
     folder: Path | None = None,
     files: int | None = None,
     terminal: int | None = None,
+    script: Path | None = None,
 ) -> AsyncIterator[ForkedProcess]:
-    """Start `python -m quarterdeck_server` with these arguments in this environment and folder, with so many files that
-    it may open, on a terminal or with pipes to read; it is killed at the end if it still runs."""
-    place = str(folder or Path.cwd())
-    said = {"arguments": arguments, "environment": dict(environment), "folder": place, "files": files}
+    """Start `python -m quarterdeck_server`, or a script, with these arguments in this environment and folder, with so
+    many files that it may open, on a terminal or with pipes to read; it is killed at the end if it still runs."""
+    said = {
+        "arguments": arguments,
+        "environment": dict(environment),
+        "folder": str(folder or Path.cwd()),
+        "files": files,
+        "script": script and str(script),
+    }
     body = json.dumps(said).encode()
     ours, theirs = _files(terminal)
     source = _source(os.getpid())
@@ -121,6 +127,15 @@ async def forked(
         yield process
     finally:
         await process.close()
+
+
+async def ran(*arguments: str, **settings: str) -> tuple[int, str, str]:
+    """Run the program to its end, with these settings in its environment and none of ours; return its exit code, what
+    it wrote and what it complained of."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
+    async with forked(*arguments, environment={**clean, **settings}) as process:
+        written, complaints = await process.communicate()
+        return await process.wait(), written.decode(), complaints.decode()
 
 
 def _files(terminal: int | None) -> tuple[list[int], list[int]]:
@@ -160,8 +175,8 @@ def _source(_: int) -> socket.socket:
 # What follows runs in the process that forks.
 
 
-def _fork_for(source: socket.socket) -> Sequence[str]:
-    """Start what is asked for until nobody asks any more; return, in what is started, its arguments."""
+def _fork_for(source: socket.socket) -> Mapping[str, Any]:
+    """Start what is asked for until nobody asks any more; return, in what is started, what was asked for."""
     while True:
         length, fds, _, _ = socket.recv_fds(source, 4, 4)
         if len(length) < 4:
@@ -173,7 +188,9 @@ def _fork_for(source: socket.socket) -> Sequence[str]:
             body += source.recv(left)  # and no more: what is asked for next brings files of its own
         if not os.fork() and not _told_of(fds[0]):
             source.close()
-            return _became(json.loads(body), fds[1:])
+            asked: Mapping[str, Any] = json.loads(body)
+            _become(asked, fds[1:])
+            return asked
         for fd in fds:
             os.close(fd)
         while _reaped(os.WNOHANG):
@@ -202,23 +219,26 @@ def _told_of(telling: int) -> bool:
     os._exit(0)
 
 
-def _became(said: Mapping[str, Any], files: Sequence[int]) -> Sequence[str]:
-    """Have nothing any more of the process that forks; return the arguments."""
+def _become(said: Mapping[str, Any], files: Sequence[int]) -> None:
+    """Have nothing any more of the process that forks."""
     for number, fd in enumerate(files):
         os.dup2(fd, number)
     os.closerange(3, LARGEST_FILE)
     # made as Python makes them at its start, where it finds out whether they are a terminal
-    sys.__stdin__ = sys.stdin = open(0, closefd=False)  # noqa: SIM115 - for as long as the program runs
-    sys.__stdout__ = sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115 - the same
-    sys.__stderr__ = sys.stderr = open(2, "w", buffering=1, errors="backslashreplace", closefd=False)  # noqa: SIM115
+    streams = {
+        "stdin": open(0, closefd=False),  # noqa: SIM115 - for as long as the program runs
+        "stdout": open(1, "w", closefd=False),  # noqa: SIM115 - the same
+        "stderr": open(2, "w", buffering=1, errors="backslashreplace", closefd=False),  # noqa: SIM115 - the same
+    }
+    for name, stream in streams.items():
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
     os.chdir(said["folder"])
     os.environ.clear()
     os.environ.update(said["environment"])
     if said["files"] is not None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (said["files"], said["files"]))
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    arguments: Sequence[str] = said["arguments"]
-    return arguments
 
 
 if __name__ == "__main__":
@@ -227,7 +247,12 @@ if __name__ == "__main__":
         with contextlib.suppress(ModuleNotFoundError):
             importlib.import_module(name)
     gc.freeze()
-    typed = _fork_for(socket.socket(fileno=int(sys.argv[1])))
-    sys.orig_argv = [sys.executable, "-m", "quarterdeck_server", *typed]
-    sys.argv = ["", *typed]
-    runpy.run_module("quarterdeck_server", run_name="__main__", alter_sys=True)
+    asked = _fork_for(socket.socket(fileno=int(sys.argv[1])))
+    if asked["script"] is None:
+        sys.orig_argv = [sys.executable, "-m", "quarterdeck_server", *asked["arguments"]]
+        sys.argv = ["", *asked["arguments"]]
+        runpy.run_module("quarterdeck_server", run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = [asked["script"], *asked["arguments"]]
+        sys.orig_argv = [sys.executable, *sys.argv]
+        runpy.run_path(asked["script"], run_name="__main__")

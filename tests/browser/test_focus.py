@@ -1,4 +1,4 @@
-"""Whoever plays by keyboard is never thrown back to the top of the page: the keys go on where what is gone has stood."""
+"""Whoever plays by keyboard is never thrown back to the top of the page: the keys go on where what is gone stood."""
 
 import re
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_a_finished_match_is_scrubbed_seen_by_others_and_opened_from_its_link(browser: Browser) -> None:
     chance = random.Random(3)
     async with live_server(luck=3) as server:
-        async with window(browser, server.url) as player:
+        async with window(browser, server.url, luck=3) as player:
             await player.open()
             offer = player.page.locator(".offer", has_text="Density Deck")
             await offer.get_by_role("button", name="Against a bot").click()

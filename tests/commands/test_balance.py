@@ -5,35 +5,36 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+from forked_programs import ran
 from quarterdeck_server.bench.balance import Planned, plan
 from quarterdeck_server.commands.balance import played_of
 
 COMMAND = [sys.executable, "-m", "quarterdeck_server", "balance"]
 
 
-def _balance(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=600, check=False)
+async def _balance(*arguments: str) -> tuple[int, str, str]:
+    return await ran("balance", *arguments)
 
 
-def test_it_says_every_figure_and_holds_the_bounds_against_them() -> None:
-    ended = _balance("myacards", "--matches", "12", "--processes", "1")
-    assert ended.stderr == ""
-    assert ended.stdout.startswith("myacards: 12 matches, both seats played by the greedy bot, seed 1\n")
+async def test_it_says_every_figure_and_holds_the_bounds_against_them() -> None:
+    status, written, complaints = await _balance("myacards", "--matches", "12", "--processes", "1")
+    assert complaints == ""
+    assert written.startswith("myacards: 12 matches, both seats played by the greedy bot, seed 1\n")
     for words in ("giants-abroad", "whoever begins", "in nine of ten", "no_entities", "draws", "empty decks"):
-        assert words in ended.stdout
-    assert ended.returncode == (1 if "broken" in ended.stdout else 0)
+        assert words in written
+    assert status == (1 if "broken" in written else 0)
 
 
-def test_as_many_processes_as_one_likes_come_to_the_same() -> None:
-    alone, together = (_balance("amiibart", "--matches", "30", "--processes", each) for each in ("1", "2"))
-    assert (alone.returncode, alone.stdout) == (together.returncode, together.stdout)
+async def test_as_many_processes_as_one_likes_come_to_the_same() -> None:
+    alone, together = [await _balance("amiibart", "--matches", "30", "--processes", each) for each in ("1", "2")]
+    assert alone == together
 
 
-def test_a_bound_that_is_broken_ends_it_with_one() -> None:
+async def test_a_bound_that_is_broken_ends_it_with_one() -> None:
     """Random play at twelve matches cannot keep every share between 35 % and 65 % with this seed."""
-    ended = _balance("myacards", "--matches", "12", "--processes", "1", "--bot", "random")
-    assert ended.returncode == 1
-    assert "broken" in ended.stdout
+    status, written, _ = await _balance("myacards", "--matches", "12", "--processes", "1", "--bot", "random")
+    assert status == 1
+    assert "broken" in written
 
 
 def test_ctrl_c_ends_it_without_a_word_of_python() -> None:

@@ -82,7 +82,7 @@ class Playthrough:
         """The other games for two that the server offers."""
 
         self.match = ""
-        self.commitments: list[str] = []
+        self.commitments: list[str | None] = []
         self.table_news: list[Message] = []
         self.seats: list[Viewer] = []
         self.spectator: Viewer
@@ -118,8 +118,8 @@ async def played(visit: Visit, use: Callable[[Playthrough], Awaitable[Any]], gam
     ):
         through = Playthrough()
         welcome = await ada.ask("hello", protocol=1)
-        names = [game["name"] for game in welcome.get("games", []) if game["least_seats"] <= 2 <= game["most_seats"]]
-        names = [name for name in names if not games or name in games]
+        offered = [each for each in welcome.get("games", []) if each["least_seats"] <= 2 <= each["most_seats"]]
+        names: list[str] = [each["name"] for each in offered if not games or each["name"] in games]
         if not names:
             raise NotOffered("The server offers no game for two.")
         through.game = WANTED_GAME if WANTED_GAME in names else names[0]

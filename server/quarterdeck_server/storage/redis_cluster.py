@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from redis.asyncio.cluster import ClusterNode, RedisCluster
+from redis.crc import key_slot
 from redis.exceptions import (
     AskError,
     MovedError,
@@ -191,7 +192,8 @@ class ClusterPipeline:
 
     def ask(self, *command: Argument, meaning: Callable[[Any], Any] | None = None) -> asyncio.Future[Any]:
         """Send a command to the node of its first key, or, without one, to the lobby's."""
-        slot = keys.slot(str(command[1]) if len(command) > 1 else keys.LOBBY)
+        key = command[1] if len(command) > 1 else keys.LOBBY
+        slot = key_slot(key) if isinstance(key, bytes) else keys.slot(str(key))
         return self._send(Question(pack(command), asyncio.get_running_loop().create_future(), meaning, None, slot))
 
     def run(

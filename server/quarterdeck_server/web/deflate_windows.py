@@ -27,8 +27,8 @@ MOST_HISTORY = 12 * 1024
 hundredth less."""
 
 LEVEL = 1
-"""How hard ISA-L looks for what was said before, of 3: 0 makes half as much again in two thirds of the time, 3 a
-twentieth less in half as much again."""
+"""How hard ISA-L looks for what was said before, of 3: 0 makes half as much again in two thirds of the time, 3 hardly
+less in three times as much."""
 
 CLIENT_WINDOW_BITS = 12
 LEAST_WINDOW_BITS = 9

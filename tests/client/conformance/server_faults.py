@@ -236,3 +236,6 @@ FAULTS: dict[str, Fault] = {
     "http-health": _http("/readyz", _status(503)),
     "frames": _saying("lobby_snapshot", lambda message: message.update(total="many")),
 }
+
+SILENT = frozenset({"lobby"})
+"""The faults by which something is never said."""

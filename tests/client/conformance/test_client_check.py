@@ -1,13 +1,14 @@
 """The check of clients: both SDKs pass it, and a client of which one thing is broken fails at just that."""
 
-import sys
+import os
 
 import pytest
 from client.conformance.broken_client import Breaks, SmallClient
 from client.conformance.recorded_reports import recorded_report
+from forked_programs import forked
 from node import CLIENT, NODE, PACKAGE
 from quarterdeck_client.conformance.client_check import POINTS, check_client
-from quarterdeck_client.conformance.client_program import program
+from quarterdeck_client.conformance.client_program import Play, program
 from quarterdeck_client.conformance.points import Report, Verdict
 from quarterdeck_client.conformance.report_formats import ReportFormat, written
 from quarterdeck_client.conformance.script import Patience
@@ -44,15 +45,19 @@ async def test_a_client_that_takes_whole_updates_is_not_asked_about_patches() ->
     assert report.passed
 
 
+async def _random_bot(url: str) -> str | None:
+    """Let the Python SDK play."""
+    async with forked(url, environment=os.environ, script=CLIENT / "examples" / "random_bot.py") as process:
+        _, complaints = await process.communicate()
+    return complaints.decode() or None
+
+
 @pytest.mark.parametrize(
-    "command",
-    [
-        [sys.executable, str(CLIENT / "examples" / "random_bot.py"), "{url}"],
-        [str(NODE), str(PACKAGE / "examples" / "random-bot.js"), "{url}"],
-    ],
+    "play",
+    [_random_bot, program([str(NODE), str(PACKAGE / "examples" / "random-bot.js"), "{url}"])],
     ids=["python", "javascript"],
 )
-async def test_both_sdks_pass(command: list[str]) -> None:
-    report = await check_client(program(command), at_once=4)
+async def test_both_sdks_pass(play: Play) -> None:
+    report = await check_client(play, at_once=4)
     assert _words(report) == []
     assert written(report, ReportFormat.TEXT) == recorded_report("client")

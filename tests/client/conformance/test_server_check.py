@@ -1,24 +1,42 @@
 """The check of servers: ours passes it, and one of which one thing is broken fails at just that."""
 
+from typing import Any
+
 import pytest
 from client.conformance.broken_server import BrokenServer, Fault
 from client.conformance.recorded_reports import recorded_report
-from client.conformance.server_faults import FAULTS
+from client.conformance.server_faults import FAULTS, SILENT
 from quarterdeck_client.conformance.points import Report, Verdict
 from quarterdeck_client.conformance.report_formats import ReportFormat, written
 from quarterdeck_client.conformance.server_check import POINTS, check_server
-from servers import live_server
+from quarterdeck_server.web.http.routes import DOCUMENTS
+from servers import SOON, live_server
 
 MANY_AT_ONCE = 25
 """With so few messages a second a burst is soon one."""
 
+QUIET = 2.0
+"""How many seconds are waited for what a broken server never says; what it does say may take as long as it likes."""
 
-async def _checked(fault: Fault | None) -> Report:
+WRITTEN: dict[Any, Any] = {}
+"""What every server tells everybody alike, its schemas above all: written for the first one."""
+
+
+async def _checked(fault: Fault | None, silent: str = "") -> Report:
+    """Check a server with this fault; the point at which it is silent, if there is one, by itself."""
     async with live_server(luck=1, quotas="on", messages_per_second=MANY_AT_ONCE) as server:
+        documents = server.app[DOCUMENTS]
+        documents.update(WRITTEN)
         if fault is None:
-            return await check_server(server.url, patience=30.0)
+            return await check_server(server.url, patience=SOON)
         async with BrokenServer(server.url, fault).running() as url:
-            return await check_server(url, games=["density-deck"], patience=2.0)
+            others = [each.name for each in POINTS if each.name != silent]
+            report = await check_server(url, only=others, games=["density-deck"], patience=SOON)
+            if silent:
+                alone = await check_server(url, only=[silent], patience=QUIET)
+                report = Report(checked="server", findings=(*report.findings, *alone.findings))
+        WRITTEN.update(documents)
+        return report
 
 
 def _words(report: Report) -> list[tuple[str, tuple[str, ...]]]:
@@ -37,7 +55,8 @@ async def test_behind_a_relay_that_breaks_nothing_it_passes_too() -> None:
 
 @pytest.mark.parametrize("name", FAULTS)
 async def test_a_server_of_which_one_thing_is_broken_fails_at_just_that_point(name: str) -> None:
-    report = await _checked(FAULTS[name])
+    report = await _checked(FAULTS[name], silent=name if name in SILENT else "")
+    assert len(report.findings) == len(POINTS)
     assert report.failed() == [name], _words(report)
 
 

@@ -228,7 +228,8 @@ class TestAccounts:
         await person(players)
         tries = [refusal(each.sign_in("Ada", ANOTHER, "here")) for each in (players, others) for _ in range(8)]
         codes = await asyncio.gather(*tries)
-        assert codes.count(RefusalCode.WRONG_PASSWORD) == FREE
+        wrong, lost = codes.count(RefusalCode.WRONG_PASSWORD), codes.count(RefusalCode.UNAVAILABLE)
+        assert wrong <= FREE <= wrong + lost  # who was overtaken too often has been told nothing
         assert set(codes) <= {RefusalCode.WRONG_PASSWORD, RefusalCode.SLOW_DOWN, RefusalCode.UNAVAILABLE}
 
     async def test_registering_anew_tells_no_password_sooner_than_signing_in(self, players: Players) -> None:

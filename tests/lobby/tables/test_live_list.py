@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 import pytest
 from lobby.table_worlds import ADA, BO, TableWorld, worlds
-from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, TableId
@@ -31,7 +30,7 @@ def table(name: str = "t", changed: int = 1, free: int = 2, **more: Any) -> Tabl
     start = Table(
         id=TableId(name),
         game=GameName("tiny"),
-        options=Raw(b"{}"),
+        options={},
         time_limit=Milliseconds(30_000),
         places=places,
         commitment="",

@@ -170,6 +170,7 @@ function button(name, does) {
     {
       type: "button",
       key: name === "pause" ? "play" : name,
+      "data-do": name,
       "aria-label": t(`replay.${name}`),
       title: t(`replay.${name}`),
       onClick: does,

@@ -10,15 +10,16 @@ const MILLISECONDS = 300;
 const APART = 60;
 
 /**
- * Where every place is now, by its name.
+ * Where the places are now from which and to which something flies, by their names.
  * @param {HTMLElement} root
+ * @param {readonly Flight[]} flights
  * @returns {ReadonlyMap<string, DOMRect>}
  */
-export function positions(root) {
+export function positions(root, flights) {
   const found = new Map();
-  for (const element of root.querySelectorAll("[data-at]")) {
-    const name = element.getAttribute("data-at");
-    if (name !== null && !found.has(name)) found.set(name, element.getBoundingClientRect());
+  for (const name of flights.slice(0, MOST).flatMap(({ from, to }) => [from, to])) {
+    const element = root.querySelector(`[data-at="${CSS.escape(name)}"]`);
+    if (element !== null) found.set(name, element.getBoundingClientRect());
   }
   return found;
 }
@@ -38,10 +39,10 @@ export function mayMove() {
  * Let ghosts fly from where things were to where they are.
  * @param {HTMLElement} root
  * @param {ReadonlyMap<string, DOMRect>} before
- * @param {ReadonlyMap<string, DOMRect>} after
  * @param {readonly Flight[]} flights
  */
-export function fly(root, before, after, flights) {
+export function fly(root, before, flights) {
+  const after = positions(root, flights);
   for (const [at, flight] of flights.slice(0, MOST).entries()) {
     const from = before.get(flight.from) ?? after.get(flight.from);
     const to = after.get(flight.to) ?? before.get(flight.to);

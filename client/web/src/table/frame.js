@@ -31,13 +31,15 @@ import { waysOf } from "./ways.js";
 /** A table that is drawn plainly from when the game's own module fails, and never a white page. @param {Framed} given */
 export function Frame(given) {
   const { game } = given.match.update;
-  const failures = useRef(0);
+  const isPlain = useRef(false);
+  const hasFailed = useRef(false);
   const [error] = useErrorBoundary((why) => {
-    failures.current += 1;
+    hasFailed.current = isPlain.current; // of what a module draws, more than one part may fail at once
     console.warn(why);
     giveUp(game);
   });
-  if (failures.current > 1) return h("p", { class: "page", role: "alert" }, String(error));
+  isPlain.current = error !== undefined;
+  if (hasFailed.current) return h("p", { class: "page", role: "alert" }, String(error));
   return h(Table, error === undefined ? given : { ...given, module: null });
 }
 
@@ -334,26 +336,16 @@ function useKeys(root, page, does) {
  * @param {GameModule | null} module
  */
 function useFlights(root, update, module) {
-  const last = useRef({
-    version: update.version,
-    view: /** @type {any} */ (update.view),
-    at: /** @type {ReturnType<typeof positions> | null} */ (null),
-  });
+  const last = useRef({ version: update.version, view: /** @type {any} */ (update.view) });
+  const { version, view } = last.current;
+  const { current: table } = root;
+  const isNext = update.version > version && update.since === version && table !== null && mayMove();
+  const flights = isNext
+    ? update.events.flatMap((event) => module?.flights?.(event, view, update.view, update.seat) ?? [])
+    : [];
+  const before = flights.length > 0 && table !== null ? positions(table, flights) : null; // the table is not drawn anew yet
   useLayoutEffect(() => {
-    const { current: table } = root;
-    const { version, view, at } = last.current;
-    if (table === null) return;
-    const flights = module?.flights;
-    const now = flights !== undefined && mayMove() ? positions(table) : null;
-    const isNext = update.version > version && update.since === version;
-    if (isNext && flights !== undefined && at !== null && now !== null) {
-      fly(
-        table,
-        at,
-        now,
-        update.events.flatMap((event) => flights(event, view, update.view, update.seat)),
-      );
-    }
-    last.current = { version: update.version, view: update.view, at: now };
+    last.current = { version: update.version, view: update.view };
+    if (before !== null && table !== null) fly(table, before, flights);
   }, [update.version, update.match]);
 }

@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { longWords } from "../../ui/long-words.js";
 import { t } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
 
@@ -113,7 +114,7 @@ export function Face({ book, id, size, place = {}, isDim = false, isChosen = fal
     },
     [
       h(Belt, { level: card?.level ?? 0, key: "belt" }),
-      h("span", { class: "af-name", key: "name" }, nameOf(book, id)),
+      h("span", { class: `af-name${longWords(nameOf(book, id), 13)}`, key: "name" }, nameOf(book, id)),
       h("span", { class: "af-field", key: "field" }, [
         h(Emblem, { of: signOf(card), key: "e" }),
         card?.power ? h("b", { class: "af-seal", key: "seal" }, card.power) : null,

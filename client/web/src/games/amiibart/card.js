@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { longWords } from "../../ui/long-words.js";
 import { called, t } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
 
@@ -119,7 +120,7 @@ export function Face({ props, id, size, fighter = null, count = 1, place = {}, l
     },
     [
       h(Said, { place, key: "said" }),
-      h("span", { class: "am-name", "aria-hidden": "true", key: "name" }, [
+      h("span", { class: `am-name${longWords(nameOf(props, id), 9)}`, "aria-hidden": "true", key: "name" }, [
         h("span", { key: "name" }, nameOf(props, id)),
         size !== "board" &&
           card?.kind !== "power" &&
