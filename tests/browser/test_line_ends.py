@@ -3,19 +3,13 @@
 import pytest
 from browsers import Window, window
 from cable import Cable, Message
-from matches.processes import Hand
 from playing import Switch
 from playwright.async_api import Browser, expect
-from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT
-from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from servers import LiveServer, live_server
+from servers import live_server
 from web.moderators_office import offices
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-STEPS = 8
-"""Between two moves of its hand the clock runs on, for as long as a browser may take: so much longer is waited."""
 
 PILE, HAND, LIT = "[data-at=pile]", "[data-at^='hand/']", "[data-lit]"
 
@@ -147,41 +141,3 @@ async def test_somebody_registered_whom_this_device_is_not_known_for_any_more_is
         await ada.open()
         await expect(ada.page.locator(".toast")).to_contain_text("Please sign in again")
         await expect(ada.page.locator(".top .who")).to_have_text("Sign in")
-
-
-class Rounds:
-    """A server whose clock stands still, and whose rounds of quick match come when the test says so."""
-
-    def __init__(self, server: LiveServer, hand: Hand) -> None:
-        self.server = server
-        self.hand = hand
-
-    async def run(self, after: int) -> None:
-        """Move the clock on, and pair whoever is there."""
-        self.hand.move(after)
-        self.server.services.matches.clock.correct(self.hand.time)
-        await self.server.services.quick_match.here.say_they_are_here()
-        assert await self.server.services.quick_match.rounds.run_round()
-
-
-async def test_who_does_not_answer_a_ready_check_seeks_no_longer_and_is_told(browser: Browser) -> None:
-    hand = Hand()
-    async with (
-        live_server(MemoryStore(Memory(hand))) as server,
-        server.player("Bo") as bo,
-        window(browser, server.url) as ada,
-    ):
-        rounds = Rounds(server, hand)
-        await ada.open()
-        await ada.page.locator(".offer[data-game=amfibido]").get_by_role("button", name="Play now").click()
-        await ada.see(".seeking")
-        await bo.ask({"type": "seek", "games": ["amfibido"], "bots_after": None})
-        await rounds.run(BETWEEN_ROUNDS)
-        await ada.see(".ready-check[open]")
-        told = await bo.until(lambda heard: heard["type"] == "offer_changed")
-        assert (await bo.ask({"type": "accept", "offer": told["offer"]["id"]}))["type"] == "offer_changed"
-        for _ in range(STEPS):
-            await rounds.run(TIME_TO_ACCEPT // 2)  # at once it would be too long for whoever is to be here
-        await expect(ada.page.locator(".ready-check")).to_have_count(0)
-        await expect(ada.page.locator(".toast")).to_contain_text("did not answer in time")
-        await expect(ada.page.locator(".seeking")).to_have_count(0)

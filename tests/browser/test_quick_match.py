@@ -1,28 +1,23 @@
 """Opponents are sought, and a match that is found is accepted, declined, or found again after a reload."""
 
 import pytest
-from browsers import PHONE, Window, window
+from browser.rounds import rounds, seek
+from browsers import PHONE, window
 from playwright.async_api import Browser, expect
 from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def seek(player: Window) -> None:
-    """Say on the first page that one wants to play at once."""
-    await player.open()
-    await player.page.locator(".offer[data-game=amfibido]").get_by_role("button", name="Play now").click()
-
-
 async def test_two_strangers_accept_and_one_of_them_loads_the_page_anew_in_the_middle(browser: Browser) -> None:
     async with (
-        live_server() as server,
-        window(browser, server.url) as ada,
-        window(browser, server.url, size=PHONE, touch=True) as bo,
+        rounds() as quick_match,
+        window(browser, quick_match.server.url) as ada,
+        window(browser, quick_match.server.url, size=PHONE, touch=True) as bo,
     ):
         await seek(ada)
-        await ada.see(".seeking")
         await seek(bo)
+        await quick_match.run()
         await bo.see(".ready-check[open]")
         await bo.page.reload()
         await bo.see(".ready-check[open]")
@@ -40,10 +35,14 @@ async def test_two_strangers_accept_and_one_of_them_loads_the_page_anew_in_the_m
 
 
 async def test_who_is_declined_looks_on_and_who_declines_does_not(browser: Browser) -> None:
-    async with live_server() as server, window(browser, server.url) as ada, window(browser, server.url) as bo:
+    async with (
+        rounds() as quick_match,
+        window(browser, quick_match.server.url) as ada,
+        window(browser, quick_match.server.url) as bo,
+    ):
         await seek(ada)
-        await ada.see(".seeking")
         await seek(bo)
+        await quick_match.run()
         await ada.see(".ready-check[open]")
         await bo.page.get_by_role("button", name="Decline").click()
         await expect(bo.page.locator(".seeking")).to_have_count(0)
@@ -51,6 +50,35 @@ async def test_who_is_declined_looks_on_and_who_declines_does_not(browser: Brows
         await expect(ada.page.locator(".toast")).to_contain_text("looking on")
         await ada.page.locator(".seeking").get_by_role("button", name="Stop").click()
         await expect(ada.page.locator(".seeking")).to_have_count(0)
+
+
+@pytest.mark.parametrize("absent", ["the other", "oneself"])
+async def test_whoever_is_absent_seeks_no_longer_and_whoever_has_accepted_looks_on(
+    browser: Browser, absent: str
+) -> None:
+    async with (
+        rounds() as quick_match,
+        quick_match.server.player("Bo") as bo,
+        window(browser, quick_match.server.url) as ada,
+    ):
+        await seek(ada)
+        await bo.ask({"type": "seek", "games": ["amfibido"], "bots_after": None})
+        await quick_match.run()
+        await ada.see(".ready-check[open]")
+        offer = (await bo.until(lambda heard: heard["type"] == "offer_changed"))["offer"]["id"]
+        if absent == "the other":
+            await ada.page.get_by_role("button", name="Accept").click()
+            await expect(ada.page.locator(".ready-check")).to_contain_text("1 of 2 have accepted")
+        else:
+            assert (await bo.ask({"type": "accept", "offer": offer}))["type"] == "offer_changed"
+        await quick_match.end_of_the_time_to_accept()
+        await expect(ada.page.locator(".ready-check")).to_have_count(0)
+        if absent == "the other":
+            await expect(ada.page.locator(".toast")).to_contain_text("looking on")
+            await ada.see(".seeking")
+        else:
+            await expect(ada.page.locator(".toast")).to_contain_text("did not answer in time")
+            await expect(ada.page.locator(".seeking")).to_have_count(0)
 
 
 async def test_quick_match_asks_what_is_wanted_and_remembers_it(browser: Browser) -> None:
