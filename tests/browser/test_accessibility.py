@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 from browser.axe import ANYTHING, AXE, LIT, TOO_WIDE, WIDTHS, complaints_in_both_themes
 from browsers import LAPTOP, PHONE, Window, window
+from hands import keep
 from playwright.async_api import Browser, ViewportSize, expect
 from servers import Line, LiveServer, live_server
 
@@ -120,6 +121,7 @@ async def test_whatever_opens_over_a_screen_is_for_everybody(browser: Browser, s
             await opened.see(drawn)
             found.extend(await complaints_in_both_themes(opened, name, WIDTHS, f"{drawn} button"))
 
+        await keep(opened, "wish", {"bots_after": None})  # for however long one looks
         await opened.open("/lobby?open=myacards")
         await look("opening", "dialog.opening")
         await opened.open()

@@ -83,7 +83,7 @@ async def page_of(url: str) -> str:
 async def test_a_table_is_no_larger_than_it_may_be(browser: Browser, game: str) -> None:
     chance = random.Random(4)
     most = 0
-    async with live_server(luck=4) as server, window(browser, server.url) as shown:
+    async with live_server(luck=4) as server, window(browser, server.url, luck=4) as shown:
         await shown.open()
         await shown.page.locator(".offer", has_text=HEAVIEST[game]).get_by_role("button", name="bot").first.click()
         await shown.see(f".frame[data-game={game}]")

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_a_deck_is_judged_mended_copied_and_played(browser: Browser) -> None:
-    async with live_server(luck=5) as server, window(browser, server.url) as builder:
+    async with live_server(luck=5) as server, window(browser, server.url, luck=5) as builder:
         await builder.open("/decks/amiibart")
         await builder.page.get_by_label("Begin with").select_option("wildfire")
         await builder.see(".decks-fine")

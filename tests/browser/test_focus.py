@@ -14,7 +14,7 @@ MOVES = 6
 
 
 async def test_the_keys_stay_at_the_table_when_choices_go_and_when_dialogs_close(browser: Browser) -> None:
-    async with live_server(luck=3, bot_delay=0) as server, window(browser, server.url) as guest:
+    async with live_server(luck=3, bot_delay=0) as server, window(browser, server.url, luck=3) as guest:
         await guest.open()
         page, focused = guest.page, guest.page.locator("*:focus")
         await page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").focus()

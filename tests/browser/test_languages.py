@@ -13,7 +13,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_a_german_sees_page_log_cards_and_refusals_in_german_and_may_choose_english(browser: Browser) -> None:
-    async with live_server(luck=7) as server, window(browser, server.url, size=PHONE, locale="de-AT") as guest:
+    async with live_server(luck=7) as server, window(browser, server.url, luck=7, size=PHONE, locale="de-AT") as guest:
         page = guest.page
         await guest.open()
         await page.get_by_role("textbox", name="Einladungscode").fill("zzzzzz")

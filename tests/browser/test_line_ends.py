@@ -83,7 +83,7 @@ async def test_on_a_slow_line_what_was_sent_is_marked_and_is_not_sent_twice(
 async def test_while_the_first_answer_is_underway_the_page_says_that_it_waits(browser: Browser) -> None:
     cable = Cable()
     cable.holds = lambda message: message["type"] == "welcome"
-    async with live_server(luck=3) as server, window(browser, server.url) as guest:
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
         await cable.lay(guest)
         await guest.open()
         await expect(guest.page.locator("main")).to_contain_text("Loading …")

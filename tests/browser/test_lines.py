@@ -25,7 +25,7 @@ async def begin(guest: Window) -> None:
 
 async def test_a_line_that_is_cut_for_long_says_so_and_comes_back_without_a_word(browser: Browser) -> None:
     chance, cable = random.Random(3), Cable()
-    async with live_server(luck=3) as server, window(browser, server.url) as guest:
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
         await cable.lay(guest)
         await begin(guest)
         await cable.cut()
@@ -41,7 +41,7 @@ async def test_a_line_that_is_cut_for_long_says_so_and_comes_back_without_a_word
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_an_action_whose_line_is_cut_is_carried_out_once(browser: Browser, when: str) -> None:
     cable = Cable()
-    async with live_server(luck=3) as server, window(browser, server.url) as guest:
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
         await cable.lay(guest)
         await begin(guest)
         pile, hand = guest.page.locator("[data-at=pile][data-lit]"), guest.page.locator("[data-at^='hand/']")
@@ -72,7 +72,7 @@ async def test_a_server_that_restarts_in_the_middle_of_a_match_loses_nothing(bro
 
 
 async def test_a_second_window_says_where_one_plays_and_takes_it_over_when_it_is_told_to(browser: Browser) -> None:
-    async with live_server(luck=2) as server, window(browser, server.url) as first:
+    async with live_server(luck=2) as server, window(browser, server.url, luck=2) as first:
         await begin(first)
         address = first.page.url
         page = await first.page.context.new_page()

@@ -2,7 +2,7 @@
 
 import pytest
 from browsers import PHONE, window
-from hands import Mouse, sit_down
+from hands import Mouse, keep, sit_down
 from playwright.async_api import Browser, expect
 from servers import live_server
 
@@ -49,6 +49,7 @@ async def test_a_table_a_match_and_its_replay_are_there_again(browser: Browser) 
 
 async def test_whoever_seeks_still_seeks(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url, size=PHONE, touch=True) as ada:
+        await keep(ada, "wish", {"bots_after": None})  # for however long it takes
         await ada.open()
         await ada.page.locator(".offer[data-game=amfibido]").get_by_role("button", name="Play now").tap()
         await ada.see(".seeking")

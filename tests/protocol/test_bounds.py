@@ -28,6 +28,9 @@ KINDS: dict[str, Any] = {
 PARTS_OF_VIEWS = ("$.patch[].value",)
 """What changed in a view: any part of it, and views have types of their own."""
 
+OPTIONS = ".options"
+"""What a server tells of a table's options is the game's own type, which is looked at by itself."""
+
 FROM_CLIENTS: dict[str, type[FromClient]] = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyFromClient)}
 
 
@@ -79,7 +82,7 @@ def test_every_number_has_bounds_in_its_type(name: str) -> None:
     unbounded = [
         path
         for path, kind in numbers(inspect.type_info(KINDS[name]), "$")
-        if not is_bounded(kind) and path not in PARTS_OF_VIEWS
+        if not is_bounded(kind) and path not in PARTS_OF_VIEWS and not path.endswith(OPTIONS)
     ]
     assert unbounded == []
 
