@@ -6,7 +6,9 @@ from cable import Cable, Message
 from playing import Switch
 from playwright.async_api import Browser, expect
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
 from servers import live_server
+from stores import until
 from web.moderators_office import offices
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -34,9 +36,10 @@ async def test_a_line_that_may_be_taken_up_again_is_without_a_word(browser: Brow
     async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
         await cable.lay(guest)
         await begin(guest)
+        before = cable.connections
         await cable.end(code, "says nobody")
+        await until(lambda: cable.connections > before)  # nothing can be clicked from when the page hears of it
         await draw(guest)
-        assert cable.connections > 1
         await expect(guest.page.locator(".toast, [data-line]")).to_have_count(0)
 
 
@@ -51,6 +54,7 @@ async def test_a_match_goes_on_at_another_server_when_its_own_is_drained(browser
         await begin(guest)
         match = guest.page.url
         await first.stop()
+        await until(lambda: second.app[CONNECTIONS].by_stage()[Stage.TALKING] == 1)
         await draw(guest)
         assert guest.page.url == match
         await expect(guest.page.locator(".toast")).to_have_count(0)

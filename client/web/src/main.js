@@ -2,6 +2,7 @@
 
 import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
+import { keepFocus } from "./focus.js";
 import { Session } from "./line/session.js";
 import { follow, go, route } from "./router.js";
 import { applied, keptSettings } from "./settings.js";
@@ -78,7 +79,7 @@ function entitle(state) {
 }
 
 /** The first signs of somebody: what they will need next is fetched then, so that nothing of it delays what is seen first. */
-const SIGNS = ["pointermove", "pointerdown", "keydown", "focusin"];
+const SIGNS = ["pointermove", "pointerdown", "keydown"];
 
 function touched() {
   for (const sign of SIGNS) removeEventListener(sign, touched);
@@ -94,13 +95,10 @@ function touched() {
     },
     () => {}, // a silent page is a page, too
   );
-  import("./focus.js").then(
-    ({ keepFocus }) => keepFocus(root),
-    () => {}, // then the keys begin at the top again
-  );
 }
 
 for (const sign of SIGNS) addEventListener(sign, touched);
+keepFocus(root);
 follow(changed);
 paint(store.state);
 session.open();
