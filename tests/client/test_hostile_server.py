@@ -126,7 +126,7 @@ async def hostile(server: LiveServer) -> AsyncIterator[Poisoner]:
 class OnATerminal:
     """The program on a terminal of 80 by 24, and all that it has written there."""
 
-    def __init__(self, process: ForkedProcess, terminal: int) -> None:
+    def __init__(self, process: asyncio.subprocess.Process | ForkedProcess, terminal: int) -> None:
         self.process = process
         self.written = b""
         self._terminal = terminal
