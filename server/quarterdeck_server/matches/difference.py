@@ -231,7 +231,7 @@ def _is_there(default: Any, value: Any) -> bool:
 
 _Comparison = Callable[[Any, Any, str, list[AnyOperation]], None]
 
-_PLAIN = frozenset((int, str, bool, float, type(None)))
+_PLAIN: frozenset[type] = frozenset((int, str, bool, float, type(None)))
 """What is said whole whatever it was before."""
 
 _shapes: dict[type, _Shape] = {}
