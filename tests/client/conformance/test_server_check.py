@@ -1,7 +1,5 @@
 """The check of servers: ours passes it, and one of which one thing is broken fails at just that."""
 
-from typing import Any
-
 import pytest
 from client.conformance.broken_server import BrokenServer, Fault
 from client.conformance.recorded_reports import recorded_report
@@ -9,6 +7,7 @@ from client.conformance.server_faults import FAULTS, SILENT
 from quarterdeck_client.conformance.points import Report, Verdict
 from quarterdeck_client.conformance.report_formats import ReportFormat, written
 from quarterdeck_client.conformance.server_check import POINTS, check_server
+from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.routes import DOCUMENTS
 from servers import SOON, live_server
 
@@ -18,15 +17,14 @@ MANY_AT_ONCE = 25
 QUIET = 2.0
 """How many seconds are waited for what a broken server never says; what it does say may take as long as it likes."""
 
-WRITTEN: dict[Any, Any] = {}
+WRITTEN: dict[tuple[str, str | None], StaticAnswer] = {}
 """What every server tells everybody alike, its schemas above all: written for the first one."""
 
 
 async def _checked(fault: Fault | None, silent: str = "") -> Report:
     """Check a server with this fault; the point at which it is silent, if there is one, by itself."""
     async with live_server(luck=1, quotas="on", messages_per_second=MANY_AT_ONCE) as server:
-        documents = server.app[DOCUMENTS]
-        documents.update(WRITTEN)
+        server.app[DOCUMENTS].update(WRITTEN)
         if fault is None:
             return await check_server(server.url, patience=SOON)
         async with BrokenServer(server.url, fault).running() as url:
@@ -35,6 +33,7 @@ async def _checked(fault: Fault | None, silent: str = "") -> Report:
             if silent:
                 alone = await check_server(url, only=[silent], patience=QUIET)
                 report = Report(checked="server", findings=(*report.findings, *alone.findings))
+        documents = server.app[DOCUMENTS]
         WRITTEN.update(documents)
         return report
 
