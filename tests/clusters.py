@@ -65,7 +65,8 @@ class Server:
     def __init__(self, folder: Path, port: int, *words: str, **settings: str) -> None:
         folder.mkdir(parents=True)
         self.port = port
-        self._folder = folder
+        self.folder = folder
+        self.environment: dict[str, str] = {}
         chosen = {
             "port": str(port),
             "bind": "127.0.0.1",
@@ -92,7 +93,7 @@ class Server:
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.STDOUT,
-            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"},
+            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", **self.environment},
             start_new_session=True,
         )
 
