@@ -55,7 +55,9 @@ class PoweredServer(clusters.Server):
         self.number = self.process()
 
     def wait_for_the_disk(self) -> None:
-        """Return when the disk has all that was written."""
+        """Return when the disk has all that was written. While a sync goes on, the server holds back what it would
+        write next."""
+        clusters.until(lambda: self.client.info("persistence")["aof_buffer_length"] == 0)
         clusters.until(lambda: all(kept == path.stat().st_size for path, kept in self._kept().items()))
 
     def hold_the_disk(self) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from redis.exceptions import AskError, ReadOnlyError, ResponseError, TryAgainError
 
-from quarterdeck_server.metrics import STORE_SECONDS, Histogram
+from quarterdeck_server.metrics import Confirmations
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.redis_connections import Connection
 from quarterdeck_server.storage.redis_question import ASKING, Question, Refused, pack, refuse
@@ -23,17 +23,6 @@ from quarterdeck_server.store_errors import Unavailable, Unconfirmed
 
 CONFIRMED_WITHIN = 1.0
 """How many seconds replicas have to confirm a batch. Meanwhile the next one waits."""
-
-
-class Confirmations:
-    """What a process has had confirmed, for metrics."""
-
-    def __init__(self) -> None:
-        self.waits = Histogram(STORE_SECONDS)
-        """How long answers were held."""
-
-        self.failures = 0
-        """Batches that too few replicas had in time."""
 
 
 class Confirmation:
