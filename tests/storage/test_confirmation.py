@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
+import clusters
 import pytest
 from clusters import Pair, Server
 from quarterdeck_protocol.names import MatchId
@@ -131,3 +133,39 @@ async def test_the_clock_is_told_whatever_replicas_have(pair: Pair) -> None:
     async with process_on(pair.url) as store:
         pair.cut_off()
         assert await store.log.now() > 0
+
+
+async def test_slots_of_a_cluster_may_move_while_its_replicas_confirm(tmp_path: Path) -> None:
+    cluster = clusters.Cluster(tmp_path, primaries=2, replicas=1)
+    slot = keys.slot(keys.of_match(MATCH).log)
+    written = 0
+    moved = asyncio.Event()
+
+    async def play(store: RedisStore) -> None:
+        nonlocal written
+        while not moved.is_set():
+            await write(store, written + 1)
+            written += 1
+
+    try:
+        await asyncio.to_thread(cluster.start)
+        async with process_on(cluster.url) as one, process_on(cluster.url) as two:
+            ears = Ears(two)
+            await two.log.follow(MATCH)
+            playing = asyncio.create_task(play(one))
+            for _ in range(2):
+                seen = written
+                await until(lambda seen=seen: written >= seen + 20 or playing.done())
+                await asyncio.to_thread(cluster.move, slot, cluster.another_than(slot))
+            moved.set()
+            await playing  # nothing was refused
+            owner = cluster.owner(slot)
+            clusters.until(lambda: ears.entries.qsize() or ears.missed.is_set())
+            kept = [stamped.entry for stamped in (await two.log.read(MATCH)).entries]
+        assert kept == [b"%d" % version for version in range(1, written + 1)]
+        owner.wait_for_replicas(keys.confirmation(keys.tag_in(slot)))
+        with cluster.replica_of(owner).client as reading:
+            reading.readonly()
+            assert reading.xlen(keys.of_match(MATCH).log) == written
+    finally:
+        cluster.stop()
