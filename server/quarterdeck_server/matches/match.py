@@ -121,7 +121,9 @@ class Match:
         fold: Fold,
         ended: Ended,
         metrics: Metrics,
+        watching: Callable[[MatchId, int], int] = lambda _, here: here,
     ) -> None:
+        """`watching` says about how many watch a match, of whom so many do so here."""
         self.record = record
         self._process_metrics = metrics
         self._metrics = metrics.of(record.opened.game)
@@ -129,7 +131,7 @@ class Match:
         self.is_gone = False
         """Whether the store does not have it any more: then whoever asks for it opens it anew, or is told so."""
 
-        self._audience = Audience(now)
+        self._audience = Audience(now, lambda here: watching(record.opened.match, here))
         self._entries = log
         self._fold = fold
         self._bots = bots
@@ -153,6 +155,11 @@ class Match:
     def is_idle(self) -> bool:
         """Whether nobody follows it and nothing is under way."""
         return not (self._audience.viewings or self.is_moving)
+
+    @property
+    def watching_here(self) -> int:
+        """How many connections of this process watch it without a seat."""
+        return self._audience.watching_here
 
     @property
     def is_moving(self) -> bool:
