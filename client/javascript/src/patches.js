@@ -7,7 +7,7 @@
  */
 
 /** The fields of an update that a patch is about; the others it says itself, or they stay as they were. */
-const CHANGING = /** @type {const} */ (["players", "waiting", "result", "view", "choices", "outlooks"]);
+const CHANGING = /** @type {const} */ (["players", "waiting", "result", "view", "choices", "outlooks", "watching"]);
 const INDEX = /^(0|[1-9][0-9]*)$/;
 
 /** A patch does not fit what it is to be applied to. */
