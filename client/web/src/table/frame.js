@@ -2,7 +2,7 @@ import { namesOf } from "../../../javascript/src/phrases.js";
 import { h, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
 import { fetchedAgain, giveUp, isGivenUp, isMissed } from "../games/index.js";
-import { act, pick } from "../operations/matches.js";
+import { act, mayChoose, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
@@ -50,10 +50,11 @@ export function Frame(given) {
 function Table({ match, module, description, cards, instead, ...page }) {
   const { state } = page;
   const { update, sent } = match;
+  const { isLong = false } = state.line;
   const called = { cards, seat: update.seat, names: namesOf(update.players) };
   const things = useMemo(() => module?.things?.(called), [module, cards, update.seat, called.names.join()]);
   const phrasing = new Phrasing(description, update.players, update.view, things);
-  const mayAct = instead === undefined && sent === null && state.line.state === "open" && update.result === null;
+  const mayAct = instead === undefined && mayChoose(state, match);
   const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
   const picked = mayAct ? stillPicked(match.picked, now) : match.picked;
@@ -90,7 +91,8 @@ function Table({ match, module, description, cards, instead, ...page }) {
       ...(isPicked && { "data-picked": "", ...(step === undefined && { onClick: stepBack }) }),
       ...(anew !== undefined && { "data-anew": "", onClick: () => pick(page, update.match, [anew]) }),
       ...(step !== undefined && {
-        "data-lit": "",
+        "data-step": "",
+        ...(!isLong && { "data-lit": "" }),
         ...(asked?.at === place && { "data-asked": "" }),
         role: "button",
         tabIndex: 0,
@@ -172,7 +174,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
               ? h(Refused, { refused: match.refused, game: update.game })
               : update.result !== null
                 ? h(Ended, { update, phrasing, reasons: module?.reasons ?? {} })
-                : said(promptText(match, phrasing, now.picked, asked, drawn.prompt)),
+                : said(promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong)),
           ),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
             (picked.length > 0 || asked !== null) &&
@@ -286,10 +288,11 @@ function detailsOf(module, place, props) {
  * @param {readonly Step[]} picked
  * @param {Step | null} asked
  * @param {Prompt | null} prompt the game's own
+ * @param {boolean} isLong whether the line is away
  * @returns {Prompt}
  */
-function promptText({ update, sent }, phrasing, picked, asked, prompt) {
-  if (sent !== null) return t("match.sent");
+function promptText({ update, sent }, phrasing, picked, asked, prompt, isLong) {
+  if (sent !== null) return t(isLong ? "match.kept" : "match.sent");
   if (asked !== null) return asked.asks ?? `${asked.label}?`;
   if (prompt !== null) return prompt;
   const last = picked.at(-1);
@@ -320,7 +323,7 @@ function useKeys(root, page, does) {
       const { target, key } = event;
       if (target instanceof HTMLElement && target.closest("input, textarea, select, dialog")) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if ((key === "Enter" || key === " ") && target instanceof HTMLElement && target.matches("[data-lit]")) {
+      if ((key === "Enter" || key === " ") && target instanceof HTMLElement && target.matches("[data-step]")) {
         event.preventDefault();
         target.click();
         return;
@@ -332,7 +335,7 @@ function useKeys(root, page, does) {
         if (step !== undefined) newest.current.take(step);
       } else if (key === "c") newest.current.list();
       else if (key.startsWith("Arrow") && root.current !== null) {
-        const lit = /** @type {HTMLElement[]} */ ([...root.current.querySelectorAll("[data-lit], .prompt button")]);
+        const lit = /** @type {HTMLElement[]} */ ([...root.current.querySelectorAll("[data-step], .prompt button")]);
         const next = nearest(key, document.activeElement, lit);
         if (next !== null) {
           event.preventDefault();
