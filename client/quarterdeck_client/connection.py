@@ -12,7 +12,7 @@ import aiohttp
 import msgspec
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import DeleteAccount, RecoverAccount, SignedIn, SignedOut, SignIn, SignOut
-from quarterdeck_protocol.messages import AnyFromServer, Hello, Refused, UpdateForm, Welcome
+from quarterdeck_protocol.messages import AnyFromServer, Hello, Refused, Welcome
 from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.patch import PatchError
 from quarterdeck_protocol.refusals import RefusalCode
@@ -23,7 +23,7 @@ from quarterdeck_client.backoff import BackOff
 from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
 from quarterdeck_client.game_types import with_options
 from quarterdeck_client.server_addresses import checked
-from quarterdeck_client.websocket import OVER, Line, hang_up, opened, why_not
+from quarterdeck_client.websocket import OVER, Line, form_of_updates, hang_up, opened, why_not
 from quarterdeck_client.whole_updates import WholeUpdates
 
 SECONDS_TO_CONNECT = 10.0
@@ -283,7 +283,7 @@ class Connection:
     async def _introduce(self, line: Line) -> None:
         """Say hello and sign in. Raises `RefusedError`, or `_Broken` if it should be tried again."""
         for command in (
-            Hello(client=self._client, updates=UpdateForm.PATCH, language=self._language, ref=Ref("hello")),
+            Hello(client=self._client, updates=form_of_updates(line), language=self._language, ref=Ref("hello")),
             self._sign_in(),
         ):
             await line.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)

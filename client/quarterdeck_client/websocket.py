@@ -5,6 +5,7 @@ import os
 import aiohttp
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.messages import UpdateForm
 
 SECONDS_WITHOUT_A_WORD = 45.0
 SECONDS_FOR_A_GOODBYE = 2.0
@@ -36,6 +37,12 @@ async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = Tr
         compress=WINDOW_BITS if compressed else 0,
         decode_text=False,
     )
+
+
+def form_of_updates(line: Line) -> UpdateForm:
+    """Return how to be told of matches on this line: patches and compressed frames together cost a server most, and
+    save next to nothing over either."""
+    return UpdateForm.WHOLE if line.compress else UpdateForm.PATCH
 
 
 async def hang_up(line: Line) -> None:

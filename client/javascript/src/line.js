@@ -58,6 +58,11 @@ export class Line {
     });
   }
 
+  /** Whether the server compresses what it tells of matches. */
+  get isCompressed() {
+    return this.#socket.extensions?.includes("permessage-deflate") ?? false;
+  }
+
   /** @param {object} command */
   send(command) {
     if (this.#socket.readyState === this.#socket.OPEN) {
