@@ -5,7 +5,7 @@ import os
 import aiohttp
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.close_codes import CloseCode
-from quarterdeck_protocol.messages import UpdateForm
+from quarterdeck_protocol.refusals import RefusalCode
 
 SECONDS_WITHOUT_A_WORD = 45.0
 SECONDS_FOR_A_GOODBYE = 2.0
@@ -25,6 +25,15 @@ OVER: dict[int | None, str] = {
 Line = aiohttp.ClientWebSocketResponse[bool]
 
 
+class Broken(Exception):  # noqa: N818 - a state of affairs
+    """This line is not up, or not any more; another one may be."""
+
+    def __init__(self, words: str, refusal: RefusalCode | None = None) -> None:
+        super().__init__(words)
+        self.refusal = refusal
+        """With which code the server let nobody in, if it was the server."""
+
+
 async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = True) -> Line:
     """Open a line to the server at this address; its frames are compressed if the server can. Raises
     `aiohttp.ClientError`, `TimeoutError`, `OSError`."""
@@ -37,12 +46,6 @@ async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = Tr
         compress=WINDOW_BITS if compressed else 0,
         decode_text=False,
     )
-
-
-def form_of_updates(line: Line) -> UpdateForm:
-    """Return how to be told of matches on this line: patches and compressed frames together cost a server most, and
-    save next to nothing over either."""
-    return UpdateForm.WHOLE if line.compress else UpdateForm.PATCH
 
 
 async def hang_up(line: Line) -> None:

@@ -81,30 +81,6 @@ async def test_a_match_is_played_to_its_end_over_a_line_that_breaks_again_and_ag
         assert len(refs) == len(set(refs)) == 100
 
 
-async def test_matches_are_told_in_patches_on_those_lines_whose_frames_are_not_compressed(relay: Relay) -> None:
-    told: list[str] = []
-
-    def note(message: Message) -> Message:
-        if message["type"] in UPDATES:
-            told.append(message["type"])
-        return message
-
-    relay.to_clients = note
-    relay.compresses = True
-    async with Client(relay.url, name="Ada") as ada:
-        seat = await ada.play("density-deck", bots=1)
-        first = await anext(seat.turns())
-        assert await first.act(first.choices[0])
-        assert set(told) == {"update"}
-        told.clear()
-        relay.compresses = False
-        relay.cut()
-        await play_out(seat)
-        assert ada.reconnects == 1
-        assert told[0] == "update"
-        assert "update_patch" in told
-
-
 async def test_a_command_whose_answer_was_lost_is_sent_again_under_its_ref_and_done_once(relay: Relay) -> None:
     async with Client(relay.url, name="Ada") as ada:
         seat = await ada.play("tiny", bots=1, options={"marks": 4})

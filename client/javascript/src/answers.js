@@ -44,9 +44,11 @@ export async function answered(ask, command, type) {
 /** What ends the session, of which a server may tell before it answers. */
 const PARTING = new Set(["sign_out", "delete_account"]);
 
+/** @typedef {{ promise: Promise<FromServer>, resolve: (answer: FromServer) => void, reject: (error: Error) => void }} AwaitedAnswer */
+
 /**
  * A command on its way to its answer, and the line it was sent on last.
- * @typedef {{ command: { type: string, ref: string }, line: Line | null, answer: PromiseWithResolvers<FromServer> }} PendingCommand
+ * @typedef {{ command: { type: string, ref: string }, line: Line | null, answer: AwaitedAnswer }} PendingCommand
  */
 
 /** The commands that have no answer yet. A server owes each of them one, and tells by the `ref` whose it is. */

@@ -42,17 +42,23 @@ export type Fields<Type extends Command["type"]> = Omit<Extract<Command, {
  * @returns {Promise<Answer<Type>>}
  */
 export declare function answered<Type extends FromServer["type"]>(ask: Ask, command: Command, type: Type): Promise<Answer<Type>>;
+export type AwaitedAnswer = {
+    promise: Promise<FromServer>;
+    resolve: (answer: FromServer) => void;
+    reject: (error: Error) => void;
+};
 export type PendingCommand = {
     command: {
         type: string;
         ref: string;
     };
     line: Line | null;
-    answer: PromiseWithResolvers<FromServer>;
+    answer: AwaitedAnswer;
 };
+/** @typedef {{ promise: Promise<FromServer>, resolve: (answer: FromServer) => void, reject: (error: Error) => void }} AwaitedAnswer */
 /**
  * A command on its way to its answer, and the line it was sent on last.
- * @typedef {{ command: { type: string, ref: string }, line: Line | null, answer: PromiseWithResolvers<FromServer> }} PendingCommand
+ * @typedef {{ command: { type: string, ref: string }, line: Line | null, answer: AwaitedAnswer }} PendingCommand
  */
 /** The commands that have no answer yet. A server owes each of them one, and tells by the `ref` whose it is. */
 export declare class PendingCommands {
