@@ -205,7 +205,7 @@ function Chip({ props, id, kind, place, isUsed = false }) {
       ...named(at, `${cardInWords(props, id)}${used}. ${card?.text ?? ""}`),
     },
     [
-      h(Said, { place: at, key: "said" }),
+      h(Said, { said: at["aria-label"], key: "said" }),
       h(Emblem, { of: kind === "power" ? (card?.element ?? "none") : kind, key: "emblem" }),
       h("span", { class: "am-chip-name", "aria-hidden": "true", key: "name" }, nameOf(props, id)),
       isActive &&
@@ -254,10 +254,13 @@ function Row({ side, props, rises }) {
 function Fighter({ fighter, props, outlook, rise }) {
   const { piece, card, slot } = fighter;
   const label = `${cardInWords(props, card, fighter)}, ${t("am.in_slot", { slot })}${fighter.may_attack ? `, ${t("am.ready")}` : ""}`;
-  const note = [
-    outlook !== null && h(Outlook, { outlook, key: "outlook" }),
-    rise !== undefined && h("span", { class: "am-rise-box", key: "rise" }, rise),
-  ];
+  const note =
+    outlook === null && rise === undefined
+      ? null
+      : [
+          outlook !== null && h(Outlook, { outlook, key: "outlook" }),
+          rise !== undefined && h("span", { class: "am-rise-box", key: "rise" }, rise),
+        ];
   return h(Face, { props, id: card, size: "board", fighter, place: props.at(`piece/${piece}`), label, note });
 }
 
