@@ -84,7 +84,7 @@ export function Board(view, props) {
 }
 
 /**
- * All cards that one has left, as long as they can be played: what may be now first, the others dimmed.
+ * All cards that one has left, as long as they can be played; those that cannot be now are dimmed, and stand behind the others.
  * @param {View} view
  * @param {TableProps} props
  */
@@ -92,7 +92,7 @@ export function Own(view, props) {
   const side = props.seat === null ? undefined : view.seats[props.seat];
   if (side === undefined || props.update.result !== null) return null;
   const playable = new Set(props.update.choices.map((choice) => /** @type {any} */ (choice).card));
-  const cards = sorted(Object.entries(side.library ?? {}), props, playable);
+  const cards = sorted(Object.entries(side.library ?? {}), props);
   const isLit = cards.some(([id]) => props.plan.lit.has(`library/${id}`));
   return h(
     "div",

@@ -31,10 +31,11 @@ export function Field({ view, props }) {
         { class: "my-row", key: `${half}.${row}` },
         TAKES.map((takes, column) => {
           const id = `${half}.${row}.${column}`;
+          const isAwaited = view.placing?.zone === id;
           return h(Zone, {
-            name: zoneName(id, props),
+            name: isAwaited || standing.has(id) ? zoneName(id, props) : "",
             takes: row === 1 ? takes : null,
-            isAwaited: view.placing?.zone === id,
+            isAwaited,
             place: props.at(`zone/${id}`),
             standing: standingOf(standing.get(id), own, view, props),
             key: id,
@@ -73,7 +74,7 @@ function standingOf(piece, own, view, props) {
 
 /**
  * @typedef {object} ZoneProps
- * @property {string} name
+ * @property {string} name where something is to be said of it
  * @property {string | null} takes
  * @property {boolean} isAwaited whether sacrifices are chosen for a card that is to stand here
  * @property {any} place
