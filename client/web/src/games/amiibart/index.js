@@ -84,15 +84,18 @@ export function Board(view, props) {
 }
 
 /**
- * All cards that one has left, as long as they can be played; those that cannot be now are dimmed, and stand behind the others.
+ * All cards that one has left, as long as they can be played: what may be now first, the others dimmed. While one waits they
+ * stay as they lay when one was asked last.
  * @param {View} view
  * @param {TableProps} props
  */
 export function Own(view, props) {
   const side = props.seat === null ? undefined : view.seats[props.seat];
   if (side === undefined || props.update.result !== null) return null;
-  const playable = new Set(props.update.choices.map((choice) => /** @type {any} */ (choice).card));
-  const cards = sorted(Object.entries(side.library ?? {}), props);
+  const { update, history } = props;
+  const asked = update.choices.length > 0 ? update : history.findLast((each) => each.choices.length > 0);
+  const playable = cardsOf(update.choices);
+  const cards = sorted(Object.entries(side.library ?? {}), props, cardsOf(asked?.choices ?? []));
   const isLit = cards.some(([id]) => props.plan.lit.has(`library/${id}`));
   return h(
     "div",
@@ -106,6 +109,11 @@ export function Own(view, props) {
       h(Face, { props, id, size: "strip", count, place: props.at(`library/${id}`), isDim: !playable.has(id), key: id }),
     ),
   );
+}
+
+/** @param {readonly any[]} choices @returns {ReadonlySet<string>} */
+function cardsOf(choices) {
+  return new Set(choices.map(({ card }) => card));
 }
 
 /** @param {GameEvent} event @param {View} _before @param {View} _after @param {number | null} [seat] @returns {Flight[]} */

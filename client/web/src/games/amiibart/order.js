@@ -8,12 +8,13 @@ const KINDS = ["fighter", "token", "spell", "hazard", "stage", "power"];
  * Cards as they are laid out: by kind, the strongest Fighters first, all else by cost, and then by name.
  * @param {[string, number][]} cards
  * @param {Printed} props
+ * @param {ReadonlySet<string>} [first] those that come before all others
  */
-export function sorted(cards, props) {
+export function sorted(cards, props, first = new Set()) {
   const rank = (/** @type {string} */ id) => {
     const card = cardOf(props, id);
     const kind = KINDS.indexOf(card?.kind ?? "");
-    return [kind, card?.kind === "fighter" ? -(card.attack ?? 0) : (card?.cost ?? 0)];
+    return [first.has(id) ? 0 : 1, kind, card?.kind === "fighter" ? -(card.attack ?? 0) : (card?.cost ?? 0)];
   };
   return cards.toSorted(([one], [other]) => {
     const [a, b] = [rank(one), rank(other)];
