@@ -9,7 +9,7 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts import accounts, names
+from quarterdeck_server.lobby.accounts import accounts, player_names
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, MOST_TOKENS, NAMES, TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.idempotency_keys import IdempotencyKey
@@ -36,8 +36,8 @@ class BotAccounts:
 
     async def make_bot(self, owner: PlayerId, name: str) -> None:
         """Make an account for a program."""
-        called = names.checked(name)
-        skeleton = names.skeleton(called)
+        called = player_names.checked(name)
+        skeleton = player_names.skeleton(called)
         there = await self._players.named(called)
         if there is not None and (there.owner, there.name) == (owner, called):
             return  # the same command again, because its answer was lost
@@ -51,7 +51,7 @@ class BotAccounts:
             if account is None:
                 raise unknown_token()
             if stored[1] is not None:
-                raise names.taken(called)
+                raise player_names.taken(called)
             owning = accounts.with_bot(account, bot.id)
             changes = [
                 ACCOUNTS.put(owner, stored[0], owning),

@@ -13,7 +13,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts import names, recovery, sessions
+from quarterdeck_server.lobby.accounts import player_names, recovery, sessions
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import LOCAL, MARKS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
@@ -40,7 +40,7 @@ class Credentials:
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
         """Return who has this name and password, in a new session. Whether the name or the password is wrong is not
         told, not even by how long it takes; who has been wrong often has to wait."""
-        skeleton = names.skeleton(name)
+        skeleton = player_names.skeleton(name)
         remaining = await self._attempts.take(skeleton, address)
         now = await self._documents.now()
         found, is_known = await self._found(skeleton, address)
@@ -88,7 +88,7 @@ class Credentials:
         """Return who has this name and recovery code, with a new password, in the only session that there is from now
         on. The same again, because its answer was lost, is to sign in with that password."""
         self._passwords.check(new_password, "$.new_password", [name])
-        skeleton = names.skeleton(name)
+        skeleton = player_names.skeleton(name)
         remaining = await self._attempts.take(skeleton, address)
         now = await self._documents.now()
         found, _ = await self._found(skeleton, address)

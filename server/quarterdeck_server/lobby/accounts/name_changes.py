@@ -6,7 +6,7 @@ import msgspec
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 
-from quarterdeck_server.lobby.accounts import names
+from quarterdeck_server.lobby.accounts import player_names
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, keep, session_seconds
 from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
@@ -43,13 +43,13 @@ async def renamed(
     if account is None:
         raise unknown_token()
     changed = change(account)
-    before, after = names.skeleton(account.name), names.skeleton(changed.name)
+    before, after = player_names.skeleton(account.name), player_names.skeleton(changed.name)
     token = "" if staying is None else staying.token
     keys = [NAMES.key(after), NAMES.key(before), TOKENS.key(token)]
     named, had, session = await documents.read(keys)
     owner, owned, kept = NAMES.of(named), NAMES.of(had), TOKENS.of(session)
     if owner is not None and owner.player != player:
-        raise names.taken(changed.name, where)
+        raise player_names.taken(changed.name, where)
     changes: list[Change | Unchanged] = [keep(changed, document)]
     if changed.kind is not PlayerKind.GUEST and owner is None:
         changes.append(NAMES.put(after, None, NameOwner(player)))
