@@ -1,5 +1,5 @@
-"""What holds for all tests: how much chance they try (`quarterdeck_games.testing.profiles`), that Ctrl-C is heard, and
-that garbage is looked for as the supervisor has it.
+"""What holds for all tests: how much chance they try (`quarterdeck_games.testing.profiles`), that Ctrl-C is heard,
+that garbage is looked for as the supervisor has it, and that clients wait for a slow machine.
 
 Who is started in the background of a shell ignores Ctrl-C, and so does whatever they start; some tests send it.
 """
@@ -8,12 +8,14 @@ import gc
 import signal
 
 import pytest
+import quarterdeck_client.connection
 from hypothesis import settings
 from quarterdeck_games.testing.profiles import CHOSEN, PROFILES
 
 settings.register_profile(CHOSEN, PROFILES[CHOSEN])
 settings.load_profile(CHOSEN)
 signal.signal(signal.SIGINT, signal.default_int_handler)
+quarterdeck_client.connection.SECONDS_TO_CONNECT = 300.0  # a machine with much else to do answers, if late
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
