@@ -20,6 +20,7 @@ export const words = {
   "match.replay": "Aufzeichnung",
   "match.resign": "Aufgeben",
   "match.watching": "Du siehst zu",
+  "match.watchers": "{n|# sieht zu|# sehen zu}",
   "match.unknown": "Diese Partie gibt es nicht, oder man kann ihr nicht zusehen.",
   "match.resign_asked": "Diese Partie aufgeben?",
   "match.resign_note": "Du verlässt sie für immer, und sie zählt als verloren.",

@@ -20,6 +20,7 @@ export const words = {
   "match.replay": "Replay",
   "match.resign": "Resign",
   "match.watching": "You are watching",
+  "match.watchers": "{n|# is watching|# are watching}",
   "match.unknown": "There is no such match, or it cannot be watched.",
   "match.resign_asked": "Resign this match?",
   "match.resign_note": "You leave it for good, and it counts as lost.",
