@@ -31,7 +31,7 @@ function Live({ past, ...page }) {
     client.watchMatch(id, match?.update.version ?? 0).catch((error) => {
       if (!(error instanceof CommandRefused)) failed(error);
       else if (match === undefined && error.code === "unknown_match") past();
-      else setRefused(error.text);
+      else setRefused(error.code);
     });
   }, [id, isOpen, client, state.me?.player.id]);
   const game = match?.update.game;
@@ -39,7 +39,7 @@ function Live({ past, ...page }) {
   if (match === undefined && refused !== "") {
     return h("section", { class: "page narrow" }, [
       h("h1", { key: "h1" }, t("match.unknown")),
-      h("p", { class: "dim", key: "why" }, refused),
+      h("p", { class: "dim", key: "why" }, t(refused === "no_spectators" ? "match.closed" : "match.ask_link")),
       h("a", { class: "button", href: "/lobby", key: "lobby" }, t("page.to_lobby")),
     ]);
   }

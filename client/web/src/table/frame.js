@@ -8,7 +8,7 @@ import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
 import { Choices } from "./choices.js";
 import { Details, useDetails } from "./details.js";
-import { Ending } from "./ending.js";
+import { Ended, Ending } from "./ending.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey } from "./plan.js";
@@ -178,7 +178,9 @@ function Table({ match, module, description, cards, instead, ...page }) {
             { class: "prompt-text", role: "status", key: "text" },
             isRefused
               ? h(Refused, { refused: match.refused, game: update.game })
-              : said(promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong)),
+              : update.result !== null
+                ? h(Ended, { update, phrasing, reasons: module?.reasons ?? {} })
+                : said(promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong)),
           ),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
             (picked.length > 0 || asked !== null) &&
@@ -296,7 +298,6 @@ function detailsOf(module, place, props) {
  * @returns {Prompt}
  */
 function promptText({ update, sent }, phrasing, picked, asked, prompt, isLong) {
-  if (update.result !== null) return `${t("match.over")}. ${phrasing.result(update.result)}`;
   if (sent !== null) return t(isLong ? "match.kept" : "match.sent");
   if (asked !== null) return asked.asks ?? `${asked.label}?`;
   if (prompt !== null) return prompt;
