@@ -30,6 +30,9 @@ class Relay:
         self.is_refusing = False
         """Whether it lets nobody in."""
 
+        self.compresses = False
+        """Whether it compresses frames for those who ask for that, so that they ask for no patches."""
+
         self.from_clients: list[Message] = []
         """Every command that came, in order, whether it was passed on or not."""
 
@@ -54,7 +57,7 @@ class Relay:
         if self.is_refusing:
             raise web.HTTPServiceUnavailable
         self.connections += 1
-        line = Line(protocols=(SUBPROTOCOL,))
+        line = Line(protocols=(SUBPROTOCOL,), compress=self.compresses)
         await line.prepare(request)
         async with aiohttp.ClientSession() as http:
             behind = await http.ws_connect(f"{self.behind}/v1/socket", protocols=(SUBPROTOCOL,), max_msg_size=0)

@@ -1,7 +1,7 @@
 import { News } from "./news.js";
 
 /** @import { LobbyChanged, LobbySnapshot, Table } from "../types/v1.js" */
-/** @import { Command } from "./connection.js" */
+/** @import { Command } from "./answers.js" */
 /** @import { ClientError } from "./errors.js" */
 
 /** The tables that were asked for, as they stand now. */

@@ -82,7 +82,10 @@ function Row({ table, ...page }) {
       h("span", { class: "dim", key: "facts" }, facts.join(" · ")),
     ]),
     isMine
-      ? link(t("lobby.back"), stage === "gathering" ? `/t/${id}` : `/m/${table.match}`)
+      ? link(
+          t(stage === "gathering" ? "lobby.to_table" : "lobby.back"),
+          stage === "gathering" ? `/t/${id}` : `/m/${table.match}`,
+        )
       : mayJoin && access !== "password"
         ? h(
             "button",
