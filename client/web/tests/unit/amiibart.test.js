@@ -71,7 +71,9 @@ function drawn(update, ways = [], picked = [], known = cards) {
   const parts = [amiibart.Board(view, props), amiibart.Own(view, props)];
   const places = tree(parts).flatMap(placesIn);
   const opened = places.map((place) => amiibart.details(place, view, props)?.body);
-  const said = [...Object.values(amiibart.headline(view, props)), amiibart.prompt(view, props) ?? ""];
+  const prompt = amiibart.prompt(view, props) ?? "";
+  const asked = typeof prompt === "string" ? [prompt] : Object.values(prompt);
+  const said = [...Object.values(amiibart.headline(view, props)), ...asked];
   return { elements: tree([...parts, ...opened]), places, said };
 }
 

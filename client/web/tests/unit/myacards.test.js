@@ -88,7 +88,9 @@ function drawn(update, ways = [], picked = [], known = cards) {
   const parts = without(myacards.Oblivion, [myacards.Board(view, props), myacards.Own(view, props)]);
   const places = tree(parts).flatMap(placesIn);
   const opened = places.map((place) => myacards.details(place, view, props)?.body);
-  const said = [...Object.values(myacards.headline(view, props)), myacards.prompt(view, props) ?? ""];
+  const prompt = myacards.prompt(view, props) ?? "";
+  const asked = typeof prompt === "string" ? [prompt] : Object.values(prompt);
+  const said = [...Object.values(myacards.headline(view, props)), ...asked];
   return { elements: tree([...parts, ...opened]), places, said };
 }
 
