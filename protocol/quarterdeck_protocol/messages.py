@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
 from quarterdeck_protocol.chat import TalkAnswer, TalkCommand
 from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.kept_decks import KeptDeckAnswer, KeptDeckCommand
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version, Whole
@@ -111,6 +112,7 @@ AnyFromClient = (
     | TalkCommand
     | StandingCommand
     | GetSeats
+    | KeptDeckCommand
 )
 
 
@@ -182,6 +184,9 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Capability(StrEnum):
     """What a server can beside what every server of this version can: only where it is named here does a client send
     the fields and messages that came with it."""
+
+    KEPT_DECKS = "kept_decks"
+    """Players keep decks in their accounts: `list_decks`, `keep_deck`, `drop_deck`."""
 
     OTHER = "other"
     """Not sent by this server: what a client makes of one that is newer than itself."""
@@ -283,6 +288,9 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     """For each of the choices what would follow from it at once, `null` where there is nothing to say; absent if there
     is nothing to say of any."""
 
+    watching: Count | UnsetType = UNSET
+    """About how many watched when this was sent; absent if nobody did. No message is sent for this alone."""
+
 
 class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="update_patch"):
     """An `update` as what has changed in it since the one with version `since`, which is the last of this match that
@@ -313,8 +321,8 @@ class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="up
     """As in `update`."""
 
     patch: tuple[AnyOperation, ...]
-    """What makes `players`, `waiting`, `result`, `view`, `choices` and `outlooks` of the update before those of this
-    one, by operations of JSON Patch (RFC 6902) that are carried out in this order."""
+    """What makes `players`, `waiting`, `result`, `view`, `choices`, `outlooks` and `watching` of the update before
+    those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order."""
 
 
 class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched"):
@@ -365,6 +373,7 @@ AnyFromServer = (
     | StandingAnswer
     | Export
     | Seats
+    | KeptDeckAnswer
     | TableAnswer
     | RawUpdate
     | RawUpdatePatch

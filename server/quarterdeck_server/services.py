@@ -19,8 +19,10 @@ from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_server.bots import Bot, bots_for, bots_of, strongest_of, titled
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
@@ -28,6 +30,7 @@ from quarterdeck_server.lobby.chat.table_chat import TableChat
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import Exports
+from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.moderation.service import Moderation
@@ -90,6 +93,7 @@ class ServerParts:
         services = self.services
         await self.store.start()
         services.matches.start()
+        services.attendance.start()
         if does_the_lobbys_work:
             services.tables.sweeper.start()
         services.quick_match.start(rounds=does_the_lobbys_work)
@@ -97,6 +101,7 @@ class ServerParts:
 
     async def close(self) -> None:
         """End all of it, the store's side of this process last."""
+        await self.services.attendance.close()
         await self.services.quick_match.close()
         await self.settlement.close()
         await self.services.tables.close()
@@ -152,7 +157,10 @@ def wired(
     players, bot_accounts, standings = _players(on, passwords)
     tables, quick_match = _tables(on, matches, lifecycle, standings)
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
+    decks = KeptDecks(games, on.documents, matches.clock.now)
     quotas = Quotas(QUOTAS if settings.quotas.is_on else (), times=on.venues.times)
+    presence = Presence(on.event_bus)
+    attendance = _attendance(on, matches, tables, presence)
     services = Services(
         name=name,
         limits=_limits(settings, quotas),
@@ -161,7 +169,8 @@ def wired(
         tables=tables,
         players=players,
         bot_accounts=bot_accounts,
-        presence=Presence(on.event_bus),
+        presence=presence,
+        attendance=attendance,
         quotas=quotas,
         quick_match=quick_match,
         moderation=moderation,
@@ -169,11 +178,20 @@ def wired(
         talk=talk,
         reports=reports,
         standings=standings,
-        exports=Exports(on.documents, players, bot_accounts, standings, talk, reports, moderation.audit),
+        exports=Exports(on.documents, players, bot_accounts, standings, talk, reports, moderation.audit, decks),
         seats=PlayerSeats(tables, quick_match, lifecycle),
+        decks=decks,
         patterns=PatternList(on.documents, players),
     )
     return ServerParts(games, on.venues, services, settlement, lifecycle, on.event_bus, store, metrics)
+
+
+def _attendance(on: Foundation, matches: Matches, tables: LobbyTables, presence: Presence) -> Attendance:
+    """Return what counts who is here, for the list of tables and for matches."""
+    attendance = Attendance(on.documents, lambda: presence.players, matches.watched)
+    matches.watching = attendance.watching
+    tables.repository.board.count(attendance.online)
+    return attendance
 
 
 def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlement, MatchLifecycle]:
@@ -258,6 +276,7 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
         messages_at_once=2 * settings.messages_per_second,
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
+        decks_per_player=MOST_DECKS,
         quotas=quotas.quotas,
     )
 

@@ -23,7 +23,7 @@ from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import START, Deadline, Head, History, MatchLog, Stamped
-from quarterdeck_server.matches.match import GRACE, Match
+from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.projection import AnyFrame, replay_frame
 from quarterdeck_server.matches.record import (
     AnyEntry,
@@ -36,6 +36,7 @@ from quarterdeck_server.matches.record import (
     voided_after,
     with_card_sets,
 )
+from quarterdeck_server.matches.rule_failures import GRACE
 from quarterdeck_server.matches.submissions import Bot
 from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.periodic_work import repeat
@@ -68,6 +69,9 @@ class Matches:
     ) -> None:
         """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held."""
         self.clock = StoreClock()
+        self.watching: Callable[[MatchId, int], int] = lambda _, here: here
+        """Says about how many watch a match, of whom so many do so here."""
+
         self.metrics = Metrics(games) if metrics is None else metrics
         self._appends = self.metrics.of_store("append")
         self._games = games
@@ -91,6 +95,11 @@ class Matches:
     def held(self) -> int:
         """How many matches this process holds now."""
         return len(self._open)
+
+    def watched(self) -> Mapping[MatchId, int]:
+        """Return how many watch the matches that are watched here."""
+        watching = {id_: match.watching_here for id_, match in self._open.items()}
+        return {id_: number for id_, number in watching.items() if number}
 
     @property
     def submissions_waiting(self) -> int:
@@ -315,7 +324,16 @@ class Matches:
             with suppress(Unavailable):
                 await self._entries.unfollow(match)
             raise
-        held = Match(record, self._entries, self._bots, self.clock.now, self._folded, self._match_ended, self.metrics)
+        held = Match(
+            record,
+            self._entries,
+            self._bots,
+            self.clock.now,
+            self._folded,
+            self._match_ended,
+            self.metrics,
+            self.watching,
+        )
         self._open[match] = held
         if match in self._heard_while_opening:
             self._heard_while_opening.discard(match)

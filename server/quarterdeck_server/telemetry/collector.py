@@ -180,6 +180,17 @@ class ServerCollector(Collector):
             ("operation",),
             conflicts,
         )
+        confirmations = self._monitored.parts.metrics.confirmations
+        yield _histogram(
+            "quarterdeck_store_confirmation_seconds",
+            "How long the answers to a batch were held until replicas had confirmed it, where they have to.",
+            confirmations.waits,
+        )
+        yield _counter(
+            "quarterdeck_store_unconfirmed_total",
+            "Batches that too few replicas had confirmed in time, and that were refused.",
+            confirmations.failures,
+        )
         waiting = sum(each.begun - sum(each.seconds.counts) for each in store.values())
         yield _gauge("quarterdeck_store_requests_waiting", "Requests that the store has not answered yet.", waiting)
 

@@ -8,9 +8,11 @@ from quarterdeck_protocol.messages import GameOffer
 
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.export import Exports
+from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
@@ -37,6 +39,7 @@ class Services:
     players: Players
     bot_accounts: BotAccounts
     presence: Presence
+    attendance: Attendance
     quotas: Quotas
     quick_match: QuickMatch
     moderation: Moderation
@@ -46,4 +49,5 @@ class Services:
     standings: Standings
     exports: Exports
     seats: PlayerSeats
+    decks: KeptDecks
     patterns: PatternList

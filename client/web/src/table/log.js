@@ -55,6 +55,11 @@ export function Log({ match, ...told }) {
   ]);
 }
 
+/** Whether an event says only what is seen anyway. @param {any} event @param {GameModule | null} module */
+export function isQuiet(event, module) {
+  return module?.quiet?.has(event.type) ?? false;
+}
+
 /** Lines are made once and stay: what they name may have left the table since. */
 const Moment = kept(
   /** @param {Told & { update: Update }} props */
@@ -63,7 +68,13 @@ const Moment = kept(
       "value" in part || "thing" in part
         ? (module?.drawn?.("value" in part ? part.value : part.thing, part, { view: update.view, cards }) ?? null)
         : null;
-    return update.events.map((event, key) => h("li", { key }, sentence(phrasing.eventParts(event), drawn)));
+    return update.events.map((event, key) =>
+      h(
+        "li",
+        { key, ...(isQuiet(event, module) && { class: "log-quiet" }) },
+        sentence(phrasing.eventParts(event), drawn),
+      ),
+    );
   },
   ["phrasing"],
 );

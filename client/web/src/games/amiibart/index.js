@@ -13,6 +13,19 @@ export { ways } from "./ways.js";
 /** With how many Death Tokens one has lost, as many places there are for them. */
 const PLACES = 5;
 
+/** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
+export const reasons = {
+  death_tokens: "am.why_death_tokens",
+  no_fighters: "am.why_no_fighters",
+  nothing_left: "am.why_nothing_left",
+  idle: "am.why_idle",
+  turn_cap: "am.why_turn_cap",
+  loop: "am.why_loop",
+};
+
+/** What a table shows anyway. */
+export const quiet = new Set(["asked", "answered", "attack_ended", "turn_ended"]);
+
 /** @param {View} view @param {TableProps} props */
 export function headline(view, { seat, names, update }) {
   const title = view.stage === "turn_one" ? t("am.turn_one") : t("am.turn", { turn: view.turn });
@@ -40,7 +53,9 @@ export function prompt(view, props) {
   }
   if (view.stage === "turn_one") return t("am.turn_one_prompt");
   const own = view.seats[seat];
-  return own === undefined ? null : (warningOf(own) ?? t("am.energy_left", { n: own.energy }));
+  if (own === undefined) return null;
+  const asks = warningOf(own) ?? t("am.energy_left", { n: own.energy });
+  return { asks, note: t(plan.lit.size === 0 ? "am.ask_end" : "am.ask_turn") };
 }
 
 /** @param {string} begun @param {View} view @param {TableProps} props */
@@ -51,15 +66,19 @@ function promptOf(begun, view, props) {
   const name = nameOf(props, kind === "piece" ? (fighterIn(view, id)?.card ?? "") : id);
   const places = [...lit.keys()];
   if (places.some((place) => place.startsWith("slot/"))) return t("am.which_slot", { name });
+  const text = kind === "piece" ? "" : (cardOf(props, id)?.text ?? "");
+  /** @param {string} asks */
+  const noted = (asks) => (text === "" ? asks : { asks, note: text });
   if (places.length === 0) {
-    return t(buttons.some((step) => step.key?.startsWith("forge/")) ? "am.which_effect" : "am.ready_to", { name });
+    const isForged = buttons.some((step) => step.key?.startsWith("forge/"));
+    return isForged ? t("am.which_effect", { name }) : noted(t("am.ready_to", { name }));
   }
   const actions = /** @type {any[]} */ (props.plan.ways.map((way) => way.action));
   const aims = actions.map((action) => action.targets?.length ?? 1);
   const most = Math.max(...aims);
-  if (most < 2) return t("am.which_fighter", { name });
+  if (most < 2) return noted(t(kind === "piece" ? "am.attack_whom" : "am.which_fighter", { name }));
   const aimed = picked.filter((step) => step.at?.startsWith("piece/") && step.at !== begun).length;
-  return t("am.which_of", { name, n: aimed + 1, most });
+  return noted(t("am.which_of", { name, n: aimed + 1, most }));
 }
 
 /**

@@ -99,7 +99,7 @@ const Zone = kept(
               role: "img",
               "aria-label": pieceSentence(standing.piece, name, standing.whose),
               // In a zone that may be clicked itself a card is part of it, and no place of its own.
-              ...("data-lit" in place ? {} : standing.place),
+              ...("data-step" in place ? {} : standing.place),
             },
             [
               h(Mini, { piece: standing.piece, key: "mini" }),
