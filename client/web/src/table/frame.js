@@ -226,14 +226,14 @@ function Table({ match, module, description, cards, instead, ...page }) {
   );
 }
 
-/** Places that a click takes, or takes back. */
-const TAKEN = "[data-step], [data-picked], [data-anew]";
-
 /** What was picked as far as it still leads somewhere: a clock that has run out may have answered meanwhile. @param {readonly Step[]} picked @param {import("./plan.js").Plan} now */
 function stillPicked(picked, now) {
   const keys = new Set(now.picked.map(stepKey));
   return picked.filter((step) => keys.has(stepKey(step)));
 }
+
+/** Places that a click takes, or takes back. */
+const TAKEN = "[data-step], [data-picked], [data-anew]";
 
 /** A finger hits by mistake what is smaller than this, in pixels. */
 const SMALL = 44;
