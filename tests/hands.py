@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 from browsers import LAPTOP, PHONE, Window
 from playwright.async_api import Locator, ViewportSize, expect
-from servers import SOON, LiveServer
+from servers import PASSWORD, SOON, LiveServer
 
 STOPS = 120
 """After so many presses of Tab the keyboard has been everywhere on a page."""
@@ -160,6 +160,16 @@ async def keep(window: Window, key: str, value: object) -> None:
     text = json.dumps(json.dumps(value))
     place = f"'quarterdeck/{key}'"
     await window.page.add_init_script(f"localStorage.getItem({place}) ?? localStorage.setItem({place}, {text})")
+
+
+async def register(player: Window, name: str) -> None:
+    """Make an account on the screen for it; its recovery codes are shown then."""
+    await player.open("/account")
+    form = player.page.locator("[data-part=register]")
+    await form.get_by_label("Name").fill(name)
+    await form.get_by_label("Password").fill(PASSWORD)
+    await form.get_by_role("button", name="Make an account").click()
+    await player.see(".shown-once")
 
 
 async def sit_down(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from browsers import PHONE, Window, window
+from hands import register
 from playwright.async_api import Browser, expect
 from servers import PASSWORD, live_server
 
@@ -12,16 +13,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 NEW_PASSWORD = "another walk by the sea"
 HOSTILE = "<b>x</b>"
-
-
-async def register(player: Window, name: str) -> None:
-    """Make an account on the screen for it, and put the recovery codes away."""
-    await player.open("/account")
-    form = player.page.locator("[data-part=register]")
-    await form.get_by_label("Name").fill(name)
-    await form.get_by_label("Password").fill(PASSWORD)
-    await form.get_by_role("button", name="Make an account").click()
-    await player.see(".shown-once")
 
 
 async def sign_in(player: Window, name: str, password: str, *, remember: bool = True) -> None:
