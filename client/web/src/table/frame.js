@@ -177,7 +177,12 @@ function Table({ match, module, description, cards, instead, ...page }) {
           waits &&
           h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
       ]),
-      h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
+      h(
+        "section",
+        // The general table has nothing within it that the keys could go to, and yet it is scrolled.
+        { class: "board", "aria-label": t("match.board"), ...(module === null && { tabIndex: 0 }), key: "board" },
+        drawn.board,
+      ),
       instead ??
         h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
           h(
