@@ -140,6 +140,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
       () => page.store.change((known) => ({ ...known })),
       () => page.failed(new Error(t("page.missed"))),
     );
+  const watchers = instead === undefined ? Math.max(0, (update.watching ?? 0) - Number(update.seat === null)) : 0;
   const waits = update.waiting.find((each) => each.seat === update.seat) ?? update.waiting[0];
   return h(
     "div",
@@ -157,7 +158,12 @@ function Table({ match, module, description, cards, instead, ...page }) {
         h("a", { class: "bar-back", href: "/", "aria-label": t("page.home"), key: "back" }, h(Icon, { name: "back" })),
         h("div", { class: "bar-title", key: "title" }, [
           h("h1", { key: "h1" }, drawn.headline.title),
-          drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
+          (drawn.headline.note || watchers > 0) &&
+            h("p", { class: "dim", key: "note" }, [
+              drawn.headline.note,
+              drawn.headline.note && watchers > 0 && " · ",
+              watchers > 0 && t("match.watchers", { n: watchers }),
+            ]),
         ]),
         isMissed(update.game) && h("button", { type: "button", key: "again", onClick: again }, t("line.again")),
         instead === undefined &&
@@ -171,7 +177,12 @@ function Table({ match, module, description, cards, instead, ...page }) {
           waits &&
           h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
       ]),
-      h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
+      h(
+        "section",
+        // The general table has nothing within it that the keys could go to, and yet it is scrolled.
+        { class: "board", "aria-label": t("match.board"), ...(module === null && { tabIndex: 0 }), key: "board" },
+        drawn.board,
+      ),
       instead ??
         h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
           h(

@@ -81,6 +81,7 @@ export const words = {
   "lobby.any_time": "Jede",
   "lobby.at_most": "bis {time}",
   "lobby.counts": "{n|# Tisch|# Tische}, {free} mit freien Plätzen",
+  "lobby.online": "{n|# Spieler online|# Spieler online}",
   "lobby.none": "So einen Tisch gibt es gerade nicht.",
   "lobby.free": "{n|# Platz frei|# Plätze frei}",
   "lobby.playing": "spielt",

@@ -81,6 +81,7 @@ export const words = {
   "lobby.any_time": "Any",
   "lobby.at_most": "up to {time}",
   "lobby.counts": "{n|# table|# tables}, {free} gathering",
+  "lobby.online": "{n|# player online|# players online}",
   "lobby.none": "No table is like that right now.",
   "lobby.free": "{n|# seat free|# seats free}",
   "lobby.playing": "playing",
