@@ -19,7 +19,7 @@ function grown(node) {
   if (Array.isArray(node)) return node.flatMap(grown);
   if (typeof node !== "object") return [String(node)];
   const { children, ...props } = node.props;
-  if (typeof node.type === "function") return grown(node.type(node.props));
+  if (typeof node.type === "function") return grown(node.type.call({}, node.props));
   return [{ type: node.type, props, children: grown(children) }];
 }
 
@@ -41,4 +41,9 @@ export function textIn({ props, children }) {
 /** The classes of an element and of all within it. @param {Element} element @returns {string[]} */
 export function classesIn({ props, children }) {
   return [props.class ?? "", ...children.flatMap((child) => (typeof child === "string" ? [] : classesIn(child)))];
+}
+
+/** What is asked, and what stands below it. @param {import("../../src/games/index.js").Prompt | null} prompt */
+export function asked(prompt) {
+  return typeof prompt === "string" || prompt === null ? [prompt ?? ""] : Object.values(prompt);
 }

@@ -103,15 +103,18 @@ export function Board(view, props) {
 }
 
 /**
- * All cards that one has left, as long as they can be played: what may be now first, the others dimmed.
+ * All cards that one has left, as long as they can be played: what may be now first, the others dimmed. While one waits they
+ * stay as they lay when one was asked last.
  * @param {View} view
  * @param {TableProps} props
  */
 export function Own(view, props) {
   const side = props.seat === null ? undefined : view.seats[props.seat];
   if (side === undefined || props.update.result !== null) return null;
-  const playable = new Set(props.update.choices.map((choice) => /** @type {any} */ (choice).card));
-  const cards = sorted(Object.entries(side.library ?? {}), props, playable);
+  const { update, history } = props;
+  const asked = update.choices.length > 0 ? update : history.findLast((each) => each.choices.length > 0);
+  const playable = cardsOf(update.choices);
+  const cards = sorted(Object.entries(side.library ?? {}), props, cardsOf(asked?.choices ?? []));
   const isLit = cards.some(([id]) => props.plan.lit.has(`library/${id}`));
   return h(
     "div",
@@ -125,6 +128,11 @@ export function Own(view, props) {
       h(Face, { props, id, size: "strip", count, place: props.at(`library/${id}`), isDim: !playable.has(id), key: id }),
     ),
   );
+}
+
+/** @param {readonly any[]} choices @returns {ReadonlySet<string>} */
+function cardsOf(choices) {
+  return new Set(choices.map(({ card }) => card));
 }
 
 /** @param {GameEvent} event @param {View} _before @param {View} _after @param {number | null} [seat] @returns {Flight[]} */
@@ -224,7 +232,7 @@ function Chip({ props, id, kind, place, isUsed = false }) {
       ...named(at, `${cardInWords(props, id)}${used}. ${card?.text ?? ""}`),
     },
     [
-      h(Said, { place: at, key: "said" }),
+      h(Said, { said: at["aria-label"], key: "said" }),
       h(Emblem, { of: kind === "power" ? (card?.element ?? "none") : kind, key: "emblem" }),
       h("span", { class: "am-chip-name", "aria-hidden": "true", key: "name" }, nameOf(props, id)),
       isActive &&
@@ -273,10 +281,13 @@ function Row({ side, props, rises }) {
 function Fighter({ fighter, props, outlook, rise }) {
   const { piece, card, slot } = fighter;
   const label = `${cardInWords(props, card, fighter)}, ${t("am.in_slot", { slot })}${fighter.may_attack ? `, ${t("am.ready")}` : ""}`;
-  const note = [
-    outlook !== null && h(Outlook, { outlook, key: "outlook" }),
-    rise !== undefined && h("span", { class: "am-rise-box", key: "rise" }, rise),
-  ];
+  const note =
+    outlook === null && rise === undefined
+      ? null
+      : [
+          outlook !== null && h(Outlook, { outlook, key: "outlook" }),
+          rise !== undefined && h("span", { class: "am-rise-box", key: "rise" }, rise),
+        ];
   return h(Face, { props, id: card, size: "board", fighter, place: props.at(`piece/${piece}`), label, note });
 }
 
