@@ -1,6 +1,6 @@
 import { h, useEffect } from "../../vendor/preact.js";
 import { duration } from "../ui/clock.js";
-import { GameEmblem } from "../ui/game-emblem.js";
+import { GameEmblem } from "../ui/icon.js";
 import { late } from "../ui/lazy.js";
 import { RatingNumber } from "../ui/player.js";
 import { t } from "../words.js";
@@ -73,7 +73,10 @@ function Row({ table, ...page }) {
       h("span", { class: "dim", key: "facts" }, facts.join(" · ")),
     ]),
     isMine
-      ? link(t("lobby.back"), stage === "gathering" ? `/t/${id}` : `/m/${table.match}`)
+      ? link(
+          t(stage === "gathering" ? "lobby.to_table" : "lobby.back"),
+          stage === "gathering" ? `/t/${id}` : `/m/${table.match}`,
+        )
       : mayJoin && access !== "password"
         ? h(
             "button",

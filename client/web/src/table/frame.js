@@ -11,7 +11,7 @@ import { Details, useDetails } from "./details.js";
 import { Ended, Ending } from "./ending.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
-import { back, click, plan, stepKey } from "./plan.js";
+import { back, click, plan, stepKey, still } from "./plan.js";
 import { Refused } from "./refused.js";
 import { Resign } from "./resign.js";
 import { nearest } from "./roving.js";
@@ -57,7 +57,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const mayAct = instead === undefined && mayChoose(state, match);
   const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
-  const picked = mayAct ? stillPicked(match.picked, now) : match.picked;
+  const picked = mayAct ? still(now, match.picked) : match.picked;
   const first = picked.length > 0 ? plan(ways, []) : now;
   const [risked, setRisked] = useState(/** @type {{ step: Step, version: number } | null} */ (null));
   const asked = risked?.version === update.version ? risked.step : null;
@@ -229,12 +229,6 @@ function Table({ match, module, description, cards, instead, ...page }) {
       listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
     ],
   );
-}
-
-/** What was picked as far as it still leads somewhere: a clock that has run out may have answered meanwhile. @param {readonly Step[]} picked @param {import("./plan.js").Plan} now */
-function stillPicked(picked, now) {
-  const keys = new Set(now.picked.map(stepKey));
-  return picked.filter((step) => keys.has(stepKey(step)));
 }
 
 /** Places that a click takes, or takes back. */
