@@ -13,7 +13,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, 
 from quarterdeck_protocol.transcript import Entry
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.matches.audience import Viewing
-from quarterdeck_server.matches.log import Deadline, Head, Heard, History
+from quarterdeck_server.matches.log import Deadline, Head, Heard, History, Remembered
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
@@ -134,6 +134,9 @@ class Tampered:
 
     async def rewind(self, match: MatchId, known: Head) -> None:
         await self._log.rewind(match, known)
+
+    async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
+        await self._log.restore(match, read, remembered)
 
     async def due(self, most: int) -> Sequence[MatchId]:
         return await self._log.due(most)

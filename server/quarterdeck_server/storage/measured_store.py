@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, IndexSweep, Key, Unchanged
-from quarterdeck_server.matches.log import Deadline, Head, Heard, History, MatchLog
+from quarterdeck_server.matches.log import Deadline, Head, Heard, History, MatchLog, Remembered
 from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.storage.store import Store
 
@@ -17,7 +17,7 @@ class MeasuredLog:
 
     def __init__(self, log: MatchLog, metrics: Metrics) -> None:
         self._log = log
-        self._read, self._rewind = (metrics.of_store(each) for each in ("read", "rewind"))
+        self._read, self._rewind, self._restore = (metrics.of_store(each) for each in ("read", "rewind", "restore"))
         self._follow, self._unfollow = (metrics.of_store(each) for each in ("follow", "unfollow"))
         self._versions, self._heads, self._due, self._now = (
             metrics.of_store(each) for each in ("versions", "heads", "due", "now")
@@ -37,6 +37,10 @@ class MeasuredLog:
     async def rewind(self, match: MatchId, known: Head) -> None:
         """Raise the epoch of a match whose log has another history."""
         await self._rewind.timed(self._log.rewind(match, known))
+
+    async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
+        """Write back entries that the store has forgotten."""
+        await self._restore.timed(self._log.restore(match, read, remembered))
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
         """Say who is to be rung."""
