@@ -64,6 +64,7 @@ class Rewind(StrEnum):
     """What a process does whose matches the store has forgotten."""
 
     ADOPTED = "adopted"
+    RESTORED = "restored"
     LOST = "lost"
 
 

@@ -22,6 +22,7 @@ from quarterdeck_server.matches.record import (
     AnyEntry,
     Record,
     acted_entry,
+    lost_entry,
     obeyed_entry,
     resigned_entry,
     returned_entry,
@@ -218,6 +219,26 @@ class Obeying(SeatSubmission):
         if record.result is not None or at is None or at > now:
             return None
         return obeyed_entry(record, self.seat)
+
+
+class NotingLoss(Submission):
+    """The house notes that the store has forgotten what this process knew. Who knows of more than is noted notes it,
+    too."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self, known: Record) -> None:
+        super().__init__(None)
+        self._known = known
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
+        if record.result is not None:
+            return None
+        noted, known = record.lost, self._known
+        is_noted = noted is not None and noted.epoch >= record.epoch
+        if is_noted and (known.parts_from(record) == known.version or (noted is not None and known.version <= noted.was)):
+            return None
+        return lost_entry(record, known)
 
 
 class Voiding(Submission):
