@@ -47,6 +47,8 @@ ELSEWHERE = {
     "server/quarterdeck_server/lobby/documents.py": "tests/storage/test_documents.py",
     "server/quarterdeck_server/logs.py": "tests/supervisor/test_unwritable_log.py",
     "server/quarterdeck_server/matches/log.py": "tests/storage/test_contracts.py",
+    "server/quarterdeck_server/matches/match_metrics.py": "tests/telemetry/test_collector.py",
+    "server/quarterdeck_server/matches/submissions_under_way.py": "tests/matches/test_sequencer.py",
     "server/quarterdeck_server/open_files.py": "tests/supervisor/test_open_files.py",
     "server/quarterdeck_server/program.py": "tests/supervisor/test_program.py",
     "server/quarterdeck_server/rule_books.py": "tests/games/test_rule_books.py",

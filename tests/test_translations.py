@@ -13,6 +13,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.testing.languages import unlike
 from quarterdeck_protocol.strict_json import words
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.rule_books import phrases_of
 from quarterdeck_server.translations import LANGUAGES, catalogue, language_for, packages_of, said
 from servers import bot, live_server
@@ -169,7 +170,7 @@ async def test_why_a_match_is_followed_no_more_is_told_in_the_language_of_whoeve
         for line in (ada, bo):
             assert (await line.ask({"type": "watch_match", "match": "m"}))["type"] == "update"
         match = await server.services.matches.open("m")  # type: ignore[arg-type]  # an id is a string
-        match._be_gone()
+        match.has_gone(match_refusals.gone(match.id))
         told = [await line.until(lambda heard: heard["type"] == "match_unwatched") for line in (ada, bo)]
         assert {message["code"] for message in told} == {"unknown_match"}
         assert told[0]["text"].startswith("The store does not have match `m` any more")

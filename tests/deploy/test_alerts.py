@@ -27,8 +27,8 @@ from quarterdeck_protocol.games.tiny import Event, Mark
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.matches.log import Deadline, Head
-from quarterdeck_server.matches.match import GRACE
 from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.matches.rule_failures import GRACE
 from quarterdeck_server.metrics import Histogram
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
 from quarterdeck_server.store_errors import Conflict

@@ -271,3 +271,10 @@ async def settle() -> None:
     async with asyncio.timeout(SOON):
         for _ in range(40):
             await asyncio.sleep(0)
+
+
+async def both(several: Processes) -> tuple[Process, Watcher, Watcher]:
+    """Return a process with the seat whose turn it is, and the other seat."""
+    process = await several.begin()
+    mine = await process.on_turn()
+    return process, mine, await process.watch(Seat(1 - mine.seat))

@@ -23,7 +23,7 @@ from quarterdeck_server.matches.projection import (
     whole_frame,
 )
 from quarterdeck_server.matches.record import Record
-from quarterdeck_server.player_marks import mark_of
+from quarterdeck_server.player_marks import mark_of_seat
 
 _log = structlog.get_logger()
 
@@ -205,7 +205,7 @@ class Audience:
                 match=record.opened.match,
                 version=record.version,
                 seat=viewing.seat,
-                player="" if viewing.seat is None else mark_of(record.players[viewing.seat].id),
+                player=mark_of_seat(record.players, viewing.seat),
                 ref=ref,
                 traceback=frames_of(error),
             )

@@ -23,7 +23,7 @@ from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import START, Deadline, Head, History, MatchLog, Stamped
-from quarterdeck_server.matches.match import GRACE, Match
+from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.projection import AnyFrame, replay_frame
 from quarterdeck_server.matches.record import (
     AnyEntry,
@@ -36,6 +36,7 @@ from quarterdeck_server.matches.record import (
     voided_after,
     with_card_sets,
 )
+from quarterdeck_server.matches.rule_failures import GRACE
 from quarterdeck_server.matches.submissions import Bot
 from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.periodic_work import repeat

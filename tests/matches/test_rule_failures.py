@@ -9,8 +9,8 @@ from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event, Mark, View
 from quarterdeck_protocol.names import Seat, Viewer
 from quarterdeck_server.matches.log import START
-from quarterdeck_server.matches.match import GRACE
 from quarterdeck_server.matches.record import VOID
+from quarterdeck_server.matches.rule_failures import GRACE
 from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.verification import verify
 from servers import bot

@@ -1,0 +1,79 @@
+"""What a process counts of one match that it holds, and who traces the actions in it, if anybody does."""
+
+from time import perf_counter
+
+from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Viewer
+from quarterdeck_protocol.transcript import Acted
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.record import AnyEntry, Record
+from quarterdeck_server.matches.submissions_under_way import Pending, Writing
+from quarterdeck_server.metrics import KEPT, GameMetrics, Metrics, StoreMetrics, Timing, TracedAction
+from quarterdeck_server.player_marks import mark_of_seat
+
+
+class MatchMetrics:
+    """The counters of the process that one match adds to."""
+
+    __slots__ = ("_process", "appends", "game")
+
+    def __init__(self, process: Metrics, game: str) -> None:
+        self._process = process
+        self.game: GameMetrics = process.of(game)
+        self.appends: StoreMetrics = process.of_store("append")
+
+    @property
+    def is_traced(self) -> bool:
+        """Whether somebody writes down how single actions went."""
+        return self._process.tracer is not None
+
+    def judged(self, pending: Pending) -> None:
+        """Note that it is a submission's turn to be judged."""
+        if self._process.tracer is not None and pending.received is not None:
+            pending.timing = Timing(pending.received)
+            pending.timing.judged = perf_counter()
+
+    def kept(self, writing: Writing, answered: float, at: Milliseconds) -> None:
+        """Note that the store has `answered` that it has an entry of this process."""
+        pending = writing.pending
+        if pending.received is not None:
+            self.game.kept.observe(answered - pending.received)
+            if pending.timing is not None:
+                pending.timing.appended, pending.timing.kept = writing.began, answered
+            return
+        self.game.house[str(type(writing.foreseen.entry.cause).__struct_config__.tag)] += 1
+        if pending.submission.due is not None:
+            self.game.late.observe(max(0, at - pending.submission.due) / 1000)
+
+    def told(self, record: Record, sent: Pending, stamped: Stamped) -> None:
+        """Note that a player's action is kept, and its answer on its way."""
+        if sent.received is None:
+            return
+        self.game.actions[KEPT] += 1
+        tracer, trace = self._process.tracer, None
+        if tracer is not None and sent.timing is not None:
+            traced = _traced(record, sent.submission.seat, sent.submission.ref)
+            trace = tracer.kept(sent.timing, traced, stamped.digest)
+        self._process.told(self.game, sent.received, trace)
+
+    def refused(self, record: Record, seat: Viewer, received: float, ref: Ref | None, refusing: CommandRefused) -> None:
+        """Note that a player's action was refused."""
+        self.game.actions[refusing.code.value] += 1
+        if self._process.tracer is not None:
+            self._process.tracer.refused(received, _traced(record, seat, ref), refusing.code.value)
+
+    def heard(self, record: Record, entry: AnyEntry, stamped: Stamped, began: float) -> None:
+        """Note that this process has taken in, since it `began`, an entry that another one has written."""
+        tracer = self._process.tracer
+        if tracer is not None and isinstance(entry.cause, Acted) and _is_a_persons(record, entry.seat):
+            self._process.passed_on(tracer.heard(began, _traced(record, None, entry.ref), stamped.digest))
+
+
+def _is_a_persons(record: Record, seat: Seat | None) -> bool:
+    return seat is not None and record.players[seat].bot is None
+
+
+def _traced(record: Record, seat: Viewer, ref: Ref | None) -> TracedAction:
+    opened = record.opened
+    return TracedAction(opened.match, opened.game, record.version, mark_of_seat(record.players, seat), ref)

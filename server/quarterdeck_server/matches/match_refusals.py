@@ -1,0 +1,42 @@
+"""What is refused because of where a match, its store or its rules stand, and not because of what was asked for."""
+
+from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+
+
+def gone(match: MatchId) -> CommandRefused:
+    text = Text("The store does not have match `{match}` any more: it has lost it, or it is too old.", match=match)
+    return CommandRefused(RefusalCode.UNKNOWN_MATCH, text, "$.match")
+
+
+def away() -> CommandRefused:
+    return CommandRefused(RefusalCode.UNAVAILABLE, Text("The store cannot be reached; send this again in a moment."))
+
+
+def mistaken() -> CommandRefused:
+    return CommandRefused(RefusalCode.INTERNAL, Text("The server made a mistake; nothing has changed."))
+
+
+def mistaken_in_showing() -> CommandRefused:
+    text = Text("What you did is kept, but the server made a mistake in showing it.")
+    return CommandRefused(RefusalCode.INTERNAL, text)
+
+
+def unreadable() -> CommandRefused:
+    return CommandRefused(RefusalCode.INTERNAL, Text("The server cannot read this match; nothing has changed."))
+
+
+def not_there_yet() -> CommandRefused:
+    return CommandRefused(RefusalCode.STALE, Text("There is no such version yet; look and try again."), "$.seen")
+
+
+def overtaken(tries: int) -> CommandRefused:
+    text = Text("Others were faster {tries} times; look and try again.", tries=tries)
+    return CommandRefused(RefusalCode.STALE, text, "$.seen")
+
+
+def too_many() -> CommandRefused:
+    return CommandRefused(RefusalCode.TOO_MANY, Text("Too much is submitted to this match at once."), "$.match")

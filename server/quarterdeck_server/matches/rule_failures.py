@@ -1,0 +1,78 @@
+"""Rules that fail: for how long they have, and when a match is to be given up for it."""
+
+from collections.abc import Callable
+
+import structlog
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.matches.audience import Audience
+from quarterdeck_server.matches.clock import Alarm
+from quarterdeck_server.matches.faults import frames_of
+from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.submissions import Submission
+from quarterdeck_server.metrics import GameMetrics
+from quarterdeck_server.player_marks import mark_of_seat
+
+GRACE = Milliseconds(30_000)
+"""For how long the rules of a match must have failed before it is given up: another process may run others."""
+
+_log = structlog.get_logger()
+
+
+class RuleFailures:
+    """What a match knows of the failures of its rules."""
+
+    __slots__ = ("_alarm", "_audience", "_metrics", "_now", "_since")
+
+    def __init__(self, audience: Audience, alarm: Alarm, now: Callable[[], Milliseconds], metrics: GameMetrics) -> None:
+        self._audience = audience
+        self._alarm = alarm
+        self._now = now
+        self._metrics = metrics
+        self._since: Milliseconds | None = None
+        """Since when the rules have failed to play on for a seat, or to show a seat how the match stands."""
+
+    def note(self, record: Record, error: Exception, submission: Submission) -> None:
+        """Note that the rules have failed. What a player asks for may fail and the match go on with something else; it
+        is the house that must be able to play on."""
+        self._metrics.failures += 1
+        is_new = submission.is_a_players or self._since is None
+        if is_new:
+            _log.error(
+                "the rules failed",
+                match=record.opened.match,
+                version=record.version,
+                seat=submission.seat,
+                player=mark_of_seat(record.players, submission.seat),
+                ref=submission.ref,
+                traceback=frames_of(error),
+            )
+        if not submission.is_a_players:
+            self._begin()
+
+    def note_unseen(self, record: Record) -> None:
+        """Note to whom of the audience the game could not show the match."""
+        self._metrics.failures += len(self._audience.unseen)
+        if any(viewer is not None for viewer in self._audience.unseen) and record.result is None:
+            self._begin()
+
+    def forget(self) -> None:
+        """Begin anew: the match has gone on."""
+        self._since = None
+
+    def are_hopeless(self, record: Record) -> bool:
+        """Whether a match without a result is to end because its rules have failed for so long: neither here nor
+        elsewhere could the house play on, or a seat still cannot be shown how it stands."""
+        if self._since is None or record.result is not None or self._now() < self._since + GRACE:
+            return False
+        seats = {viewing.seat for viewing in self._audience.viewings if viewing.seat is not None}
+        is_due = record.next_until is not None and record.next_until <= self._now()
+        if is_due or not all(self._audience.is_shown_to(record, seat) for seat in seats):
+            return True
+        self._since = None
+        return False
+
+    def _begin(self) -> None:
+        if self._since is None:
+            self._since = self._now()
+            self._alarm.set_for(Milliseconds(self._since + GRACE))

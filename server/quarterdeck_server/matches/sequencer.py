@@ -1,0 +1,348 @@
+"""The one way of a match into its log and out of it: submissions one at a time, entries in the log's order.
+
+No process owns a match. This one decides on what it knows, and the log says whether it was right: it either takes the
+entry at the next version or refuses it, and then this process reads what it had missed and decides again. One entry at
+a time is on its way to the log; what is submitted meanwhile waits in a queue with a bound.
+
+The log is right even when it has forgotten. If it does not hold what this process knows, or holds something else, the
+epoch of the match is raised and its record is folded anew.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from time import perf_counter
+from typing import Protocol
+
+import structlog
+from quarterdeck_games.game import IllegalAction
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
+
+from quarterdeck_server.command_refused import CommandRefused, against_the_rules
+from quarterdeck_server.matches import match_refusals
+from quarterdeck_server.matches.faults import frames_of
+from quarterdeck_server.matches.log import Head, History, MatchLog, Stamped
+from quarterdeck_server.matches.match_metrics import MatchMetrics
+from quarterdeck_server.matches.record import Foreseen, Record
+from quarterdeck_server.matches.submissions import AlreadyDone, Behind, Submission
+from quarterdeck_server.matches.submissions_under_way import Pending, Writing
+from quarterdeck_server.metrics import Rewind
+from quarterdeck_server.store_errors import Conflict, Unavailable
+
+TRIES = 3
+LONGEST_QUEUE = 256
+
+_log = structlog.get_logger()
+
+Fold = Callable[[MatchId, History], Record]
+"""Folds what was read of a log. Raises `CommandRefused` if there is nothing, or it cannot be done here."""
+
+
+class Sequenced(Protocol):
+    """The match whose log it is: told what has become of it, and of what was submitted."""
+
+    def went_on(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
+        """Take note that the record has taken in an entry, which this process had `sent` or another has written."""
+        ...
+
+    def began_anew(self, record: Record) -> None:
+        """Take note that the log has another history, of which this is the record now."""
+        ...
+
+    def has_gone(self, refusing: CommandRefused) -> None:
+        """Take note that the log has nothing of the match any more."""
+        ...
+
+    def repeat(self, pending: Pending, version: Version) -> None:
+        """Answer a command that was carried out at this version already."""
+        ...
+
+    def refuse(self, pending: Pending, refusing: CommandRefused) -> None:
+        """Tell whoever is to hear of it that a submission is refused."""
+        ...
+
+    def rules_failed(self, error: Exception, submission: Submission) -> None:
+        """Take note that the rules have failed to judge a submission."""
+        ...
+
+
+class Sequencer:
+    """What one match writes to its log and reads from it: `submit` · `heard` · `compare` · `catch_up`."""
+
+    __slots__ = (
+        "_entries",
+        "_fold",
+        "_is_behind",
+        "_is_writing",
+        "_match",
+        "_metrics",
+        "_now",
+        "_queue",
+        "_reading",
+        "_waiting_for_log",
+        "id",
+        "is_gone",
+        "record",
+    )
+
+    def __init__(
+        self,
+        match: Sequenced,
+        record: Record,
+        log: MatchLog,
+        fold: Fold,
+        now: Callable[[], Milliseconds],
+        metrics: MatchMetrics,
+    ) -> None:
+        self.id = record.opened.match
+        self.record = record
+        self.is_gone = False
+        """Whether the store does not have it any more: then nothing of it is written or read again."""
+
+        self._match = match
+        self._entries = log
+        self._fold = fold
+        self._now = now
+        self._metrics = metrics
+        self._queue: deque[Pending] = deque()
+        self._is_writing = False
+        self._reading: asyncio.Task[None] | None = None
+        self._is_behind = False
+        self._waiting_for_log: list[asyncio.Future[None]] = []
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether an entry is on its way into the log."""
+        return self._is_writing
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something is on its way into the log or out of it."""
+        return bool(self._queue or self._is_writing or self._reading)
+
+    @property
+    def submissions_waiting(self) -> int:
+        """How many submissions wait for their turn."""
+        return len(self._queue)
+
+    async def close(self) -> None:
+        """End the reading of the log."""
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.gather(self._reading, return_exceptions=True)
+
+    # What other processes have written
+
+    def heard(self, epoch: Epoch, stamped: Stamped) -> None:
+        """Take in what another process has written, or read the log if that does not follow."""
+        if epoch == self.record.epoch and stamped.version <= self.record.version:
+            if stamped.version == self.record.version and not self.record.is_headed_by(stamped):
+                self.catch_up()
+        elif epoch == self.record.epoch and self.record.is_continued_by(stamped) and not self._is_busy_reading:
+            self._take_in(stamped)
+        else:
+            self.catch_up()
+
+    def compare(self, head: Head) -> None:
+        """Read the log if it does not end as this process thinks."""
+        own = self.record.head
+        if (head.epoch, head.version) != (own.epoch, own.version) or head.digest not in ("", own.digest):
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Read what has been written since, in the background; submissions wait for it."""
+        self._is_behind = True
+        self._go_on()
+
+    async def caught_up(self) -> None:
+        """Wait until what the log says now has been taken in. Raises `CommandRefused` if it cannot be."""
+        read: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting_for_log.append(read)
+        self.catch_up()
+        await read
+        if self.is_gone:
+            raise match_refusals.gone(self.id)
+
+    def _tell_caught_up(self, why_not: CommandRefused | None = None) -> None:
+        """Let those go on who wait for the log."""
+        waiting, self._waiting_for_log = self._waiting_for_log, []
+        for read in waiting:
+            if read.done():  # whoever waited has gone
+                continue
+            if why_not is None:
+                read.set_result(None)
+            else:
+                read.set_exception(why_not)
+
+    # The way into the log
+
+    def submit(self, pending: Pending) -> None:
+        """Enter a submission into the log when its turn comes, or refuse it."""
+        if self.is_gone:
+            self._match.refuse(pending, match_refusals.gone(self.id))
+            return
+        if len(self._queue) >= LONGEST_QUEUE:
+            self._match.refuse(pending, match_refusals.too_many())
+            return
+        self._queue.append(pending)
+        self._go_on()
+
+    @property
+    def _is_busy_reading(self) -> bool:
+        return self._reading is not None or self._is_behind
+
+    def _go_on(self) -> None:
+        """Send the next submission to the log, unless something is on its way there or must be read first."""
+        while not (self._is_writing or self._reading is not None or self.is_gone):
+            if self._is_behind:
+                self._reading = asyncio.ensure_future(self._read_on())
+            elif self._queue:
+                self._begin(self._queue.popleft())
+            else:
+                return
+
+    def _begin(self, pending: Pending) -> None:
+        submission, record = pending.submission, self.record
+        self._metrics.judged(pending)
+        try:
+            entry = submission.entry(record, self._now())
+            if entry is None:
+                pending.answered()
+                return
+            foreseen = record.foresee(entry)
+            writing = Writing(pending, foreseen, record.codec.stored(entry))
+        except AlreadyDone as done:
+            self._match.repeat(pending, done.version)
+        except Behind:
+            self._try_again(pending, match_refusals.not_there_yet())
+        except IllegalAction as illegal:
+            self._match.refuse(pending, against_the_rules(illegal.text, record.opened.game, illegal.rule))
+        except CommandRefused as refusing:
+            self._match.refuse(pending, refusing)
+        except Exception as error:
+            self._match.rules_failed(error, submission)
+            self._match.refuse(pending, match_refusals.mistaken())
+        else:
+            over = foreseen.result is not None
+            self._metrics.appends.begun += 1
+            answer = self._entries.append(self.id, record.head, writing.stored, foreseen.deadline, over=over)
+            self._is_writing = True
+            answer.add_done_callback(partial(self._answered, writing))
+
+    def _answered(self, writing: Writing, answer: "asyncio.Future[Milliseconds]") -> None:
+        """Go on with what the log has said to an entry."""
+        self._is_writing = False
+        pending, appends = writing.pending, self._metrics.appends
+        answered = perf_counter()
+        appends.seconds.observe(answered - writing.began)
+        try:
+            at = answer.result()
+        except (Conflict, asyncio.CancelledError):
+            self._metrics.game.conflicts += 1
+            appends.conflicts += 1
+            self._try_again(pending, match_refusals.overtaken(TRIES))
+        except Unavailable:
+            appends.errors += 1
+            self._is_behind = True
+            self._match.refuse(pending, match_refusals.away())
+        else:
+            version = writing.foreseen.entry.version
+            self._metrics.kept(writing, answered, at)
+            if version == self.record.next_version:
+                self._advance(writing.foreseen, self.record.stamped(at, writing.stored), pending)
+            else:  # it was read back from the log before the answer came
+                self._match.repeat(pending, version)
+        self._go_on()
+
+    def _try_again(self, pending: Pending, otherwise: CommandRefused) -> None:
+        pending.submission.tries += 1
+        if pending.submission.tries >= TRIES:
+            self._match.refuse(pending, otherwise)
+        else:
+            self._queue.appendleft(pending)
+        self.catch_up()
+
+    # The way out of the log
+
+    def _take_in(self, stamped: Stamped) -> None:
+        began = perf_counter() if self._metrics.is_traced else 0.0
+        entry = self.record.codec.entry(stamped.entry)
+        self._advance(self.record.foresee(entry), stamped, None)
+        self._metrics.heard(self.record, entry, stamped, began)
+
+    def _advance(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
+        self.record.advance(foreseen, stamped)
+        self._match.went_on(foreseen, stamped, sent)
+
+    async def _read_on(self) -> None:
+        self._is_behind = False  # what is heard while reading makes it true again
+        try:
+            history = await self._entries.read(self.id, Version(self.record.version - 1))
+            newest, *later = history.entries or (None,)
+            if history.epoch != self.record.epoch or newest is None or not self._take_in_all(newest, later):
+                await self._begin_anew()
+        except Unavailable:
+            self._give_up(match_refusals.away())
+        except CommandRefused as refusing:
+            self._give_up(refusing)
+        except Exception as error:
+            _log.error(
+                "the log cannot be folded", match=self.id, version=self.record.version, traceback=frames_of(error)
+            )
+            self._give_up(match_refusals.unreadable())
+        else:
+            self._reading = None
+            if not self._is_behind:  # else it is read again, and who waits had asked for that
+                self._tell_caught_up()
+            self._go_on()
+
+    def _take_in_all(self, newest: Stamped, later: Sequence[Stamped]) -> bool:
+        """Take in what follows the newest entry that is known; whether that is in this history, and all of it was."""
+        if not self.record.is_headed_by(newest):
+            return False
+        for stamped in later:
+            if not self.record.is_continued_by(stamped):
+                return False
+            self._take_in(stamped)
+        return True
+
+    async def _begin_anew(self) -> None:
+        """Take the log's side: it has another history than this process knows, or nothing at all."""
+        known = self.record.head
+        await self._entries.rewind(self.id, known)
+        history = await self._entries.read(self.id)
+        if not history.entries:
+            self._metrics.game.rewinds[Rewind.LOST.value] += 1
+            _log.error("the store has lost a match", match=self.id, version=known.version)
+            self._be_gone()
+            return
+        self.record = record = self._fold(self.id, history)
+        self._metrics.game.rewinds[Rewind.ADOPTED.value] += 1
+        _log.warning(
+            "the log of a match has another history than was known",
+            match=self.id,
+            epoch=record.epoch,
+            version=record.version,
+            known_epoch=known.epoch,
+            known_version=known.version,
+        )
+        self._match.began_anew(record)
+
+    def _be_gone(self) -> None:
+        self.is_gone = True
+        refusing = match_refusals.gone(self.id)
+        self._refuse_all(refusing)
+        self._match.has_gone(refusing)
+
+    def _give_up(self, refusing: CommandRefused) -> None:
+        """Refuse all that waits. The next submission, or the next look at all matches, tries to read again."""
+        self._reading = None
+        self._tell_caught_up(refusing)
+        self._is_behind = True
+        self._refuse_all(refusing)
+
+    def _refuse_all(self, refusing: CommandRefused) -> None:
+        waiting, self._queue = self._queue, deque()
+        for pending in waiting:
+            self._match.refuse(pending, refusing)

@@ -1,0 +1,56 @@
+"""Submissions on their way into the log, with whoever is to hear what became of them."""
+
+from collections.abc import Callable
+from time import perf_counter
+
+from quarterdeck_protocol.messages import Refused
+
+from quarterdeck_server.matches.audience import Viewing
+from quarterdeck_server.matches.record import Foreseen
+from quarterdeck_server.matches.submissions import Submission
+from quarterdeck_server.metrics import Timing
+
+Refuse = Callable[[Refused], None]
+
+
+class Pending:
+    """A submission with whoever is to hear what became of it: nobody, if the house submits."""
+
+    __slots__ = ("received", "refuse", "submission", "timing", "viewing")
+
+    def __init__(
+        self,
+        submission: Submission,
+        viewing: Viewing | None = None,
+        refuse: Refuse | None = None,
+        received: float | None = None,
+    ) -> None:
+        self.submission = submission
+        self.viewing = viewing
+        self.refuse = refuse
+        self.received = received
+        """When it was received, by this process's own clock, if a player has submitted it."""
+
+        self.timing: Timing | None = None
+        """When it passed each station, if it is traced."""
+
+        if viewing is not None:
+            viewing.owed += 1
+
+    def answered(self) -> None:
+        """Note that whoever was to hear of it has."""
+        if self.viewing is not None:
+            self.viewing.answered()
+
+
+class Writing:
+    """An entry on its way to the log. Not a struct: its `repr` must not show what is in it, for it may be logged."""
+
+    __slots__ = ("began", "foreseen", "pending", "stored")
+
+    def __init__(self, pending: Pending, foreseen: Foreseen, stored: bytes) -> None:
+        self.pending = pending
+        self.foreseen = foreseen
+        self.stored = stored
+        self.began = perf_counter()
+        """When it was given to the log, by this process's own clock."""
