@@ -114,14 +114,14 @@ class _Broadcast:
 
 def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...] = ()) -> Rewound:
     """Return what is told to whoever was told of a match up to `was` of which only that up to `version` is left."""
-    text = Text("The server has lost what came after version {version} of this match; it goes on from there.", version=version)
+    text = Text(
+        "The server has lost what came after version {version} of this match; it goes on from there.", version=version
+    )
     if version == was:
         text = Text("The server had lost a part of this match, but nothing that you were told.")
     if record.result is not None:
         text = Text("The server has lost what came after version {version} of this match.", version=version)
-    return Rewound(
-        match=record.opened.match, epoch=record.epoch, version=version, was=was, refs=refs, text=text
-    )
+    return Rewound(match=record.opened.match, epoch=record.epoch, version=version, was=was, refs=refs, text=text)
 
 
 class Audience:
@@ -170,6 +170,16 @@ class Audience:
                 told[seat] = rewound(record, shared, known.version, refs)
             if not viewing.is_expecting:
                 viewing.say(told[seat])
+
+    def tell_if_rewound(self, record: Record, viewing: Viewing, was: Version, link: str | None) -> bool:
+        """Notify a viewing that was told of the match up to a version, with this link, if that is gone; whether it
+        is."""
+        if was <= record.version and (link is None or record.had_link(was, link)):
+            return False
+        lost = record.lost
+        left = lost.since if lost is not None and lost.since < was <= lost.was else min(record.version, was - 1)
+        viewing.say(rewound(record, Version(max(left, 0)), was))
+        return True
 
     def dismiss(self, record: Record, code: RefusalCode, text: str) -> None:
         """Notify every viewing that the match cannot be followed any more."""

@@ -228,17 +228,15 @@ class NotingLoss(Submission):
     __slots__ = ("_known",)
 
     def __init__(self, known: Record) -> None:
+        """With the record as it stands it is noted that the epoch was raised, if nobody has."""
         super().__init__(None)
         self._known = known
 
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
-        if record.result is not None:
-            return None
         noted, known = record.lost, self._known
-        is_noted = noted is not None and noted.epoch >= record.epoch
-        if is_noted and (known.parts_from(record) == known.version or (noted is not None and known.version <= noted.was)):
-            return None
-        return lost_entry(record, known)
+        knows_of_a_loss = known.epoch == record.epoch or known.parts_from(record) < known.version
+        is_noted = noted is not None and noted.epoch >= record.epoch and noted.was >= known.version
+        return None if record.result is not None or is_noted or not knows_of_a_loss else lost_entry(record, known)
 
 
 class Voiding(Submission):

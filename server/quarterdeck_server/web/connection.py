@@ -35,9 +35,9 @@ from quarterdeck_protocol.messages import (
     AnyFromClient,
     Hello,
     MatchUnwatched,
-    Rewound,
     Refused,
     Resign,
+    Rewound,
     UnwatchMatch,
     WatchMatch,
     Welcome,
@@ -69,7 +69,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.store_errors import Unavailable
-from quarterdeck_server.translations import ENGLISH, LANGUAGES, deck_read_in, language_for, refusal_in, match_news_in
+from quarterdeck_server.translations import ENGLISH, LANGUAGES, deck_read_in, language_for, match_news_in, refusal_in
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
 from quarterdeck_server.web.commands.chat import ChatCommands
