@@ -34,30 +34,27 @@ def next_link(key: bytes, link: bytes, at: Milliseconds, entry: bytes) -> bytes:
     return hmac.digest(key, link + at.to_bytes(8, "big") + entry, hashlib.sha256)
 
 
-class Trail:
+class Trail(bytearray):
     """The beginnings of all links of a match: two histories are one up to where these differ."""
 
-    __slots__ = ("links",)
-
-    def __init__(self) -> None:
-        self.links = bytearray()
+    __slots__ = ()
 
     def add(self, link: bytes) -> None:
         """Remember the link of the next version."""
-        self.links += link[:KEPT]
+        self.extend(link[:KEPT])
 
     def has(self, version: Version, link: str) -> bool:
         """Whether this version has this link, in hexadecimal."""
-        there = self.links[(version - 1) * KEPT : version * KEPT] if version > 0 else FIRST_LINK[:KEPT]
+        there = self[(version - 1) * KEPT : version * KEPT] if version > 0 else FIRST_LINK[:KEPT]
         return bool(there) and there.hex() == link[: 2 * KEPT].lower()
 
     def shared_with(self, other: "Trail") -> Version:
         """Return the newest version at which both have the same link; all before it are the same as well."""
-        least, most = 0, min(len(self.links), len(other.links)) // KEPT
+        least, most = 0, min(len(self), len(other)) // KEPT
         while least < most:
             middle = (least + most + 1) // 2
             place = slice((middle - 1) * KEPT, middle * KEPT)
-            if self.links[place] == other.links[place]:
+            if self[place] == other[place]:
                 least = middle
             else:
                 most = middle - 1
