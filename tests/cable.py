@@ -30,7 +30,7 @@ class Cable:
         """The page's end of each, and the server's."""
 
         self.connections = 0
-        self._held: list[tuple[Callable[[Frame], None], Frame]] = []
+        self._held: list[tuple[Callable[[Frame], None], Frame, Message]] = []
 
     async def lay(self, page: Window) -> None:
         """Lead every line of a page through here."""
@@ -48,12 +48,16 @@ class Cable:
             await server.close()  # before the page comes back: the server would end this one for the next
             await line.close(code=code, reason=reason)
 
+    def held(self, kind: str) -> list[Message]:
+        """Return what is underway of this type."""
+        return [message for _, _, message in self._held if message["type"] == kind]
+
     def let_through(self) -> None:
         """Hold nothing any more, and let through what was held."""
         self.holds = lambda _: False
         held, self._held = self._held, []
-        for send, message in held:
-            send(message)
+        for send, frame, _ in held:
+            send(frame)
 
     def forget(self) -> None:
         """Hold nothing any more, and lose what was held."""
@@ -102,6 +106,6 @@ class Cable:
 
     def _pass(self, send: Callable[[Frame], None], frame: Frame, message: Message) -> None:
         if self.holds(message):
-            self._held.append((send, frame))
+            self._held.append((send, frame, message))
         else:
             send(frame)

@@ -38,6 +38,7 @@ from quarterdeck_client.account import AccountRequests
 from quarterdeck_client.answers import answered, read
 from quarterdeck_client.chat import ChatRequests
 from quarterdeck_client.connection import Connection
+from quarterdeck_client.decks import DeckRequests
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.game_types import types_of, with_cards
@@ -174,6 +175,11 @@ class Client:
     def account(self) -> AccountRequests:
         """Who this player is: an account, programs, whom to keep away from."""
         return AccountRequests(self.ask)
+
+    @property
+    def decks(self) -> DeckRequests:
+        """The decks that this player keeps in their account."""
+        return DeckRequests(self.ask, lambda: self.welcome)
 
     @property
     def standing(self) -> StandingsRequests:

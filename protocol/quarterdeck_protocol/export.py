@@ -4,6 +4,7 @@ import msgspec
 
 from quarterdeck_protocol.accounts import Account, TokenOffered
 from quarterdeck_protocol.chat import Line, Reason, Where
+from quarterdeck_protocol.kept_decks import KeptDeck
 from quarterdeck_protocol.moderation import DeedKind, SanctionKind
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId, TicketId
 from quarterdeck_protocol.sides import FromServer, Player
@@ -125,3 +126,6 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     tables: tuple[TableId, ...] = ()
     """At which one has sat down within a day, as far as it is counted."""
+
+    decks: tuple[KeptDeck, ...] = ()
+    """The decks that one keeps in one's account."""

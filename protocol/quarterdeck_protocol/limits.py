@@ -49,6 +49,9 @@ class QuotaCode(StrEnum):
     SEAT_LISTS = "seat_lists"
     """`get_seats`, and the same over HTTP."""
 
+    KEPT_DECKS = "kept_decks"
+    """`list_decks`, `keep_deck` and `drop_deck`, and the first of them over HTTP."""
+
     EXPORTS = "exports"
     """Exports of what is kept about a player."""
 
@@ -119,6 +122,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     tables_per_address: Count = 0
     """How many tables that were opened from one address there may be at the same time; 0 for any number."""
+
+    decks_per_player: Count = 0
+    """How many decks one player may keep in their account."""
 
     quotas: tuple[Quota, ...] = ()
     """How often other things may be done, for each address or player."""

@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
 from quarterdeck_protocol.chat import TalkAnswer, TalkCommand
 from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.kept_decks import KeptDeckAnswer, KeptDeckCommand
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version, Whole
@@ -115,6 +116,7 @@ AnyFromClient = (
     | TalkCommand
     | StandingCommand
     | GetSeats
+    | KeptDeckCommand
 )
 
 
@@ -186,6 +188,9 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Capability(StrEnum):
     """What a server can beside what every server of this version can: only where it is named here does a client send
     the fields and messages that came with it."""
+
+    KEPT_DECKS = "kept_decks"
+    """Players keep decks in their accounts: `list_decks`, `keep_deck`, `drop_deck`."""
 
     OTHER = "other"
     """Not sent by this server: what a client makes of one that is newer than itself."""
@@ -390,6 +395,7 @@ AnyFromServer = (
     | StandingAnswer
     | Export
     | Seats
+    | KeptDeckAnswer
     | TableAnswer
     | RawUpdate
     | RawUpdatePatch

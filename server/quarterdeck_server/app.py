@@ -28,6 +28,7 @@ from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
 from quarterdeck_server.web.http.catalogues import catalogue_answers
 from quarterdeck_server.web.http.cors import open_to_origins, preflighted
+from quarterdeck_server.web.http.decks_routes import decks_routes
 from quarterdeck_server.web.http.docs_routes import docs_routes
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.packed_answers import packed
@@ -97,6 +98,7 @@ def build(
     app.add_routes(moderation_routes.routes)
     app.add_routes(standing_routes)
     app.add_routes(seats_routes)
+    app.add_routes(decks_routes)
     app.add_routes(docs_routes)
     app.add_routes(spectator_routes)
     app.add_routes(replay_routes)

@@ -19,6 +19,7 @@ from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_server.bots import Bot, bots_for, bots_of, strongest_of, titled
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chance import Chance
@@ -28,6 +29,7 @@ from quarterdeck_server.lobby.chat.table_chat import TableChat
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import Exports
+from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.moderation.service import Moderation
@@ -152,6 +154,7 @@ def wired(
     players, bot_accounts, standings = _players(on, passwords)
     tables, quick_match = _tables(on, matches, lifecycle, standings)
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
+    decks = KeptDecks(games, on.documents, matches.clock.now)
     quotas = Quotas(QUOTAS if settings.quotas.is_on else (), times=on.venues.times)
     services = Services(
         name=name,
@@ -169,8 +172,9 @@ def wired(
         talk=talk,
         reports=reports,
         standings=standings,
-        exports=Exports(on.documents, players, bot_accounts, standings, talk, reports, moderation.audit),
+        exports=Exports(on.documents, players, bot_accounts, standings, talk, reports, moderation.audit, decks),
         seats=PlayerSeats(tables, quick_match, lifecycle),
+        decks=decks,
         patterns=PatternList(on.documents, players),
     )
     return ServerParts(games, on.venues, services, settlement, lifecycle, on.event_bus, store, metrics)
@@ -259,6 +263,7 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
         messages_at_once=2 * settings.messages_per_second,
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
+        decks_per_player=MOST_DECKS,
         quotas=quotas.quotas,
     )
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, assert_never
 import msgspec
 from msgspec import Meta
 
+from quarterdeck_server.durability import PATTERN, durability_of
 from quarterdeck_server.venues import Venues
 
 PREFIX = "QUARTERDECK_"
@@ -30,7 +31,7 @@ RIGHT = {
         " redis+cluster://"
     ),
     "workers": "a number from 1 to 64",
-    "fsync": "always or everysec",
+    "durability": "fast, fsync, replica, replica:2 (or another number up to 9), or unchecked",
     "bot_delay": "a number of milliseconds from 0 to 60000",
     "messages_per_second": "a number from 1 to 1000000",
     "quotas": "on or off",
@@ -116,8 +117,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     workers: Annotated[int, Meta(ge=1, le=64)] = 1
     """How many processes share the port."""
 
-    fsync: Literal["always", "everysec"] = "always"
-    """When the embedded store makes sure that a write is on the disk: before it is acknowledged, or every second."""
+    durability: Annotated[str, Meta(pattern=PATTERN)] = ""
+    """What has to become of a write before it is acknowledged: `fast` for the store's memory, `fsync` for its disk,
+    `replica:2` for the memory of two replicas, `unchecked` for whatever the store does. Empty for `fsync` where the
+    store is embedded, and `fast` where it is not."""
 
     bot_delay: Annotated[int, Meta(ge=0, le=60_000)] = 700
     """How many milliseconds a bot of the house thinks about an action, so that people can follow."""
@@ -233,6 +236,10 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
         Venues(settings.venues)
     except ValueError as error:
         raise ValueError(f"--venues (or {PREFIX}VENUES): {error}.") from error
+    try:
+        durability_of(settings.store, settings.durability)
+    except ValueError as error:
+        raise ValueError(f"--durability (or {PREFIX}DURABILITY) is {settings.durability!r}: {error}.") from error
     if settings.test_seed is not None:
         _raise_unless_for_tests(settings)
     return settings

@@ -9,5 +9,12 @@ class Unavailable(Exception):  # noqa: N818 - the same
     """The store cannot be reached. What was asked may or may not have been done; whoever needs to know reads again."""
 
 
+class Unconfirmed(Unavailable):
+    """The store has done it, and too few replicas have it yet: whether it stands, shows when it is read again."""
+
+    def __init__(self, confirmed: int, asked: int) -> None:
+        super().__init__(f"{confirmed} of {asked} replicas have confirmed it in time")
+
+
 class Unfit(Unavailable):
     """The store answers, but cannot keep matches: `str(error)` says why, for whoever runs it and for nobody else."""

@@ -23,6 +23,7 @@ from aiohttp import web
 
 from quarterdeck_server.app import build
 from quarterdeck_server.card_files import games_with
+from quarterdeck_server.durability import Durability, durability_of
 from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.program import program
 from quarterdeck_server.services import SERVER_NAME
@@ -66,7 +67,7 @@ async def serve(settings: Settings) -> None:
     listening = listening_socket(settings)
     metrics_sockets = list(_metrics_sockets(settings))
     async with _store_address(settings) as address:
-        is_there = settings.inherited_socket is not None or await _is_there(address)
+        is_there = settings.inherited_socket is not None or await _is_there(settings, address)
         if settings.inherited_socket is not None:
             _stop_with_parent(stop)
         if settings.workers > 1:
@@ -86,7 +87,7 @@ async def _serve_here(
 ) -> None:
     if settings.test_seed is not None:
         _log.warning("every deal can be foreseen: this server is for tests of clients (--test-seed)")
-    app = build(settings, _store(address))
+    app = build(settings, _store(settings, address))
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_GOODBYES)
     listener: Listener | None = None
     metrics_server = MetricsServer(app[REGISTRY], settings.metrics_token)
@@ -177,6 +178,7 @@ def _environment_of(
     own = msgspec.structs.replace(
         settings,
         store=address,
+        durability=str(_durability(settings)),
         workers=1,
         inherited_socket=listening.fileno(),
         inherited_metrics_socket=next((each.fileno() for each in metrics_sockets), None),
@@ -262,7 +264,7 @@ async def _store_address(settings: Settings) -> AsyncIterator[str]:
     if settings.store != "embedded":
         yield settings.store
         return
-    embedded = EmbeddedStore(settings.data_directory, fsync=settings.fsync)
+    embedded = EmbeddedStore(settings.data_directory, fsync=_durability(settings).appendfsync)
     await embedded.start()
     watching = asyncio.ensure_future(embedded.watch())
     try:
@@ -274,12 +276,12 @@ async def _store_address(settings: Settings) -> AsyncIterator[str]:
         await embedded.stop()
 
 
-async def _is_there(address: str) -> bool:
+async def _is_there(settings: Settings, address: str) -> bool:
     """Whether the store answers. Raises `ValueError`, with sentences that say what to set, if it keeps no matches."""
     if address == "memory":
         return True
     try:
-        unfit = await why_unfit_at(address)
+        unfit = await why_unfit_at(address, _durability(settings))
     except Unavailable as away:
         _log.warning("the store cannot be reached", why=str(away))
         return False
@@ -288,8 +290,12 @@ async def _is_there(address: str) -> bool:
     return True
 
 
-def _store(address: str) -> Store:
-    return MemoryStore(Memory()) if address == "memory" else RedisStore(address)
+def _store(settings: Settings, address: str) -> Store:
+    return MemoryStore(Memory()) if address == "memory" else RedisStore(address, durability=_durability(settings))
+
+
+def _durability(settings: Settings) -> Durability:
+    return durability_of(settings.store, settings.durability)
 
 
 def _stop_with_parent(stop: asyncio.Event) -> None:
@@ -335,7 +341,7 @@ async def _greet_when_it_is_there(
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
         try:
-            unfit = await why_unfit_at(address)
+            unfit = await why_unfit_at(address, _durability(settings))
         except Unavailable:
             continue
         if unfit is None:
@@ -371,7 +377,7 @@ def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequen
     metrics = f"  metrics: {targets}\n" if targets else ""
     print(
         f"{SERVER_NAME} is listening on {url}\n"
-        f"  store: {kept}; processes: {settings.workers}\n"
+        f"  store: {kept}; durability: {_durability(settings)}; processes: {settings.workers}\n"
         f"{metrics}"
         "\n"
         "Try next, in another terminal:\n"

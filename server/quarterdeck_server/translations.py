@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Phrases
+from quarterdeck_protocol.kept_decks import DeckKept
 from quarterdeck_protocol.messages import GameOffer, MatchUnwatched, Refused, Rewound, Titled
 from quarterdeck_protocol.tables import DeckRead
 from quarterdeck_protocol.translatable_text import Text, filled, form_of_one
@@ -68,6 +69,11 @@ def refusal_in(language: str, message: Refused) -> Refused:
 
 def deck_read_in(language: str, message: DeckRead) -> DeckRead:
     """Return what is wrong with a deck as somebody is told who speaks this language."""
+    return replace(message, faults=tuple([said(fault, language) for fault in message.faults]))
+
+
+def deck_kept_in(language: str, message: DeckKept) -> DeckKept:
+    """Return what is wrong with a deck that was kept as somebody is told who speaks this language."""
     return replace(message, faults=tuple([said(fault, language) for fault in message.faults]))
 
 

@@ -1,9 +1,9 @@
 """However a line ends, and however slow it is: the page says what there is to say, and nothing is sent twice."""
 
-import contextlib
+import re
 
 import pytest
-from browsers import PATIENCE, Window, window
+from browsers import Window, window
 from cable import Cable, Message
 from playing import Switch
 from playwright.async_api import Browser, expect
@@ -15,10 +15,10 @@ from web.moderators_office import offices
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-CLICKS = 8
-"""How often somebody tries before they take it that nothing will come of it."""
-
 PILE, HAND, LIT = "[data-at=pile]", "[data-at^='hand/']", "[data-lit]"
+KEPT = "It is sent as soon as the connection is back …"
+SENT = re.compile("^(Sent …|" + KEPT + ")$")
+"""What the page says of what was chosen: by how long the line has been away."""
 
 
 async def begin(guest: Window) -> None:
@@ -30,13 +30,9 @@ async def begin(guest: Window) -> None:
 
 
 async def draw(guest: Window) -> None:
-    """Draw a card, and wait until it is in one's hand. A click just as the page hears that its line has ended is not
-    taken, for nothing is lit then: whoever sees that nothing has come of it clicks again."""
-    for _ in range(CLICKS):
-        await guest.page.locator(PILE + LIT).click()
-        with contextlib.suppress(AssertionError):
-            return await expect(guest.page.locator(HAND)).to_have_count(4, timeout=PATIENCE / CLICKS)
-    raise AssertionError(CLICKS)
+    """Draw a card, and wait until it is in one's hand."""
+    await guest.page.locator(PILE + LIT).click()
+    await expect(guest.page.locator(HAND)).to_have_count(4)
 
 
 @pytest.mark.parametrize("code", [1011, 1012, 1013])
@@ -47,9 +43,57 @@ async def test_a_line_that_may_be_taken_up_again_is_without_a_word(browser: Brow
         await begin(guest)
         before = cable.connections
         await cable.end(code, "says nobody")
-        await until(lambda: cable.connections > before)  # nothing can be clicked from when the page hears of it
         await draw(guest)
+        await until(lambda: cable.connections > before)
+        assert len({act["ref"] for act in cable.said("act")}) == 1
         await expect(guest.page.locator(".toast, [data-line]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("how", ["mouse", "keys"])
+@pytest.mark.parametrize("held", ["welcome", "signed_in", "update"])
+async def test_what_is_chosen_while_a_line_is_taken_up_again_is_carried_out_once(
+    browser: Browser, held: str, how: str
+) -> None:
+    cable = Cable()
+
+    def holds(message: Message) -> bool:
+        return str(message["type"]).startswith(held)
+
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
+        await cable.lay(guest)
+        await begin(guest)
+        await guest.page.locator(PILE).focus()
+        cable.holds = holds
+        await cable.end(1012)
+        await until(lambda: len(cable.held(held)) == 1)
+        await (guest.page.locator(PILE).click() if how == "mouse" else guest.page.keyboard.press("Enter"))
+        await expect(guest.page.locator(".prompt-text")).to_have_text(SENT)
+        await expect(guest.page.locator(LIT)).to_have_count(0)
+        await guest.page.locator(PILE).dispatch_event("click")
+        await expect(guest.page.locator(HAND)).to_have_count(3)
+        cable.let_through()
+        await expect(guest.page.locator(HAND)).to_have_count(4)
+        await expect(guest.page.locator(".toast, [data-line]")).to_have_count(0)
+        assert len(cable.said("act")) == 1
+
+
+async def test_a_page_that_says_that_its_line_is_away_says_of_what_is_chosen_that_it_will_be_sent(
+    browser: Browser,
+) -> None:
+    cable = Cable()
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
+        await cable.lay(guest)
+        await begin(guest)
+        await cable.cut()
+        await guest.see("[data-line=lost]")
+        await expect(guest.page.locator(LIT)).to_have_count(0)
+        await guest.page.locator(PILE).click()
+        await expect(guest.page.locator(".prompt-text")).to_have_text(KEPT)
+        assert cable.said("act") == []
+        cable.is_cut = False
+        await expect(guest.page.locator(HAND)).to_have_count(4)
+        await expect(guest.page.locator(".toast, [data-line]")).to_have_count(0)
+        assert len(cable.said("act")) == 1
 
 
 async def test_a_match_goes_on_at_another_server_when_its_own_is_drained(browser: Browser) -> None:

@@ -19,6 +19,7 @@ from quarterdeck_client import (
     chat,
     client,
     connection,
+    decks,
     followed_match,
     search,
     standings,
@@ -34,7 +35,7 @@ from quarterdeck_protocol.schema import protocol_schema
 from relay import Message, Relay, relay_to
 from servers import LiveServer
 
-SDK = (account, tables, client, connection, followed_match, search, standings, chat, whole_updates)
+SDK = (account, decks, tables, client, connection, followed_match, search, standings, chat, whole_updates)
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
 
@@ -96,6 +97,9 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.standing.export(),
     lambda ada: ada.tables.list(),
     lambda ada: ada.tables.read_deck("amiibart", "bulwark"),
+    lambda ada: ada.decks.keep("amiibart", "Mine", "bulwark"),
+    lambda ada: ada.decks.list(),
+    lambda ada: ada.decks.drop("amiibart", "Mine"),
     lambda ada: ada.tables.open("tiny"),
     lambda ada: ada.tables.sit(NOWHERE),
     lambda ada: ada.tables.stand(NOWHERE),

@@ -16,6 +16,7 @@ from quarterdeck_server.lobby import export
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED, Exports
+from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
 
@@ -49,7 +50,8 @@ class Archive(Office):
         self.settling = Settlement(documents)
         standings = Standings(GAMES, documents, self.players, self.store.log.versions)
         log = self.moderation.audit
-        self.exports = Exports(documents, self.players, programs, standings, self.talk, self.reports, log)
+        self.decks = KeptDecks(GAMES, documents, lambda: NOON)
+        self.exports = Exports(documents, self.players, programs, standings, self.talk, self.reports, log, self.decks)
 
     async def play(self, players: list[Player], matches: int) -> None:
         for number in range(matches):

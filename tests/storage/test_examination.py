@@ -137,7 +137,8 @@ async def test_a_clock_that_is_not_this_machines_is_found(
     [
         ({"appendonly": "no"}, "no server would start on it", "`appendonly yes`"),
         ({"maxmemory_policy": "allkeys-lru"}, "no server would start on it", "noeviction"),
-        ({"appendfsync": "no"}, "a power cut may lose", "appendfsync always"),
+        ({"appendfsync": "everysec"}, "a power cut may lose", "appendfsync always"),
+        ({"appendfsync": "no"}, "no server would start on it", "appendfsync everysec"),
         ({"maxmemory": "0"}, "nothing bounds its memory", "maxmemory"),
         ({"maxmemory": "1mb"}, "% of its memory are used", "raise `maxmemory`"),
     ],

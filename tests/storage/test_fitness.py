@@ -8,7 +8,7 @@ import pytest
 import redis
 from clusters import Cluster, Replicated
 from clusters import until as until_met
-from quarterdeck_server.storage.fitness import why_unfit, why_unfit_at
+from quarterdeck_server.storage.fitness import said_in, why_unfit, why_unfit_at
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
 from servers import LiveServer, live_server, served
@@ -179,7 +179,7 @@ async def test_a_store_as_it_should_be_is_fit(tmp_path: Path) -> None:
     ],
 )
 def test_a_version_that_is_too_old_is_refused(said: str, *, is_fit: bool) -> None:
-    why = why_unfit(f"# Server\r\n{said}\r\nrole:master\r\n".encode())
+    why = why_unfit(said_in(f"# Server\r\n{said}\r\nrole:master\r\n".encode()))
     assert (why is None) is is_fit
     assert why is None or "too old: install Redis 7.0, Valkey 7.2 or newer" in why
 

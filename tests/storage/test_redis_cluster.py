@@ -11,7 +11,7 @@ from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.matches.log import NEVER, Deadline
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.redis_pipeline import Script
+from quarterdeck_server.storage.redis_question import Script
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Conflict, Unavailable
 from stores import Ears, before, next_of, patient_store, until_it_answers

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from clusters import Replicated, Server
 from quarterdeck_server.storage.redis_connections import Connection, connections_to
-from quarterdeck_server.storage.redis_pipeline import pack
+from quarterdeck_server.storage.redis_question import pack
 from redis.exceptions import ConnectionError as RedisConnectionError
 from stores import until
 

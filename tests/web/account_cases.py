@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
 from servers import Line, Message
 
 PASSWORD = "a long walk by the sea"
@@ -65,6 +66,14 @@ async def _oneself(here: People) -> Message:
     return {"type": "avoid", "player": account["player"]["id"], "how": "mute"}
 
 
+async def _keeping_too_many_decks(here: People) -> Message:
+    await here.me.ask({"type": "register", "name": "Collector", "password": PASSWORD})
+    keep = {"type": "keep_deck", "game": "amiibart", "deck": "bulwark"}
+    for number in range(MOST_DECKS):
+        await here.me.ask({**keep, "name": f"Deck {number}"})
+    return {**keep, "name": "One more"}
+
+
 Asking = Callable[[Any], Awaitable[Message]]
 
 CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
@@ -122,6 +131,13 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "wrong passwords without end": (RefusalCode.SLOW_DOWN, "$.password", _once_too_often, True),
     "a second account": (RefusalCode.ALREADY_REGISTERED, "$.type", _registered_already, False),
     "a guest's bot": (RefusalCode.NOT_REGISTERED, "$.type", {"type": "make_bot", "name": "Engine"}, False),
+    "a guest's deck": (
+        RefusalCode.NOT_REGISTERED,
+        "$.type",
+        {"type": "keep_deck", "game": "amiibart", "name": "Mine", "deck": "bulwark"},
+        False,
+    ),
+    "keeping too many decks": (RefusalCode.TOO_MANY_DECKS, "$.type", _keeping_too_many_decks, False),
     "a guest's token": (RefusalCode.NOT_REGISTERED, "$.type", {"type": "make_token", "scopes": ["play"]}, False),
     "a guest's new password": (
         RefusalCode.NOT_REGISTERED,

@@ -2,7 +2,7 @@ import { AccountRequests } from "./account.js";
 import { answered } from "./answers.js";
 import { ChatRequests } from "./chat.js";
 import { Connection } from "./connection.js";
-import { CommandRefused, GoneError, LostError } from "./errors.js";
+import { ClientError, CommandRefused, GoneError, LostError } from "./errors.js";
 import { FollowedMatch } from "./followed-match.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
@@ -12,7 +12,6 @@ import { placeOf, TableRequests } from "./tables.js";
 /** @import { Catalogue, FromServer, SoughtGame, Transcript } from "../types/v1.js" */
 /** @import { Fields } from "./answers.js" */
 /** @import { Command, LineState, Options } from "./connection.js" */
-/** @import { ClientError } from "./errors.js" */
 /** @import { Search } from "./search.js" */
 
 const NO_QUOTA = new Set(["unavailable"]);
@@ -190,6 +189,46 @@ export class Client extends EventTarget {
    */
   readDeck(fields) {
     return answered((command) => this.ask(command), { type: "read_deck", ...fields }, "deck_read");
+  }
+
+  /** Whether this server keeps decks in accounts. */
+  get keepsDecks() {
+    return (this.welcome?.capabilities ?? []).includes("kept_decks");
+  }
+
+  /**
+   * Return the decks that this player keeps, for one game or for all, those that were kept last first; a guest keeps
+   * none.
+   * @param {string} [game]
+   * @returns {Promise<readonly import("../types/v1.js").KeptDeck[]>}
+   */
+  async decks(game) {
+    if (!this.keepsDecks) return [];
+    const asked = game === undefined ? {} : { game };
+    return (await answered((command) => this.ask(command), { type: "list_decks", ...asked }, "decks")).decks;
+  }
+
+  /**
+   * Keep a deck in the account, in the place of the one of its name for its game: answers with everything that is wrong
+   * with it, and is refused to guests.
+   * @param {Fields<"keep_deck">} fields
+   */
+  keepDeck(fields) {
+    return answered((command) => this.#askOfDecks(command), { type: "keep_deck", ...fields }, "deck_kept");
+  }
+
+  /**
+   * Keep a deck no longer.
+   * @param {Fields<"drop_deck">} fields
+   */
+  dropDeck(fields) {
+    return answered((command) => this.#askOfDecks(command), { type: "drop_deck", ...fields }, "deck_dropped");
+  }
+
+  /** @param {any} command */
+  async #askOfDecks(command) {
+    if (!this.keepsDecks) throw new ClientError("this server keeps no decks");
+    return this.ask(command);
   }
 
   // Quick match

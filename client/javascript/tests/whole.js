@@ -99,6 +99,12 @@ assert.equal((await ada.standing.ladder("density-deck")).page, 1);
 for await (const played of ada.standing.matches()) {
   assert.equal(played.match, match.match);
 }
+const keptDeck = await ada.keepDeck({ game: "amiibart", name: "Vigil, mine", deck: "vigil" });
+assert.deepEqual([keptDeck.faults, keptDeck.deck.text], [[], read.code]);
+assert.deepEqual(await ada.decks("amiibart"), [keptDeck.deck]);
+assert.deepEqual(await ada.decks("myacards"), []);
+await ada.dropDeck({ game: "amiibart", name: "Vigil, mine" });
+assert.deepEqual(await ada.decks(), []);
 const made = await ada.account.makeToken({ scopes: ["play"], label: "laptop" });
 assert.equal((await ada.account.tokens()).length, 1);
 assert.equal((await ada.account.revokeToken(made.made.id)).length, 0);

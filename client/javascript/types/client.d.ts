@@ -101,6 +101,26 @@ export declare class Client extends EventTarget {
      * @param {Fields<"read_deck">} fields
      */
     readDeck(fields: Fields<"read_deck">): Promise<import("../types/v1.js").DeckRead>;
+    /** Whether this server keeps decks in accounts. */
+    get keepsDecks(): boolean;
+    /**
+     * Return the decks that this player keeps, for one game or for all, those that were kept last first; a guest keeps
+     * none.
+     * @param {string} [game]
+     * @returns {Promise<readonly import("../types/v1.js").KeptDeck[]>}
+     */
+    decks(game?: string): Promise<readonly import("../types/v1.js").KeptDeck[]>;
+    /**
+     * Keep a deck in the account, in the place of the one of its name for its game: answers with everything that is wrong
+     * with it, and is refused to guests.
+     * @param {Fields<"keep_deck">} fields
+     */
+    keepDeck(fields: Fields<"keep_deck">): Promise<import("../types/v1.js").DeckKept>;
+    /**
+     * Keep a deck no longer.
+     * @param {Fields<"drop_deck">} fields
+     */
+    dropDeck(fields: Fields<"drop_deck">): Promise<import("../types/v1.js").DeckDropped>;
     /**
      * Seek opponents for one of these games, whichever comes first.
      * @param {string | readonly (string | SoughtGame)[]} games

@@ -27,13 +27,17 @@ export type Schema =
   | ChatJoined
   | ChatLeft
   | Deck
+  | DeckDropped
+  | DeckKept
   | DeckRead
+  | Decks
   | Decline
   | Deed
   | DeedDone
   | DeedKind
   | DeleteAccount
   | DeleteBot
+  | DropDeck
   | Entry
   | Export
   | FiledReport
@@ -51,6 +55,8 @@ export type Schema =
   | Hello
   | History
   | JoinChat
+  | KeepDeck
+  | KeptDeck
   | Kick
   | Ladder
   | LadderPlace
@@ -58,6 +64,7 @@ export type Schema =
   | Limits
   | Line
   | LineSaid
+  | ListDecks
   | ListTables
   | ListTokens
   | LobbyChanged
@@ -226,7 +233,10 @@ export type FromClient =
   | GetHistory
   | GetHeadToHead
   | GetExport
-  | GetSeats;
+  | GetSeats
+  | ListDecks
+  | KeepDeck
+  | DropDeck;
 /**
  * How a connection is told how matches stand.
  * - `whole`: By an `update` each time.
@@ -306,6 +316,9 @@ export type FromServer =
   | Rated
   | Export
   | Seats
+  | Decks
+  | DeckKept
+  | DeckDropped
   | TableChanged
   | Tables
   | DeckRead
@@ -337,6 +350,7 @@ export type FromServer =
  * - `transcripts`: Transcripts that are asked for over HTTP.
  * - `replays`: Replays that are asked for over HTTP.
  * - `seat_lists`: `get_seats`, and the same over HTTP.
+ * - `kept_decks`: `list_decks`, `keep_deck` and `drop_deck`, and the first of them over HTTP.
  * - `exports`: Exports of what is kept about a player.
  * - `chat_lines`: `say`.
  * - `reports`: `report`.
@@ -355,6 +369,7 @@ export type QuotaCode =
   | "transcripts"
   | "replays"
   | "seat_lists"
+  | "kept_decks"
   | "exports"
   | "chat_lines"
   | "reports";
@@ -367,8 +382,9 @@ export type QuotaHolder = "address" | "player";
 /**
  * What a server can beside what every server of this version can: only where it is named here does a client send
  * the fields and messages that came with it.
+ * - `kept_decks`: Players keep decks in their accounts: `list_decks`, `keep_deck`, `drop_deck`.
  */
-export type Capability = string;
+export type Capability = "kept_decks";
 /**
  * What kind of player somebody is. It is shown wherever a player is.
  * - `guest`: Plays without an account of their own: anybody may come under this name.
@@ -485,6 +501,7 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `not_the_host`: Only the table's host may do this.
  * - `kicked`: The host has kicked the player from this table; they may sit down again when the next match is set up.
  * - `too_many_tables`: The player sits at as many tables as one may, or as many as there may be were opened from this address.
+ * - `too_many_decks`: The player keeps as many decks as `limits.decks_per_player` allows, or decks that take too much room together.
  * - `seat_taken`: Somebody sits there.
  * - `table_full`: No seat is left.
  * - `no_such_seat`: The table has no seat with this number.
@@ -548,6 +565,7 @@ export type RefusalCode =
   | "not_the_host"
   | "kicked"
   | "too_many_tables"
+  | "too_many_decks"
   | "seat_taken"
   | "table_full"
   | "no_such_seat"
@@ -1682,6 +1700,70 @@ export interface GetSeats {
   ref?: string | null;
 }
 /**
+ * Ask which decks one keeps in one's account; a guest keeps none. Answered by `decks`.
+ */
+export interface ListDecks {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "list_decks";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Only decks for this game.
+   */
+  game?: string | null;
+}
+/**
+ * Keep a deck in one's account, in the place of the one of this name for this game, if there is one. It need not be
+ * finished: what is wrong with it is told. A guest is `not_registered`. Answered by `deck_kept`.
+ */
+export interface KeepDeck {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "keep_deck";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * What it is called: up to 32 characters, in one line.
+   */
+  name: string;
+  /**
+   * The name of a ready deck, a deck code, or a list of which every line can be read.
+   */
+  deck: string;
+}
+/**
+ * Keep a deck no longer. Answered by `deck_dropped`, also if there is none of this name.
+ */
+export interface DropDeck {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "drop_deck";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * What it is called.
+   */
+  name: string;
+}
+/**
  * Answers `hello`.
  */
 export interface Welcome {
@@ -1759,6 +1841,10 @@ export interface Limits {
    * How many tables that were opened from one address there may be at the same time; 0 for any number.
    */
   tables_per_address?: number;
+  /**
+   * How many decks one player may keep in their account.
+   */
+  decks_per_player?: number;
   /**
    * How often other things may be done, for each address or player.
    */
@@ -2479,6 +2565,10 @@ export interface Export {
    * At which one has sat down within a day, as far as it is counted.
    */
   tables?: string[];
+  /**
+   * The decks that one keeps in one's account.
+   */
+  decks?: KeptDeck[];
   [k: string]: unknown;
 }
 /**
@@ -2692,6 +2782,58 @@ export interface OfferMissed {
   [k: string]: unknown;
 }
 /**
+ * A deck that a player keeps.
+ */
+export interface KeptDeck {
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * What it is called.
+   */
+  name: string;
+  /**
+   * The deck, card by card.
+   */
+  deck: Deck;
+  /**
+   * The same to be sent wherever a deck is asked for: its deck code if it is legal, a list otherwise.
+   */
+  text: string;
+  /**
+   * Whether it can be played with the game's usual options, as the cards are today; `read_deck` tells what is wrong with it.
+   */
+  legal: boolean;
+  /**
+   * When it was kept so.
+   */
+  kept_at: number;
+  [k: string]: unknown;
+}
+/**
+ * A deck: cards with how many of each, and what comes beside them.
+ */
+export interface Deck {
+  /**
+   * The name to ask for it by, if it is one of the house's ready decks.
+   */
+  id?: string;
+  /**
+   * What it is called, if it is one of them.
+   */
+  name?: string;
+  /**
+   * Every card with how many of it, in the order in which they were given.
+   */
+  cards: never[][];
+  /**
+   * What is brought beside the cards, such as Powers, in the order in which they were given.
+   */
+  beside?: string[];
+  [k: string]: unknown;
+}
+/**
  * Answers `get_seats`.
  */
 export interface Seats {
@@ -2900,6 +3042,65 @@ export interface Offer {
   [k: string]: unknown;
 }
 /**
+ * Answers `list_decks`.
+ */
+export interface Decks {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "decks";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Those that were kept last first.
+   */
+  decks: KeptDeck[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `keep_deck`.
+ */
+export interface DeckKept {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "deck_kept";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  deck: KeptDeck;
+  /**
+   * Everything that is wrong with it, each in a sentence; empty if it can be played.
+   */
+  faults?: string[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `drop_deck`.
+ */
+export interface DeckDropped {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "deck_dropped";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * What it is called.
+   */
+  name: string;
+  [k: string]: unknown;
+}
+/**
  * How a table stands now.
  */
 export interface TableChanged {
@@ -3021,28 +3222,6 @@ export interface Place {
    * How well the player plays this game, as of the table's last change; `null` for bots, who are not rated.
    */
   rating?: Rating | null;
-  [k: string]: unknown;
-}
-/**
- * A deck: cards with how many of each, and what comes beside them.
- */
-export interface Deck {
-  /**
-   * The name to ask for it by, if it is one of the house's ready decks.
-   */
-  id?: string;
-  /**
-   * What it is called, if it is one of them.
-   */
-  name?: string;
-  /**
-   * Every card with how many of it, in the order in which they were given.
-   */
-  cards: never[][];
-  /**
-   * What is brought beside the cards, such as Powers, in the order in which they were given.
-   */
-  beside?: string[];
   [k: string]: unknown;
 }
 /**

@@ -77,22 +77,10 @@ export function App(given) {
   ]);
 }
 
-/** A line that is lost for shorter than this is not worth a word, in milliseconds. */
-const UNSAID = 1500;
-
 /** What is to be said of the line: nothing, as long as it is up. @param {Page} page */
 function LineStrip({ state, session, failed }) {
   const { line } = state;
-  const isLost = line.state === "lost" || (line.state === "opening" && state.welcome !== null);
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    setLong(false);
-    if (!isLost) return undefined;
-    const timer = setTimeout(() => setLong(true), UNSAID);
-    return () => clearTimeout(timer);
-  }, [isLost]);
-  if (isLost)
-    return isLong ? h("p", { class: "line-strip", role: "status", "data-line": "lost" }, t("line.lost")) : null;
+  if (line.isLong) return h("p", { class: "line-strip", role: "status", "data-line": "lost" }, t("line.lost"));
   const isOver = line.state === "shut";
   if (!isOver && line.isUnavailable) {
     return h("p", { class: "line-strip", role: "status", "data-line": "unavailable" }, t("line.unavailable"));

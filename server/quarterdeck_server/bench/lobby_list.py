@@ -142,7 +142,7 @@ async def _measure(
 
 
 async def _bench(followers: int, audiences: int, rate: float, seconds: float, store: str) -> None:
-    async with own_server(store, "always") as (url, process):
+    async with own_server(store) as (url, process):
         share_the_cores(process)
         load, cpu = await _measure(url, process, followers, audiences, rate, seconds)
     took = [late for _, late in sorted(load.heard)]

@@ -37,7 +37,7 @@ def used_by(process: int) -> Used | None:
 
 
 @contextlib.asynccontextmanager
-async def own_server(store: str, fsync: str) -> AsyncIterator[tuple[str, int]]:
+async def own_server(store: str, durability: str = "") -> AsyncIterator[tuple[str, int]]:
     """Run a server on a free port and a fresh folder as long as this lasts; give its address and process id."""
     folder = tempfile.mkdtemp(prefix="quarterdeck-bench-")
     environment = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
@@ -45,7 +45,7 @@ async def own_server(store: str, fsync: str) -> AsyncIterator[tuple[str, int]]:
         "PORT": "0",
         "STORE": store,
         "DATA": folder,
-        "FSYNC": fsync,
+        "DURABILITY": durability,
         "BOT_DELAY": "0",
         "MESSAGES_PER_SECOND": str(ENOUGH_COMMANDS),
         "QUOTAS": "off",

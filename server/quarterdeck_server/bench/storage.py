@@ -27,7 +27,7 @@ from quarterdeck_server.matches.log import Deadline, Head
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.lifetimes import LIFETIMES
-from quarterdeck_server.storage.redis_pipeline import Script
+from quarterdeck_server.storage.redis_question import Script
 from quarterdeck_server.storage.redis_store import RedisStore
 
 ENTRY = b"x" * 300

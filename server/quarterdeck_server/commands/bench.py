@@ -62,7 +62,7 @@ class _Bench(click.Command):
     "--seconds", type=click.FloatRange(0.5, 3600), default=10.0, show_default=True, help="How long to measure."
 )
 @click.option("--store", default="embedded", show_default=True, help="The store of the server that is started.")
-@click.option("--fsync", default="always", show_default=True, help="The embedded store's: always or everysec.")
+@click.option("--durability", default="", help="As for `serve`.  [default: fsync if the store is embedded, else fast]")
 @click.option("--url", help="Measure this server instead of starting one.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option(
@@ -108,7 +108,7 @@ class _Options(msgspec.Struct, frozen=True, kw_only=True):
     seats: int | None
     seconds: float
     store: str
-    fsync: str
+    durability: str
     url: str | None
     seed: int
     form: UpdateForm
@@ -119,7 +119,7 @@ class _Options(msgspec.Struct, frozen=True, kw_only=True):
 async def _bench(options: _Options) -> Report:
     if options.url is not None:
         return await _measure(options, options.url, None)
-    async with own_server(options.store, options.fsync) as (url, process):
+    async with own_server(options.store, options.durability) as (url, process):
         share_the_cores(process)
         return await _measure(options, url, process)
 

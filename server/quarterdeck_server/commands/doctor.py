@@ -2,12 +2,14 @@
 
 import asyncio
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import click
 from quarterdeck_client.commands.output import Failure, echo
 
 from quarterdeck_server.commands.store_address import store_address
+from quarterdeck_server.durability import Durability, durability_of
 from quarterdeck_server.settings import Settings, settings_from
 
 UNWELL = 1
@@ -16,6 +18,9 @@ UNWELL = 1
 @click.command()
 @click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+@click.option(
+    "--durability", help="What the servers are started with, as for `serve`.  [default: what it is set up for]"
+)
 @click.option("--most", type=click.IntRange(1), default=2_000_000, show_default=True, help="How many keys to look at.")
 def doctor(most: int, **given: Any) -> None:
     """Look a store over and say how to mend what is wrong with it. Nothing is changed.
@@ -39,6 +44,7 @@ def doctor(most: int, **given: Any) -> None:
     partly = "" if found.is_whole else "; there are more, which --most says"
     well = "Nothing has to be mended." if found.is_well else "Something has to be mended."
     echo(f"{well} Looked at {found.keys} keys{partly}.")
+    echo(f"{_promised(found.durable)} deploy/README.md says what each loses.")
     if not found.is_well:
         raise SystemExit(UNWELL)
 
@@ -47,4 +53,11 @@ async def _examined(settings: Settings, most: int) -> Any:
     from quarterdeck_server.storage.examination import examined
 
     async with store_address(settings) as address:
-        return await examined(address, most=most)
+        chosen = durability_of(settings.store, settings.durability) if settings.durability else None
+        return await examined(address, durability=chosen, most=most)
+
+
+def _promised(durable: Sequence[Durability]) -> str:
+    if not durable:
+        return "It can promise nothing of what it acknowledges."
+    return f"What it can promise, by --durability: {', '.join(map(str, durable))}."

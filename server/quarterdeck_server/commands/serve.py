@@ -23,7 +23,11 @@ from quarterdeck_server.settings import settings_from
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
 @click.option("--cards", help="A folder with further card sets.  [default: none]")
 @click.option("--workers", type=int, help="How many processes share the port.  [default: 1]")
-@click.option("--fsync", help="The embedded store's: always or everysec.  [default: always]")
+@click.option(
+    "--durability",
+    help="What a write reaches before it is acknowledged: fast, fsync, replica:N or unchecked; deploy/README.md says"
+    " what each loses.  [default: fsync if the store is embedded, else fast]",
+)
 @click.option("--bot-delay", type=int, help="Milliseconds a bot of the house thinks.  [default: 700]")
 @click.option("--messages-per-second", type=int, help="What one connection may send over a while.  [default: 100]")
 @click.option("--origins", help="The web origins whose pages may connect, with commas between.  [default: all]")

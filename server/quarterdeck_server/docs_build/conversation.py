@@ -11,7 +11,6 @@ from quarterdeck_protocol.tables import (
     AddBot,
     ListTables,
     OpenTable,
-    ReadDeck,
     Ready,
     Rematch,
     Sit,
@@ -25,6 +24,7 @@ from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer
 from quarterdeck_server.docs_build.scene_accounts import about_accounts
 from quarterdeck_server.docs_build.scene_chat import about_talk
+from quarterdeck_server.docs_build.scene_decks import about_decks
 from quarterdeck_server.docs_build.scene_matchmaking import about_matchmaking
 from quarterdeck_server.docs_build.scene_ratings import about_ratings
 from quarterdeck_server.docs_build.scene_rewind import about_a_rewind
@@ -74,7 +74,7 @@ async def _converse(story: int) -> Conversation:
         await about_ratings(server)
         await about_tables(ada, bo, cy)
         await about_talk(jo, kit)
-        await kit.say(ReadDeck(game=GameName("amiibart"), deck="4 alley-cat\n2 trip-wire\npower first-light"))
+        await about_decks(kit)
         await about_a_rewind(server)
     finally:
         for person in everybody:

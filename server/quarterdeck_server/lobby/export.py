@@ -22,11 +22,13 @@ from quarterdeck_protocol.standings import Played
 
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.accounts.documents import DECKS
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chat import lines
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
 from quarterdeck_server.lobby.moderation.audit import AuditLog
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
@@ -42,6 +44,7 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "account": "account",
         "addresses": "came_from",
         "audit": "deeds",
+        "decks": "decks",
         "line": "lines",
         "meetings": "met",
         "played": "matches",
@@ -93,6 +96,7 @@ class Exports:
         talk: ChatService,
         reports: Reports,
         log: AuditLog,
+        decks: KeptDecks,
     ) -> None:
         self._documents = documents
         self._players = players
@@ -101,6 +105,7 @@ class Exports:
         self._talk = talk
         self._reports = reports
         self._log = log
+        self._decks = decks
 
     async def export(self, player: PlayerId, most: int | None) -> Export:
         """Return everything that is kept about somebody, with so many of what there may be much of, or with all. Raises
@@ -108,8 +113,10 @@ class Exports:
         account = await self._standings.find(player, None)
         matches, before = await self._matches(player, most)
         profile = await self._standings.profile(account)
-        (sanctions, marks, sat), now = await asyncio.gather(
-            self._documents.read([SANCTIONS.key(player), MARKS.key(player), SITTINGS.key(of_player(player))]),
+        (sanctions, marks, sat, decks), now = await asyncio.gather(
+            self._documents.read(
+                [SANCTIONS.key(player), MARKS.key(player), SITTINGS.key(of_player(player)), DECKS.key(player)]
+            ),
             self._documents.now(),
         )
         return Export(
@@ -131,6 +138,7 @@ class Exports:
             came_from=tuple(CameFrom(mark=mark, at=at) for mark, at in (MARKS.of(marks) or AddressMarksRecord()).marks),
             sought=await self._sought(player),
             tables=(SITTINGS.of(sat) or SeatedTablesRecord(())).tables,
+            decks=self._decks.shown(DECKS.of(decks)),
         )
 
     async def _matches(self, player: PlayerId, most: int | None) -> tuple[list[Played], Milliseconds | None]:

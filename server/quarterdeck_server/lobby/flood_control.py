@@ -78,6 +78,8 @@ def _words_of(code: QuotaCode) -> str:
             return "replays"
         case QuotaCode.SEAT_LISTS:
             return "lists of one's seats"
+        case QuotaCode.KEPT_DECKS:
+            return "questions about kept decks"
         case QuotaCode.EXPORTS:
             return "exports"
         case QuotaCode.CHAT_LINES:

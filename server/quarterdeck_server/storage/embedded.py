@@ -27,7 +27,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from quarterdeck_server.storage.redis_connections import connections_to
-from quarterdeck_server.storage.redis_pipeline import pack
+from quarterdeck_server.storage.redis_question import pack
 
 LOADING = 120.0
 """How many seconds a server may take to load what it has kept."""

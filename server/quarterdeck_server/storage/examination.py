@@ -13,9 +13,10 @@ from typing import Any
 import msgspec
 from quarterdeck_protocol.names import MatchId
 
+from quarterdeck_server.durability import Durability
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.fitness import SLOTS_WITHOUT_NODE
+from quarterdeck_server.storage.fitness import SLOTS_WITHOUT_NODE, Said, durability_held, said_by
 from quarterdeck_server.storage.lifetimes import LIFETIMES
 from quarterdeck_server.storage.redis_cluster import ClusterMap
 from quarterdeck_server.storage.redis_connections import connections_to
@@ -34,7 +35,7 @@ LOOKS = 3
 
 LASTING = frozenset(
     {
-        *("account", "name", "audit", "address_key", "wave"),
+        *("account", "name", "decks", "audit", "address_key", "wave"),
         *("sanctions", "seeker", "ticket", "offer", "party"),
     }
 )
@@ -51,6 +52,7 @@ PASSING = frozenset(
 
 _MATCH = re.compile(r"qd:\{s(\d+)\}:match:([^ ]+):(log|open|head)")
 _DEADLINES = re.compile(r"qd:\{s(\d+)\}:deadlines")
+_CONFIRMATION = re.compile(r"qd:\{[^}]+\}:confirmation")
 _DOCUMENT = re.compile(r"qd:\{[^}]+\}:document:([a-z_]+):(.*)", re.DOTALL)
 _INDEX = re.compile(r"qd:\{[^}]+\}:index:(.*)", re.DOTALL)
 
@@ -80,6 +82,9 @@ class Examined:
     is_whole: bool
     """Whether all keys were looked at."""
 
+    durable: Sequence[Durability]
+    """What all its servers can promise, as they are set up."""
+
     findings: Sequence[Finding]
 
     @property
@@ -88,20 +93,31 @@ class Examined:
         return not any(finding.is_fault for finding in self.findings)
 
 
-async def examined(url: str, *, most: int = MOST_KEYS, now: Callable[[], int] = this_machines_time) -> Examined:
-    """Look a store over, at most so many of its keys; `now` gives this machine's time in milliseconds. Raises
-    `Unavailable`."""
+async def examined(
+    url: str,
+    *,
+    durability: Durability | None = None,
+    most: int = MOST_KEYS,
+    now: Callable[[], int] = this_machines_time,
+) -> Examined:
+    """Look a store over, at most so many of its keys, by what durability was chosen if any was; `now` gives this
+    machine's time in milliseconds. Raises `Unavailable`."""
     async with _nodes_at(url) as nodes:
         of_servers = list(_of_slots(nodes))
         look, number, size = _Look(nodes), 0, 0
+        servers: list[Said] = []
         for name, line in nodes.lines.items():
-            found = await server_findings(line, name, now)
+            said = await said_by(line)
+            servers.append(said)
+            found = await server_findings(line, said, name, now, durability)
             of_servers += [_at(name, finding) for finding in found]
             async for batch in _scanned(line, most - number):
                 number += len(batch)
                 await look.take(line, batch)
             size += int(await line.ask("DBSIZE"))
-        return Examined(number, number < most or size <= most, [*of_servers, *look.findings()])
+        return Examined(
+            number, number < most or size <= most, durability_held(servers), [*of_servers, *look.findings()]
+        )
 
 
 def _at(name: str, finding: Finding) -> Finding:
@@ -194,7 +210,7 @@ class _Look:
                 await self._deadlines(line, text)
             elif found := _DOCUMENT.fullmatch(text):
                 await self._document(line, key, found[1], found[2], lasts=lasts)
-            elif not _INDEX.fullmatch(text):
+            elif not (_INDEX.fullmatch(text) or _CONFIRMATION.fullmatch(text)):
                 self._unknown.add(text)
 
     def findings(self) -> Iterable[Finding]:

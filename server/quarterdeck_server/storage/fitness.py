@@ -3,15 +3,16 @@
 A store that loses what it has acknowledged, or that cannot be written to, is found out before anybody plays on it.
 """
 
-import asyncio
 import contextlib
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple, assert_never
 
-from redis.exceptions import RedisError
-
+from quarterdeck_server.durability import FAST, FSYNC, Durability, DurabilityLevel, replica
 from quarterdeck_server.storage.redis_cluster import ClusterMap
 from quarterdeck_server.storage.redis_connections import PATIENCE, connections_to
-from quarterdeck_server.storage.redis_pipeline import pack
+from quarterdeck_server.storage.redis_pipeline import Pipeline
+from quarterdeck_server.storage.redis_question import Refused
 from quarterdeck_server.storage.store_url import Cluster, address_of
 from quarterdeck_server.store_errors import Unavailable
 
@@ -19,64 +20,125 @@ OLDEST_VALKEY = (7, 2)
 OLDEST_REDIS = (7, 0)
 
 
-async def why_unfit_at(url: str, patience: float = PATIENCE) -> str | None:
+class Said(NamedTuple):
+    """What a server says of itself."""
+
+    info: Mapping[str, str]
+    """By what `INFO` calls it."""
+
+    appendfsync: str | None = None
+    """When it makes sure that a write is on its disk; `None` if it does not say."""
+
+    @property
+    def replicas(self) -> int:
+        """How many replicas follow it and are not still being given what it has."""
+        of_replicas = [value for name, value in self.info.items() if _REPLICA.fullmatch(name)]
+        return sum("state=online" in value.split(",") for value in of_replicas)
+
+
+_REPLICA = re.compile(r"slave\d+")
+
+
+def said_in(info: bytes, configured: Sequence[bytes] = ()) -> Said:
+    """Return what the answers to `INFO` and `CONFIG GET appendfsync` say."""
+    lines = (line.partition(":") for line in info.decode(errors="replace").splitlines())
+    return Said(
+        {name: value.strip() for name, colon, value in lines if colon},
+        configured[1].decode() if len(configured) == 2 else None,
+    )
+
+
+async def said_by(line: Pipeline) -> Said:
+    """Ask a server what it says of itself. Raises `Unavailable`; that it does not let itself be asked for its settings
+    is not held against it."""
+    info, configured = line.ask("INFO"), line.ask("CONFIG", "GET", "appendfsync")
+    try:
+        return said_in(await info, await configured)
+    except Refused:
+        return said_in(await info)
+
+
+async def why_unfit_at(url: str, durability: Durability = FAST, patience: float = PATIENCE) -> str | None:
     """Return why what runs at this address cannot be the store, in sentences that say what to set; `None` if it can.
     Raises `Unavailable`, also if it does not say what it is, and `ValueError` if this is no address."""
     address = address_of(url)
     if not isinstance(address, Cluster):
-        return why_unfit(await _said_at(url, patience))
+        return why_unfit(await _said_at(url, patience), durability)
     nodes = ClusterMap(address, patience=patience)
     try:
         await nodes.read()
     except Unavailable:
         # One that answers and is no node of a cluster says so; otherwise it is away.
-        said = await _said_at(address.url_of(address.places[0]), patience)
-        if _values(said).get("cluster_enabled") == "0":
+        found = await _said_at(address.url_of(address.places[0]), patience)
+        if found.info.get("cluster_enabled") == "0":
             return NO_CLUSTER
         raise
     faults = [
-        why_unfit(await _said_at(address.url_of(place), patience), node=f"{place[0]}:{place[1]}")
+        why_unfit(await _said_at(address.url_of(place), patience), durability, node=f"{place[0]}:{place[1]}")
         for place in nodes.owners()
     ]
     for place in nodes.replicas():
         with contextlib.suppress(Unavailable):  # then it is not what will be promoted
-            said = await _said_at(address.url_of(place), patience)
-            faults.append(why_unfit(said, node=f"{place[0]}:{place[1]}", stands_by=True))
+            found = await _said_at(address.url_of(place), patience)
+            faults.append(why_unfit(found, durability, node=f"{place[0]}:{place[1]}", stands_by=True))
     if not nodes.is_whole():
         faults.append(SLOTS_WITHOUT_NODE)
     return " ".join(fault for fault in faults if fault is not None) or None
 
 
-async def _said_at(url: str, patience: float) -> bytes:
+async def _said_at(url: str, patience: float) -> Said:
     """Return what a server says of itself. Raises `Unavailable`."""
-    connection = connections_to(url)()
+    line = Pipeline(connections_to(url), patience=patience)
+    line.start()
     try:
-        async with asyncio.timeout(patience):
-            await connection.connect()
-            await connection.send_packed_command(pack(("INFO",)), check_health=False)
-            return bytes(await connection.read_response())
-    except (RedisError, OSError, TimeoutError) as error:
-        raise Unavailable(f"Redis cannot be reached: {str(error) or type(error).__name__}") from error
+        return await said_by(line)
     finally:
-        with contextlib.suppress(RedisError, OSError):
-            await connection.disconnect(nowait=True)
+        await line.close()
 
 
-def why_unfit(info: bytes, node: str = "", *, stands_by: bool = False) -> str | None:
-    """Return why a server that says this of itself (`INFO`) cannot be the store, or this node of it, or stand by for
-    one, all at once; `None` if it can. What it does not say is not held against it."""
-    said = _values(info)
+def why_unfit(said: Said, durability: Durability = FAST, node: str = "", *, stands_by: bool = False) -> str | None:
+    """Return why a server that says this of itself cannot be the store, or this node of it, or stand by for one, all at
+    once; `None` if it can. What it does not say is not held against it."""
+    info = said.info
     faults = [
-        *_version_faults(said),
-        *([CLUSTER] if said.get("cluster_enabled") == "1" and not node else []),
-        *([_replica(said)] if said.get("role") not in (None, "master") and not stands_by else []),
-        *([FORGETS] if said.get("aof_enabled") == "0" else []),
-        *([_evicts(said["maxmemory_policy"])] if said.get("maxmemory_policy", "noeviction") != "noeviction" else []),
+        *_version_faults(info),
+        *([CLUSTER] if info.get("cluster_enabled") == "1" and not node else []),
+        *([_replica(info)] if info.get("role") not in (None, "master") and not stands_by else []),
+        *_durability_faults(said, durability, stands_by=stands_by),
+        *([_evicts(info["maxmemory_policy"])] if info.get("maxmemory_policy", "noeviction") != "noeviction" else []),
     ]
     if not faults:
         return None
     subject = f"The store's node {node}" if node else "The store"
     return f"{subject} is not fit to keep matches. {' '.join(faults)}"
+
+
+def durability_held(servers: Collection[Said]) -> tuple[Durability, ...]:
+    """Return what servers that say this of themselves can all promise, of what has to be promised at all."""
+    fewest = min((said.replicas for said in servers), default=0)
+    known = all(said.appendfsync is not None for said in servers)
+    asked = (FAST, *([FSYNC] if known else []), *([replica(fewest)] if fewest else []))
+    return tuple(each for each in asked if not any(any(_durability_faults(said, each)) for said in servers))
+
+
+def _durability_faults(said: Said, durability: Durability, *, stands_by: bool = False) -> Iterator[str]:
+    """Return why what a server acknowledges may be less durable than is asked."""
+    if durability.level is DurabilityLevel.UNCHECKED:
+        return
+    if said.info.get("aof_enabled") == "0":
+        yield FORGETS
+        return
+    match durability.level:
+        case DurabilityLevel.FAST | DurabilityLevel.REPLICA:
+            if said.appendfsync == "no":
+                yield _syncs(durability, "no", "everysec")
+        case DurabilityLevel.FSYNC:
+            if said.appendfsync not in (None, "always"):
+                yield _syncs(durability, said.appendfsync, "always")
+        case _:
+            assert_never(durability.level)
+    if said.replicas < durability.replicas and "role" in said.info and not stands_by:
+        yield _lacks_replicas(said.replicas, durability)
 
 
 CLUSTER = (
@@ -95,7 +157,7 @@ SLOTS_WITHOUT_NODE = (
 
 FORGETS = (
     "It forgets every match when it restarts: set `appendonly yes` in its configuration, or `CONFIG SET appendonly yes`"
-    " and then `CONFIG REWRITE`."
+    " and then `CONFIG REWRITE`. If whoever runs it keeps things in another way, start with `--durability unchecked`."
 )
 
 
@@ -106,17 +168,17 @@ def _evicts(policy: str) -> str:
     )
 
 
-def _replica(said: Mapping[str, str]) -> str:
-    primary = f"{said.get('master_host', 'unknown')}:{said.get('master_port', '')}".rstrip(":")
+def _replica(info: Mapping[str, str]) -> str:
+    primary = f"{info.get('master_host', 'unknown')}:{info.get('master_port', '')}".rstrip(":")
     return (
         f"It is a replica, which cannot be written to: name its primary ({primary}) in --store, or `REPLICAOF NO ONE`."
     )
 
 
-def _version_faults(said: Mapping[str, str]) -> list[str]:
-    name, version, oldest = "Valkey", said.get("valkey_version"), OLDEST_VALKEY
+def _version_faults(info: Mapping[str, str]) -> list[str]:
+    name, version, oldest = "Valkey", info.get("valkey_version"), OLDEST_VALKEY
     if version is None:
-        name, version, oldest = "Redis", said.get("redis_version"), OLDEST_REDIS
+        name, version, oldest = "Redis", info.get("redis_version"), OLDEST_REDIS
     if version is None or _number(version) >= oldest:
         return []
     return [f"It is {name} {version}, which is too old: install Redis 7.0, Valkey 7.2 or newer."]
@@ -126,6 +188,17 @@ def _number(version: str) -> tuple[int, ...]:
     return tuple(int(part) if part.isdecimal() else 0 for part in version.split(".")[:2])
 
 
-def _values(info: bytes) -> dict[str, str]:
-    lines = (line.partition(":") for line in info.decode(errors="replace").splitlines())
-    return {name: value.strip() for name, colon, value in lines if colon}
+def _syncs(durability: Durability, found: str, right: str) -> str:
+    weaker = ", or start with `--durability fast`" if durability == FSYNC else ""
+    return (
+        f"It acknowledges earlier than `--durability {durability}` allows (`appendfsync {found}`): `CONFIG SET"
+        f" appendfsync {right}` and then `CONFIG REWRITE`{weaker}."
+    )
+
+
+def _lacks_replicas(found: int, durability: Durability) -> str:
+    return (
+        f"It has {found or 'no'} replica{'' if found == 1 else 's'}, and `--durability {durability}` waits for"
+        f" {durability.replicas}: let as many follow it (`REPLICAOF`), or start with `--durability"
+        f" {replica(found) if found else FSYNC}`."
+    )

@@ -103,6 +103,22 @@ def index(name: str) -> str:
     return f"qd:{LOBBY}:index:{name}"
 
 
+def confirmation(tag: str) -> str:
+    """Return the key that is written after other writes of its slot, so that replicas which have it have those: it is
+    always empty, and kept for ever."""
+    return f"qd:{tag}:confirmation"
+
+
+@lru_cache(maxsize=1)
+def _tags_by_slot() -> dict[int, str]:
+    return {_slot_of_tag(tag): tag for tag in (LOBBY, *map(shard_tag, range(SHARDS)))}
+
+
+def tag_in(slot: int) -> str:
+    """Return the tag of the keys in a slot; the lobby's where there are none, as on a store that has no slots."""
+    return _tags_by_slot().get(slot, LOBBY)
+
+
 NOTIFICATIONS_CHANNEL = f"qd:{LOBBY}:notifications"
 """Where what a commit tells is told to every process."""
 

@@ -23,16 +23,16 @@ from redis.exceptions import (
 )
 
 from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.confirmation import Confirmation
 from quarterdeck_server.storage.redis_connections import PATIENCE, Connection, connections_to, never_again
-from quarterdeck_server.storage.redis_pipeline import (
+from quarterdeck_server.storage.redis_pipeline import Pipeline, Server
+from quarterdeck_server.storage.redis_question import (
     ASKING,
     Argument,
-    Pipeline,
     Question,
     Refused,
     Script,
-    Server,
-    pack,
+    question_of,
     refuse,
 )
 from quarterdeck_server.storage.store_url import Cluster, Place, places_of
@@ -164,8 +164,11 @@ async def _closed(cluster: RedisCluster, patience: float) -> None:
 class ClusterPipeline:
     """A line to all nodes: each question goes to the node that has its keys."""
 
-    def __init__(self, nodes: ClusterMap, *, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, nodes: ClusterMap, *, patience: float = PATIENCE, confirmation: Confirmation | None = None
+    ) -> None:
         self._map = nodes
+        self._confirmation = confirmation
         self._patience = patience
         self._pipelines: dict[Place, Pipeline] = {}
         self._retired: set[asyncio.Task[None]] = set()
@@ -194,15 +197,14 @@ class ClusterPipeline:
         """Send a command to the node of its first key, or, without one, to the lobby's."""
         key = command[1] if len(command) > 1 else keys.LOBBY
         slot = key_slot(key) if isinstance(key, bytes) else keys.slot(str(key))
-        return self._send(Question(pack(command), asyncio.get_running_loop().create_future(), meaning, None, slot))
+        return self._send(question_of(command, meaning, slot))
 
     def run(
         self, script: Script, keys_: tuple[str, ...], *arguments: Argument, meaning: Callable[[Any], Any]
     ) -> asyncio.Future[Any]:
         """Run a script on the node that has its keys. Raises `ValueError` if they are not in one slot."""
-        packed = pack(("EVALSHA", script.sha, len(keys_), *keys_, *arguments))
-        slot = keys.shared_slot(keys_)
-        return self._send(Question(packed, asyncio.get_running_loop().create_future(), meaning, script, slot))
+        command = ("EVALSHA", script.sha, len(keys_), *keys_, *arguments)
+        return self._send(question_of(command, meaning, keys.shared_slot(keys_), script))
 
     def servers(self) -> list[Server]:
         """Return each node that has slots, with a shard whose matches it has if there is one."""
@@ -234,6 +236,7 @@ class ClusterPipeline:
             pipeline = self._pipelines[place] = Pipeline(
                 self._map.connections_to(place),
                 patience=self._patience,
+                confirmation=self._confirmation,
                 elsewhere=lambda question, refusal: self._elsewhere(place, question, refusal),
                 lost=self._map.read_soon,
             )

@@ -9,7 +9,8 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, IndexSweep, Key, Unchanged
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.channels import Channels
-from quarterdeck_server.storage.redis_pipeline import Argument, Line, Script
+from quarterdeck_server.storage.redis_pipeline import Line
+from quarterdeck_server.storage.redis_question import Argument, Script
 from quarterdeck_server.store_errors import Conflict
 
 COMMIT = Script("commit.lua")

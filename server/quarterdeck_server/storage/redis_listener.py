@@ -14,7 +14,8 @@ from redis.exceptions import RedisError
 
 from quarterdeck_server.storage.channels import Channels
 from quarterdeck_server.storage.redis_connections import Connection
-from quarterdeck_server.storage.redis_pipeline import FIRST_PAUSE, LONGEST_PAUSE, pack
+from quarterdeck_server.storage.redis_pipeline import FIRST_PAUSE, LONGEST_PAUSE
+from quarterdeck_server.storage.redis_question import pack
 from quarterdeck_server.store_errors import Unavailable
 
 SILENCE = 5.0

@@ -10,7 +10,8 @@ from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.channels import Channels
 from quarterdeck_server.storage.lifetimes import Lifetimes
-from quarterdeck_server.storage.redis_pipeline import Line, Script
+from quarterdeck_server.storage.redis_pipeline import Line
+from quarterdeck_server.storage.redis_question import Script
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")

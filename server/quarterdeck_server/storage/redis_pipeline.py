@@ -13,15 +13,13 @@ import asyncio
 import contextlib
 import math
 from collections.abc import Callable, Sequence
-from hashlib import sha1
-from importlib.resources import files
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol
 
-import hiredis
-import msgspec
 from redis.exceptions import AskError, NoScriptError, ReadOnlyError, RedisError, ResponseError, TryAgainError
 
+from quarterdeck_server.storage.confirmation import Confirmation, HeldAnswers
 from quarterdeck_server.storage.redis_connections import PATIENCE, Connection
+from quarterdeck_server.storage.redis_question import Argument, Question, Refused, Script, question_of, refuse
 from quarterdeck_server.store_errors import Unavailable
 
 MOST_WAITING = 50_000
@@ -29,69 +27,6 @@ MOST_WAITING = 50_000
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5
 """How many seconds pass between attempts to connect: doubled from the one to the other."""
-
-Argument = str | bytes | int
-
-# Its own signature speaks of a tuple of one.
-pack = cast("Callable[[Sequence[Argument]], bytes]", hiredis.pack_command)
-
-
-class Script:
-    """A Lua script that is shipped beside this file."""
-
-    def __init__(self, name: str) -> None:
-        text = files(__package__).joinpath(name).read_bytes()
-        # Redis names scripts by their SHA-1; nothing is protected by it.
-        self.sha = sha1(text, usedforsecurity=False).hexdigest()
-        self._by_sha = b"$7\r\nEVALSHA\r\n$40\r\n%b\r\n" % self.sha.encode()
-        self._by_text = b"$4\r\nEVAL\r\n$%d\r\n%b\r\n" % (len(text), text)
-
-    def spelled_out(self, packed: bytes) -> bytes:
-        """Return the same call, carrying the whole script instead of its name. Redis knows it from then on."""
-        return packed.replace(self._by_sha, self._by_text, 1)
-
-
-class Refused(Unavailable):
-    """Redis answers, and refuses."""
-
-
-class Question(msgspec.Struct):
-    """What is asked, and who waits for the answer."""
-
-    packed: bytes
-    answer: asyncio.Future[Any]
-    meaning: Callable[[Any], Any] | None
-    script: Script | None
-    slot: int = 0
-    """Of the keys that it is about; only a cluster has more than one."""
-
-    asking: bool = False
-    """Whether it follows `ASKING`, for a slot that is on its way to whom it is asked."""
-
-    redirections: int = 0
-    """How often it has been sent on from one node of a cluster to another."""
-
-    until: float = 0.0
-    """By the loop's clock, until when it is; from when it was sent on first."""
-
-    def settle(self, reply: Any) -> None:
-        """Answer; whoever asked may have gone away."""
-        if self.answer.done():
-            return
-        if self.meaning is None:
-            self.answer.set_result(reply)
-            return
-        try:
-            self.answer.set_result(self.meaning(reply))
-        except Exception as refusal:  # a conflict, most likely; whatever it is, it is the asker's
-            refuse(self.answer, refusal)
-
-
-def refuse(answer: asyncio.Future[Any], refusal: Exception) -> None:
-    """Answer with a refusal that nobody has to look at: whoever asked may have gone away."""
-    if not answer.done():
-        answer.set_exception(refusal)
-        answer.exception()
 
 
 class Server(NamedTuple):
@@ -124,14 +59,12 @@ class Line(Protocol):
 Elsewhere = Callable[[Question, ResponseError], None]
 """Takes a question that a node of a cluster has not answered, because its keys are elsewhere: nothing was done."""
 
-ASKING = pack(("ASKING",))
-
 
 class Pipeline:
     """One connection, all of a process's questions, in batches.
 
-    For a node of a cluster: `elsewhere` takes what another node is to be asked, `lost` is told when the node did not
-    answer.
+    `confirmation` is what replicas have to do before anything is answered, if they have to. For a node of a cluster:
+    `elsewhere` takes what another node is to be asked, `lost` is told when the node did not answer.
     """
 
     def __init__(
@@ -139,12 +72,14 @@ class Pipeline:
         connect: Callable[[], Connection],
         *,
         patience: float = PATIENCE,
+        confirmation: Confirmation | None = None,
         elsewhere: Elsewhere | None = None,
         lost: Callable[[], None] = lambda: None,
     ) -> None:
         self.batches = 0
         self._connect = connect
-        self._patience = patience
+        self._patience = patience if confirmation is None else patience + 2 * confirmation.within
+        self._confirmation = confirmation
         self._elsewhere = elsewhere
         self._lost = lost
         self._connection: Connection | None = None
@@ -166,14 +101,14 @@ class Pipeline:
 
     def ask(self, *command: Argument, meaning: Callable[[Any], Any] | None = None) -> asyncio.Future[Any]:
         """Send a command with this turn's batch; the future has what its reply means, or raises `Unavailable`."""
-        return self.put(Question(pack(command), asyncio.get_running_loop().create_future(), meaning, None))
+        return self.put(question_of(command, meaning))
 
     def run(
         self, script: Script, keys: tuple[str, ...], *arguments: Argument, meaning: Callable[[Any], Any]
     ) -> asyncio.Future[Any]:
         """Run a script with this turn's batch; the future has what its reply means, or raises what `meaning` does."""
-        packed = pack(("EVALSHA", script.sha, len(keys), *keys, *arguments))
-        return self.put(Question(packed, asyncio.get_running_loop().create_future(), meaning, script))
+        command = ("EVALSHA", script.sha, len(keys), *keys, *arguments)
+        return self.put(question_of(command, meaning, script=script))
 
     def servers(self) -> list[Server]:
         """Return the servers that this asks: the one."""
@@ -211,23 +146,38 @@ class Pipeline:
         await self._hang_up()
 
     async def _exchange(self, batch: list[Question]) -> None:
-        """Send a batch in one piece and read all its answers."""
+        """Send a batch and read all its answers."""
         connection = await self._connected()
         self.batches += 1
-        await connection.send_packed_command(b"".join([question.packed for question in batch]), check_health=False)
-        unknown = [question for question in batch if not await self._answered(connection, question)]
+        unknown = await self._put_in_one_piece(connection, batch, [question.packed for question in batch])
         if unknown:
             spelled_out = [question.script.spelled_out(question.packed) for question in unknown if question.script]
-            await connection.send_packed_command(b"".join(spelled_out), check_health=False)
-            for question in unknown:
-                await self._answered(connection, question)
+            await self._put_in_one_piece(connection, unknown, spelled_out)
 
-    async def _answered(self, connection: Connection, question: Question) -> bool:
+    async def _put_in_one_piece(
+        self, connection: Connection, batch: Sequence[Question], packed: list[bytes]
+    ) -> list[Question]:
+        """Send questions and read all their answers; gives those whose scripts Redis does not know."""
+        held: HeldAnswers | None = None
+        if self._confirmation is not None and any(question.is_of_keys for question in batch):
+            held = HeldAnswers(self._confirmation, batch)
+            packed.append(held.packed)
+        await connection.send_packed_command(b"".join(packed), check_health=False)
+        unknown = [question for question in batch if not await self._answered(connection, question, held)]
+        if held is not None:
+            await held.settle(connection)
+        return unknown
+
+    async def _answered(self, connection: Connection, question: Question, held: HeldAnswers | None) -> bool:
         """Read one answer and pass it on; false if Redis does not know the script, and so has done nothing."""
         try:
             if question.asking:
                 await connection.read_response(timeout=math.inf)
-            question.settle(await connection.read_response(timeout=math.inf))
+            reply = await connection.read_response(timeout=math.inf)
+            if held is None:
+                question.settle(reply)
+            else:
+                held.add(question, reply)
         except NoScriptError:
             return False
         except (AskError, TryAgainError) as refusal:  # MOVED is an AskError to redis-py, too

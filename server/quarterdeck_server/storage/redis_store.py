@@ -10,10 +10,13 @@ from itertools import count
 import structlog
 from quarterdeck_protocol.names import MatchId
 
+from quarterdeck_server.durability import FAST, Durability
 from quarterdeck_server.matches.log import NEVER, START
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.channels import Channels, of_a_cluster, of_one_server
-from quarterdeck_server.storage.fitness import why_unfit
+from quarterdeck_server.storage.confirmation import CONFIRMED_WITHIN, Confirmation, Confirmations
+from quarterdeck_server.storage.confirmed_messages import ConfirmedMessages
+from quarterdeck_server.storage.fitness import said_by, why_unfit
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
 from quarterdeck_server.storage.redis_cluster import ClusterMap, ClusterPipeline
 from quarterdeck_server.storage.redis_cluster_listener import ClusterListener
@@ -21,9 +24,10 @@ from quarterdeck_server.storage.redis_connections import PATIENCE, connections_t
 from quarterdeck_server.storage.redis_documents import RedisDocuments
 from quarterdeck_server.storage.redis_listener import SILENCE, Listener, Receivers
 from quarterdeck_server.storage.redis_log import RedisLog
-from quarterdeck_server.storage.redis_pipeline import Pipeline, Refused, Server
+from quarterdeck_server.storage.redis_pipeline import Pipeline, Server
+from quarterdeck_server.storage.redis_question import Refused
 from quarterdeck_server.storage.store_url import Cluster, address_of
-from quarterdeck_server.store_errors import Unavailable, Unfit
+from quarterdeck_server.store_errors import Unavailable, Unconfirmed, Unfit
 
 SECONDS_BETWEEN_TRIALS = 1.0
 
@@ -41,12 +45,19 @@ class RedisStore:
         self,
         url: str,
         *,
+        durability: Durability = FAST,
         process: str | None = None,
         lifetimes: Lifetimes = LIFETIMES,
         patience: float = PATIENCE,
+        confirmed_within: float = CONFIRMED_WITHIN,
         silence: float = SILENCE,
     ) -> None:
         """Raises `ValueError` if this is no address."""
+        self.durability = durability
+        self.confirmations = Confirmations()
+        confirming: Confirmation | None = None
+        if durability.replicas:
+            confirming = Confirmation(durability.replicas, confirmed_within, self.confirmations)
         self.process = process or secrets.token_hex(8)
         self.line: Pipeline | ClusterPipeline
         self._nodes: ClusterMap | None = None
@@ -54,17 +65,18 @@ class RedisStore:
         address = address_of(url)
         if isinstance(address, Cluster):
             nodes = self._nodes = ClusterMap(address, patience=patience)
-            self.line = ClusterPipeline(nodes, patience=patience)
+            self.line = ClusterPipeline(nodes, patience=patience, confirmation=confirming)
             ours = of_a_cluster(self.process)
             self._listener = ClusterListener(nodes, ours, self._receivers(ours), self._listening_again, silence=silence)
         else:
-            self.line = Pipeline(connections_to(url), patience=patience)
+            self.line = Pipeline(connections_to(url), patience=patience, confirmation=confirming)
             ours = of_one_server(self.process)
             self._listener = Listener(
                 connections_to(url), ours, self._receivers(ours), self._listening_again, silence=silence
             )
         self.log = RedisLog(self.line, ours, lifetimes)
         self.documents = RedisDocuments(self.line, ours)
+        self._messages = self._confirmed_messages() if durability.replicas else None
         self._trial_log = RedisLog(self.line, ours, TRIAL)
         self._trials = 0
         self._tried_at = -SECONDS_BETWEEN_TRIALS
@@ -88,6 +100,8 @@ class RedisStore:
             await asyncio.wait([self._renewing])
         await self._listener.close()
         await self.line.close()
+        for messages in self._messages or ():
+            await messages.close()
         if self._nodes is not None:
             await self._nodes.close()
 
@@ -114,12 +128,12 @@ class RedisStore:
 
     async def _why_unfit(self, server: Server) -> str | None:
         try:
-            unfit = why_unfit(await server.line.ask("INFO"), node=server.name)
+            unfit = why_unfit(await said_by(server.line), self.durability, node=server.name)
         except Refused:  # then what it can do has to do
             unfit = None
         try:
             await self._trial_log.append(self._trial_match(server.shard), START, b"", NEVER, over=True)
-        except Refused as refused:
+        except (Refused, Unconfirmed) as refused:
             return unfit or f"The store does not let itself be written to. {refused}."
         return unfit
 
@@ -141,11 +155,30 @@ class RedisStore:
             keys.NOTIFICATIONS_CHANNEL: self._heard_of_the_lobby,
         }
 
+    def _confirmed_messages(self) -> tuple[ConfirmedMessages, ConfirmedMessages]:
+        """Return who holds what is told of matches, and of the lobby, until replicas have it."""
+        return (
+            ConfirmedMessages(self.line, self._tag_of_match, self.log.receive, self.log.rung_again),
+            ConfirmedMessages(self.line, lambda _: keys.LOBBY, self.documents.receive, self.documents.rung_again),
+        )
+
+    def _tag_of_match(self, message: bytes) -> str:
+        """Return where the keys of the match are that a message is about; one server has all in one place."""
+        if self._nodes is None:
+            return keys.LOBBY
+        return keys.shard_tag(keys.shard(MatchId(message.partition(b" ")[0].decode())))
+
     def _heard_of_match(self, message: bytes) -> None:
-        self.log.receive(message)
+        if self._messages is None:
+            self.log.receive(message)
+        else:
+            self._messages[0].receive(message)
 
     def _heard_of_the_lobby(self, message: bytes) -> None:
-        self.documents.receive(message)
+        if self._messages is None:
+            self.documents.receive(message)
+        else:
+            self._messages[1].receive(message)
 
     async def _renew(self) -> None:
         while True:

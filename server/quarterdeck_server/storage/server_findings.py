@@ -1,11 +1,12 @@
 """What is wrong with a server of a store, by what it says of itself: how it keeps things, its memory, its clock."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from quarterdeck_server.storage.fitness import why_unfit
-from quarterdeck_server.storage.redis_pipeline import Pipeline, Refused
+from quarterdeck_server.durability import FAST, Durability
+from quarterdeck_server.storage.fitness import Said, why_unfit
+from quarterdeck_server.storage.redis_pipeline import Pipeline
 
 MOST_AHEAD = 1_000
 """How many milliseconds the store's clock may be apart from this machine's."""
@@ -29,52 +30,51 @@ def this_machines_time() -> int:
     return time.time_ns() // 1_000_000
 
 
-async def server_findings(line: Pipeline, node: str, now: Callable[[], int]) -> Sequence[Finding]:
-    """Return what is wrong with the server at the end of this line, a node of a cluster if it has a name; `now` gives
-    this machine's time in milliseconds. Raises `Unavailable`."""
-    info: bytes = await line.ask("INFO")
-    said = {name: value.strip() for name, _, value in (each.partition(":") for each in info.decode().splitlines())}
-    return [*_of_fitness(info, node), *await _of_disk(line, said), *_of_memory(said), *await _of_clock(line, now)]
+async def server_findings(
+    line: Pipeline, said: Said, node: str, now: Callable[[], int], durability: Durability | None = None
+) -> Sequence[Finding]:
+    """Return what is wrong with the server at the end of this line that says this of itself, a node of a cluster if it
+    has a name; `now` gives this machine's time in milliseconds, `durability` is what was chosen, if anything was.
+    Raises `Unavailable`."""
+    return [
+        *_of_fitness(said, node, durability or FAST),
+        *_of_disk(said, durability),
+        *_of_memory(said.info),
+        *await _of_clock(line, now),
+    ]
 
 
-def _of_fitness(info: bytes, node: str) -> Iterable[Finding]:
-    unfit = why_unfit(info, node)
+def _of_fitness(said: Said, node: str, durability: Durability) -> Iterable[Finding]:
+    unfit = why_unfit(said, durability, node)
     if unfit is not None:
         yield Finding("no server would start on it, and those that run are not ready", unfit)
 
 
-async def _of_disk(line: Pipeline, said: dict[str, str]) -> Iterable[Finding]:
-    found: list[Finding] = []
+def _of_disk(said: Said, durability: Durability | None) -> Iterable[Finding]:
     for name, what in (("aof_last_write_status", "write to"), ("aof_last_bgrewrite_status", "rewrite")):
-        if said.get(name, "ok") != "ok":
-            found.append(
-                Finding(
-                    f"it could not {what} its append-only file ({name}: {said[name]})",
-                    "see that its disk has room and may be written to; its own log says why",
-                )
+        if said.info.get(name, "ok") != "ok":
+            yield Finding(
+                f"it could not {what} its append-only file ({name}: {said.info[name]})",
+                "see that its disk has room and may be written to; its own log says why",
             )
-    try:
-        answer = await line.ask("CONFIG", "GET", "appendfsync")
-    except Refused:  # not for everybody
-        return found
-    how = answer[1].decode() if len(answer) == 2 else "always"
-    if how != "always":
-        text = f"a power cut may lose what it has acknowledged (`appendfsync {how}`)"
-        mend = "`CONFIG SET appendfsync always` and `CONFIG REWRITE`, unless that is what you chose"
-        found.append(Finding(text, mend, is_fault=how == "no"))
-    return found
+    if said.appendfsync == "everysec" and durability is None and said.info.get("aof_enabled") != "0":
+        yield Finding(
+            "a power cut may lose what it has acknowledged in its last seconds (`appendfsync everysec`)",
+            "`CONFIG SET appendfsync always` and `CONFIG REWRITE`; if that is what you chose, say `--durability fast`",
+            is_fault=False,
+        )
 
 
-def _of_memory(said: dict[str, str]) -> Iterable[Finding]:
-    most, used = int(said.get("maxmemory", 0)), int(said.get("used_memory", 0))
+def _of_memory(info: Mapping[str, str]) -> Iterable[Finding]:
+    most, used = int(info.get("maxmemory", 0)), int(info.get("used_memory", 0))
     if not most:
         text = "nothing bounds its memory; the system ends it when there is none left"
         yield Finding(text, "`CONFIG SET maxmemory` to less than the machine has", is_fault=False)
     elif used > FULL * most:
         text = f"{used * 100 // most} % of its memory are used; full, it refuses every action"
         yield Finding(text, "raise `maxmemory`, on a machine that has more")
-    if int(said.get("evicted_keys", 0)):
-        text = f"it has thrown away {said['evicted_keys']} keys since it was started"
+    if int(info.get("evicted_keys", 0)):
+        text = f"it has thrown away {info['evicted_keys']} keys since it was started"
         yield Finding(text, "`CONFIG SET maxmemory-policy noeviction`; what is gone comes back from a backup only")
 
 

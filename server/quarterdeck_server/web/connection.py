@@ -29,6 +29,7 @@ from quarterdeck_protocol.accounts import (
     SignOut,
 )
 from quarterdeck_protocol.chat import JoinChat, LeaveChat, Report, Say
+from quarterdeck_protocol.kept_decks import DeckKept, DropDeck, KeepDeck, ListDecks
 from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
 from quarterdeck_protocol.messages import (
     Act,
@@ -69,8 +70,17 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.store_errors import Unavailable
-from quarterdeck_server.translations import ENGLISH, LANGUAGES, deck_read_in, language_for, match_news_in, refusal_in
+from quarterdeck_server.translations import (
+    ENGLISH,
+    LANGUAGES,
+    deck_kept_in,
+    deck_read_in,
+    language_for,
+    match_news_in,
+    refusal_in,
+)
 from quarterdeck_server.web.caller import Caller
+from quarterdeck_server.web.commands import decks
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
 from quarterdeck_server.web.commands.chat import ChatCommands
 from quarterdeck_server.web.commands.matches import MatchCommands
@@ -230,6 +240,8 @@ class Connection:
                 await self._standing.obey(self._identity, message)
             case GetSeats():
                 await self._show_seats(self._signed_in(), message)
+            case ListDecks() | KeepDeck() | DropDeck():
+                self._say(await decks.obeyed(self._services, self._signed_in().player.id, message))
             case _:
                 assert_never(message)
 
@@ -303,6 +315,8 @@ class Connection:
             message = refusal_in(self._language, message)
         elif isinstance(message, DeckRead):
             message = deck_read_in(self._language, message)
+        elif isinstance(message, DeckKept):
+            message = deck_kept_in(self._language, message)
         elif isinstance(message, MatchUnwatched | Rewound):
             message = match_news_in(self._language, message)
         self._send(wire.encode(message))

@@ -11,6 +11,7 @@ from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.export import Exports
+from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
@@ -46,4 +47,5 @@ class Services:
     standings: Standings
     exports: Exports
     seats: PlayerSeats
+    decks: KeptDecks
     patterns: PatternList

@@ -22,6 +22,7 @@ from quarterdeck_protocol.accounts import (
     SignOut,
 )
 from quarterdeck_protocol.chat import JoinChat, LeaveChat, Report, Say
+from quarterdeck_protocol.kept_decks import DropDeck, KeepDeck, ListDecks
 from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
 from quarterdeck_protocol.messages import Act, Hello, Resign, UnwatchMatch, WatchMatch
 from quarterdeck_protocol.refusals import RefusalCode
@@ -59,6 +60,9 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     Act: _PLAY,
     AddBot: _HOST,
     Decline: _PLAY,
+    DropDeck: _PLAY,
+    KeepDeck: _PLAY,
+    ListDecks: _PLAY,
     WatchLobby: _READ,
     GetHeadToHead: _READ,
     GetHistory: _READ,

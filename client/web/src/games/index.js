@@ -11,12 +11,16 @@ import { learnt } from "../words.js";
  * @property {(choice: any, props: WayProps) => import("../table/plan.js").Way[]} [ways] how one clicks a choice
  * @property {(event: any, before: any, after: any, seat: number | null) => Flight[]} [flights] what moves when this happens
  * @property {(value: any, part: any, known: Known) => any} [drawn] what a sentence names, drawn: a card as a pip
- * @property {(view: any, props: TableProps) => string | null} [prompt] what is asked now, in the game's own words
+ * @property {(view: any, props: TableProps) => Prompt | null} [prompt] what is asked now, in the game's own words
+ * @property {ReadonlySet<string>} [quiet] events that say only whose turn it is, or that something goes on: they are small
+ *   in the log, and are not what a phone shows as the newest
  * @property {(place: string, view: any, props: TableProps) => { title: string, body: any } | null} [details] what lies at a
  *   place, large, with where its numbers come from; `null` if there is nothing to say of it
  * @property {(known: Called) => Record<string, string>} [things] what cards and places are called at this table, where the
  *   game's phrases have a plainer name for them, or none
  * @property {(card: any, props: { cards: any, large: boolean }) => any} [printed] a card as its catalogue has it, drawn
+ *
+ * @typedef {string | { asks: string, note: string }} Prompt what is asked, and the text of the card that it is about
  *
  * @typedef {{ from: string, to: string, of?: string, card?: unknown }} Flight by the names of places; `of` says what it looks
  *   like, if not like what lies where it goes

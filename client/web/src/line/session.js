@@ -8,6 +8,9 @@ import { Claim } from "./claim.js";
 /** @import { Store } from "../state/store.js" */
 /** @import { State } from "../state/initial.js" */
 
+/** A line that is away for shorter than this is not worth a word, in milliseconds. */
+export const UNSAID = 1500;
+
 /** With which code the server says that this player goes on in another window. */
 export const ELSEWHERE = 4001;
 
@@ -22,6 +25,8 @@ export class Session {
   #url;
   #claim;
   #remark;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #unsaid;
 
   /**
    * @param {Store<State>} store
@@ -152,10 +157,20 @@ export class Session {
    */
   #turned(state, why, more = {}) {
     const code = why instanceof LostError ? why.code : null;
-    this.#store.change((known) => ({
-      ...known,
-      line: { ...known.line, ...more, state, code, why: why?.message ?? "" },
-    }));
+    const isAway = state === "lost" || (state === "opening" && this.#store.state.welcome !== null);
+    this.#store.change((known) => {
+      const isLong = isAway && (known.line.isLong ?? false);
+      return { ...known, line: { ...known.line, ...more, state, isLong, code, why: why?.message ?? "" } };
+    });
+    if (!isAway) {
+      clearTimeout(this.#unsaid);
+      this.#unsaid = undefined;
+    } else this.#unsaid ??= setTimeout(() => this.#missed(), UNSAID);
+  }
+
+  /** The line has been away for so long that it is said. */
+  #missed() {
+    this.#store.change((known) => ({ ...known, line: { ...known.line, isLong: true } }));
   }
 
   /** Whoever was signed in is not any more, and the line is one that belongs to nobody. */

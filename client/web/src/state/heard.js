@@ -164,7 +164,7 @@ function askedBy({ choices, waiting }, seat) {
 
 /**
  * Of two updates the one with the higher epoch and version is the newer. What was picked stays: the choices of the new
- * update say whether it still leads somewhere.
+ * update say whether it still leads somewhere. What was sent is underway until it has an answer of its own.
  * @param {State["matches"]} matches
  * @param {Update} update
  * @returns {State["matches"]}
@@ -183,7 +183,7 @@ function updated(matches, update) {
     update,
     history: isNew ? [...before, update].slice(-HISTORY) : [...before.slice(0, -1), fuller(before.at(-1), update)],
     picked: known.picked,
-    sent: isNew ? null : known.sent,
+    sent: known.sent,
     refused: isNew ? null : known.refused,
   };
   return { ...matches, [update.match]: next };

@@ -3,6 +3,7 @@
 /**
  * @typedef {object} LineStatus
  * @property {"opening" | "open" | "lost" | "shut"} state
+ * @property {boolean} [isLong] whether it has been away for so long that the page says so
  * @property {boolean} [isElsewhere] whether another window of this browser plays, so that this one only looks
  * @property {boolean} [isUnavailable] whether the server takes nothing down right now
  * @property {number | null} code with which the server has ended it for good

@@ -58,7 +58,7 @@ export function useDetails(root, hasDetails, mayUseKeys) {
         return;
       }
       const element = placeOf(event.target);
-      if (element !== null && !element.matches("[data-lit], [data-picked], [data-anew], button")) open(element);
+      if (element !== null && !element.matches("[data-step], [data-picked], [data-anew], button")) open(element);
     };
     /** @param {MouseEvent} event */
     const asked = (event) => {

@@ -64,7 +64,8 @@ export function fly(root, before, flights) {
 function launch(model, from, to, delay) {
   const ghost = /** @type {HTMLElement} */ (model.cloneNode(true));
   for (const element of [ghost, ...ghost.querySelectorAll("[data-at], [id]")]) {
-    for (const name of ["data-at", "data-lit", "data-picked", "id", "tabindex", "role"]) element.removeAttribute(name);
+    for (const name of ["data-at", "data-step", "data-lit", "data-picked", "id", "tabindex", "role"])
+      element.removeAttribute(name);
   }
   ghost.setAttribute("aria-hidden", "true");
   ghost.classList.add("ghost");

@@ -2,7 +2,7 @@ import { namesOf } from "../../../javascript/src/phrases.js";
 import { h, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import * as any from "../games/any.js";
 import { fetchedAgain, giveUp, isGivenUp, isMissed } from "../games/index.js";
-import { act, pick } from "../operations/matches.js";
+import { act, mayChoose, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
@@ -21,7 +21,7 @@ import { waysOf } from "./ways.js";
 /** @import { Page } from "../page.js" */
 /** @import { MatchState } from "../state/initial.js" */
 /** @import { Step } from "./plan.js" */
-/** @import { GameModule, TableProps } from "../games/index.js" */
+/** @import { GameModule, Prompt, TableProps } from "../games/index.js" */
 
 /**
  * @typedef {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any }} Framed
@@ -50,13 +50,15 @@ export function Frame(given) {
 function Table({ match, module, description, cards, instead, ...page }) {
   const { state } = page;
   const { update, sent } = match;
+  const { isLong = false } = state.line;
   const called = { cards, seat: update.seat, names: namesOf(update.players) };
   const things = useMemo(() => module?.things?.(called), [module, cards, update.seat, called.names.join()]);
   const phrasing = new Phrasing(description, update.players, update.view, things);
-  const mayAct = instead === undefined && sent === null && state.line.state === "open" && update.result === null;
+  const mayAct = instead === undefined && mayChoose(state, match);
   const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
-  const first = match.picked.length > 0 ? plan(ways, []) : now;
+  const picked = mayAct ? stillPicked(match.picked, now) : match.picked;
+  const first = picked.length > 0 ? plan(ways, []) : now;
   const [asked, setAsked] = useState(/** @type {Step | null} */ (null));
   const [listed, setListed] = useState(false);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
@@ -76,19 +78,21 @@ function Table({ match, module, description, cards, instead, ...page }) {
   };
   const stepBack = () => {
     setAsked(null);
+    if (asked !== null) return;
     pick(page, update.match, back(ways, match.picked));
   };
   /** @param {string} place */
   const at = (place) => {
     const step = now.lit.get(place);
-    const isPicked = match.picked.some((each) => each.at === place);
+    const isPicked = picked.some((each) => each.at === place);
     const anew = step === undefined && !isPicked && now.picked.length > 0 ? first.lit.get(place) : undefined;
     return {
       "data-at": place,
       ...(isPicked && { "data-picked": "", ...(step === undefined && { onClick: stepBack }) }),
       ...(anew !== undefined && { "data-anew": "", onClick: () => pick(page, update.match, [anew]) }),
       ...(step !== undefined && {
-        "data-lit": "",
+        "data-step": "",
+        ...(!isLong && { "data-lit": "" }),
         ...(asked?.at === place && { "data-asked": "" }),
         role: "button",
         tabIndex: 0,
@@ -168,10 +172,10 @@ function Table({ match, module, description, cards, instead, ...page }) {
             { class: "prompt-text", role: "status", key: "text" },
             isRefused
               ? h(Refused, { refused: match.refused, game: update.game })
-              : promptText(match, phrasing, now.picked, asked, drawn.prompt),
+              : said(promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong)),
           ),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
-            match.picked.length > 0 &&
+            (picked.length > 0 || asked !== null) &&
               h("button", { type: "button", class: "prompt-back", key: "back", onClick: stepBack }, [
                 h(Icon, { name: "close", key: "x" }),
                 h("span", { key: "text" }, t("match.back")),
@@ -213,6 +217,12 @@ function Table({ match, module, description, cards, instead, ...page }) {
   );
 }
 
+/** What was picked as far as it still leads somewhere: a clock that has run out may have answered meanwhile. @param {readonly Step[]} picked @param {import("./plan.js").Plan} now */
+function stillPicked(picked, now) {
+  const keys = new Set(now.picked.map(stepKey));
+  return picked.filter((step) => keys.has(stepKey(step)));
+}
+
 /** A finger hits by mistake what is smaller than this, in pixels. */
 const SMALL = 44;
 
@@ -229,7 +239,7 @@ function isSmallTouch(event) {
  * @param {GameModule | null} module
  * @param {import("../../../javascript/types/v1.js").Update} update
  * @param {TableProps} props
- * @returns {{ board: any, own: any, headline: { title: string, note?: string }, prompt: string | null }}
+ * @returns {{ board: any, own: any, headline: { title: string, note?: string }, prompt: Prompt | null }}
  */
 function drawnBy(module, update, props) {
   if (module !== null) {
@@ -275,11 +285,13 @@ function detailsOf(module, place, props) {
  * @param {Phrasing} phrasing
  * @param {readonly Step[]} picked
  * @param {Step | null} asked
- * @param {string | null} prompt the game's own
+ * @param {Prompt | null} prompt the game's own
+ * @param {boolean} isLong whether the line is away
+ * @returns {Prompt}
  */
-function promptText({ update, sent }, phrasing, picked, asked, prompt) {
+function promptText({ update, sent }, phrasing, picked, asked, prompt, isLong) {
   if (update.result !== null) return `${t("match.over")}. ${phrasing.result(update.result)}`;
-  if (sent !== null) return t("match.sent");
+  if (sent !== null) return t(isLong ? "match.kept" : "match.sent");
   if (asked !== null) return asked.asks ?? `${asked.label}?`;
   if (prompt !== null) return prompt;
   const last = picked.at(-1);
@@ -287,6 +299,12 @@ function promptText({ update, sent }, phrasing, picked, asked, prompt) {
   if (update.choices.length > 0) return t("page.your_move");
   const names = update.waiting.map((each) => phrasing.seat(each.seat)).join(", ");
   return names === "" ? "" : t("match.waits_for", { names });
+}
+
+/** What is asked, and smaller what a card says to it. @param {Prompt} prompt */
+function said(prompt) {
+  if (typeof prompt === "string") return prompt;
+  return [prompt.asks, h("span", { class: "prompt-note", key: "note" }, ` ${prompt.note}`)];
 }
 
 /**
@@ -304,7 +322,7 @@ function useKeys(root, page, does) {
       const { target, key } = event;
       if (target instanceof HTMLElement && target.closest("input, textarea, select, dialog")) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if ((key === "Enter" || key === " ") && target instanceof HTMLElement && target.matches("[data-lit]")) {
+      if ((key === "Enter" || key === " ") && target instanceof HTMLElement && target.matches("[data-step]")) {
         event.preventDefault();
         target.click();
         return;
@@ -316,7 +334,7 @@ function useKeys(root, page, does) {
         if (step !== undefined) newest.current.take(step);
       } else if (key === "c") newest.current.list();
       else if (key.startsWith("Arrow") && root.current !== null) {
-        const lit = /** @type {HTMLElement[]} */ ([...root.current.querySelectorAll("[data-lit], .prompt button")]);
+        const lit = /** @type {HTMLElement[]} */ ([...root.current.querySelectorAll("[data-step], .prompt button")]);
         const next = nearest(key, document.activeElement, lit);
         if (next !== null) {
           event.preventDefault();

@@ -59,6 +59,11 @@ export function Log({ match, ...told }) {
   ]);
 }
 
+/** Whether an event says only what is seen anyway. @param {any} event @param {GameModule | null} module */
+export function isQuiet(event, module) {
+  return module?.quiet?.has(event.type) ?? false;
+}
+
 /** @typedef {Told & { update: Update, event: unknown }} LineProps */
 
 /** A line is made once and stays: what it names may have left the table since. */
@@ -70,6 +75,6 @@ const Line = kept(
       "value" in part || "thing" in part
         ? (module?.drawn?.("value" in part ? part.value : part.thing, part, { view: update.view, cards }) ?? null)
         : null;
-    return h("li", null, sentence(phrasing.eventParts(event), drawn));
+    return h("li", isQuiet(event, module) ? { class: "log-quiet" } : null, sentence(phrasing.eventParts(event), drawn));
   },
 );

@@ -3,7 +3,7 @@ import { linesOf } from "../state/heard.js";
 import { Icon } from "../ui/icon.js";
 import { Markdown } from "../ui/markdown.js";
 import { t } from "../words.js";
-import { Log } from "./log.js";
+import { isQuiet, Log } from "./log.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { MatchState } from "../state/initial.js" */
@@ -29,7 +29,7 @@ export function Side({ match, phrasing, module, description, cards, ...page }) {
       "button",
       { type: "button", class: "side-handle", "aria-expanded": isUp, key: "handle", onClick: () => setUp(!isUp) },
       [
-        h("span", { class: "side-newest", key: "newest" }, newest(match, phrasing)),
+        h("span", { class: "side-newest", key: "newest" }, newest(match, phrasing, module)),
         isUnread && h("span", { class: "unread", "aria-label": t("talk.unread"), role: "img", key: "unread" }),
         h(Icon, { name: isUp ? "down" : "up", key: "arrow" }),
       ],
@@ -61,8 +61,10 @@ export function Side({ match, phrasing, module, description, cards, ...page }) {
   ]);
 }
 
-/** @param {MatchState} match @param {Phrasing} phrasing */
-function newest({ history }, phrasing) {
-  const event = history.findLast((update) => update.events.length > 0)?.events.at(-1);
+/** The last that happened, past what only says whose turn it is. @param {MatchState} match @param {Phrasing} phrasing @param {GameModule | null} module */
+function newest({ history }, phrasing, module) {
+  /** @param {import("../../../javascript/types/v1.js").Update["events"][number]} event */
+  const says = (event) => !isQuiet(event, module);
+  const event = history.findLast((update) => update.events.some(says))?.events.findLast(says);
   return event === undefined ? t("match.log") : phrasing.event(event);
 }

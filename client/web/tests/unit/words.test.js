@@ -27,6 +27,7 @@ const FAMILIES = [
   "af.end.",
   "af.kind.",
   "af.mark.",
+  "af.means.",
   "af.phase.",
   "af.share.",
   "af.species.",

@@ -9,6 +9,8 @@ export const words = {
   "match.waits_for": "Am Zug: {names}",
   "match.rule": "Regel {rule}",
   "match.sent": "Gesendet …",
+  "match.kept": "Es wird gesendet, sobald die Verbindung wieder da ist …",
+  "match.passed": "Das kam zu spät: Die Partie war schon weiter.",
   "match.back": "Zurück",
   "match.choices": "Alle Möglichkeiten",
   "match.plain": "Schlicht gezeichnet: Sein eigener Tisch ist ausgefallen.",

@@ -9,6 +9,8 @@ export const words = {
   "match.waits_for": "{names} to move",
   "match.rule": "Rule {rule}",
   "match.sent": "Sent …",
+  "match.kept": "It is sent as soon as the connection is back …",
+  "match.passed": "That came too late: the match had gone on.",
   "match.back": "Back",
   "match.choices": "All choices",
   "match.plain": "Drawn plainly: its own table has failed.",

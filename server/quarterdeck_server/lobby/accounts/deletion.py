@@ -10,6 +10,7 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_server.lobby.accounts import accounts, names
 from quarterdeck_server.lobby.accounts.documents import (
     ACCOUNTS,
+    DECKS,
     ENDED,
     MOST_TOKENS,
     NAMES,
@@ -67,7 +68,8 @@ async def has_parted(documents: DocumentStore, token: str, *, for_good: bool) ->
 
 
 async def remove(documents: DocumentStore, player: PlayerId, leaving: Callable[[PlayerId], ExtraWrites]) -> None:
-    """Remove an account with its name, its tokens and its bots, and what else goes with whoever is `leaving`."""
+    """Remove an account with its name, its tokens, its decks and its bots, and what else goes with whoever is
+    `leaving`."""
     await again(lambda: _removed(documents, player, leaving))
 
 
@@ -83,9 +85,10 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Callable
         raise Conflict("that has changed the account of their owner")
     hashes = [name for name, _ in await documents.listed(tokens_of(player), most=MOST_TOKENS)]
     skeleton, owner = names.skeleton(account.name), account.owner or PlayerId("")
-    keys = [NAMES.key(skeleton), ACCOUNTS.key(owner), *map(TOKENS.key, hashes)]
-    named, owning, *tokens = await documents.read(keys)
+    keys = [NAMES.key(skeleton), ACCOUNTS.key(owner), DECKS.key(player), *map(TOKENS.key, hashes)]
+    named, owning, decks, *tokens = await documents.read(keys)
     changes: list[Change | Unchanged] = [ACCOUNTS.drop(player, document)]
+    changes.append(DECKS.drop(player, decks) if decks else Unchanged(DECKS.key(player), 0))
     named_is, owner_is = NAMES.of(named), ACCOUNTS.of(owning)
     if named_is is not None and named_is.player == player:
         changes.append(NAMES.drop(skeleton, named))

@@ -1,9 +1,11 @@
-"""Where it is kept who is who: the documents of accounts, names, tokens and ended sessions, each with its lifetime."""
+"""Where it is kept who is who: the documents of accounts, names, tokens, ended sessions
+and decks, each with its lifetime."""
 
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
+from quarterdeck_server.lobby.accounts.decks import DecksRecord
 from quarterdeck_server.lobby.accounts.tokens import DAY, SESSION_SECONDS, EndedSessionRecord, TokenRecord
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import Change, Document
@@ -12,6 +14,7 @@ ACCOUNTS = Collection("account", AccountRecord)
 NAMES = Collection("name", NameOwner)
 TOKENS = Collection("token", TokenRecord)
 ENDED = Collection("ended", EndedSessionRecord)
+DECKS = Collection("decks", DecksRecord)
 
 PASSING_SECONDS = DAY
 """How long a guest is remembered who neither plays nor comes back: it costs nothing to make guests, and nobody misses

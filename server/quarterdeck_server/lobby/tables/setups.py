@@ -53,13 +53,13 @@ def deck_for(game: AnyGame, seats: int, options: Any, text: str | None) -> Deck 
     if text is None:
         return None
     if game.decks is None:
-        raise _bad([Text("{title} is played without decks of one's own: leave `deck` out.", title=game.title)])
+        raise bad_deck([Text("{title} is played without decks of one's own: leave `deck` out.", title=game.title)])
     deck, wrong = game.decks.judge(text, options)
     if deck is None:
-        raise _bad(wrong)
+        raise bad_deck(wrong)
     faults = [fault.text for fault in game.check(game.setup(seats, options, [deck]))]
     if faults:
-        raise _bad(faults)
+        raise bad_deck(faults)
     return deck
 
 
@@ -67,7 +67,7 @@ def judged_deck(game: AnyGame, options: Any, text: str) -> DeckRead:
     """Return what a deck is, and everything that is wrong with it at a table with these options. Raises
     `CommandRefused` if nobody brings a deck to this game."""
     if game.decks is None:
-        raise _bad([Text("{title} is played without decks of one's own.", title=game.title)], "$.game")
+        raise bad_deck([without_decks(game)], "$.game")
     name = GameName(game.name)
     deck, faults = game.decks.judge(text, options)
     if deck is None or faults:
@@ -92,7 +92,7 @@ def refuse_what_fits_no_more(game: AnyGame, table: TableRecord) -> None:
     places = {fault.path for fault in game.check(setup_of(game, table))}
     old = [seat for seat in range(len(table.places)) if f"$.decks[{seat}]" in places]
     if old:
-        raise _bad(
+        raise bad_deck(
             [
                 Text("The deck at seat {seat} cannot be played here any more: bring another one.", seat=seat)
                 for seat in old
@@ -138,6 +138,12 @@ def _counted(faults: Sequence[str]) -> list[str]:
     return [*faults[:MOST_FAULTS], *([Text("And {more} faults more.", more=f"{more:,}")] if more > 0 else [])]
 
 
-def _bad(faults: Sequence[str], where: str = "$.deck") -> CommandRefused:
+def without_decks(game: AnyGame) -> Text:
+    """Return what is said to whoever has a deck for a game without."""
+    return Text("{title} is played without decks of one's own.", title=game.title)
+
+
+def bad_deck(faults: Sequence[str], where: str = "$.deck") -> CommandRefused:
+    """Return the refusal of a deck with everything that is wrong with it."""
     told = _counted(faults)
     return CommandRefused(RefusalCode.BAD_DECK, sentences(told), where, told)

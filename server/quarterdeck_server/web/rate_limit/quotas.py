@@ -34,6 +34,7 @@ HTTP = Quota(code=QuotaCode.HTTP_REQUESTS, per=QuotaHolder.ADDRESS, at_once=300,
 TRANSCRIPT = Quota(code=QuotaCode.TRANSCRIPTS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=60)
 REPLAY = Quota(code=QuotaCode.REPLAYS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=30)
 SEATS = Quota(code=QuotaCode.SEAT_LISTS, per=QuotaHolder.PLAYER, at_once=30, per_minute=30)
+KEPT_DECKS = Quota(code=QuotaCode.KEPT_DECKS, per=QuotaHolder.PLAYER, at_once=120, per_minute=60)
 EXPORT = Quota(code=QuotaCode.EXPORTS, per=QuotaHolder.PLAYER, at_once=3, per_minute=1)
 SAY = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=8, per_minute=30)
 SAY_FROM = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.ADDRESS, at_once=60, per_minute=120)
@@ -56,6 +57,7 @@ QUOTAS = (
     TRANSCRIPT,
     REPLAY,
     SEATS,
+    KEPT_DECKS,
     EXPORT,
     SAY,
     SAY_FROM,

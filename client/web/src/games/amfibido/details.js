@@ -21,8 +21,10 @@ export function details(place, view, props) {
   const [kind = "", first = "", second = ""] = place.split("/");
   const book = bookOf(view, props);
   switch (kind) {
-    case "hand":
-      return { title: nameOf(book, first), body: h(Page, { id: first, book }) };
+    case "hand": {
+      const isIdle = props.update.choices.length > 0 && !props.plan.ways.some((way) => way.steps[0]?.at === place);
+      return { title: nameOf(book, first), body: h(Page, { id: first, isIdle, book }) };
+    }
     case "offer": {
       const id = found(view, first)?.card ?? first;
       return { title: nameOf(book, id), body: h(Page, { id, book }) };
@@ -84,16 +86,32 @@ function dojoDetails({ fighter, guest = null, equipment, closed = false }, numbe
   return { title: t("af.dojo", { dojo: number }), body };
 }
 
-/** A card, whole; of a fighter in play also its power, and what lies on it. @param {{ id: string, fighter?: FighterView | null, book: Book }} given */
-function Page({ id, fighter = null, book }) {
+/** A card, whole; of a fighter in play also its power, and what lies on it. @param {{ id: string, fighter?: FighterView | null, isIdle?: boolean, book: Book }} given */
+function Page({ id, fighter = null, isIdle = false, book }) {
   const card = cardOf(book, id);
   return h("div", { class: "af-page" }, [
     h(Face, { book, id, size: "full", key: "face" }),
     h("div", { class: "af-page-words", key: "words" }, [
       card !== undefined && h("p", { class: "dim", key: "sort" }, sortOf(card)),
+      card !== undefined && fighter === null && h("p", { key: "means" }, kindMeaning(card.kind)),
+      isIdle && h("p", { class: "dim", key: "idle" }, t("af.not_now")),
       fighter !== null && h(Figures, { fighter, book, key: "figures" }),
     ]),
   ]);
+}
+
+/** What a card of a kind is there for. @param {string} kind */
+function kindMeaning(kind) {
+  switch (kind) {
+    case "fighter":
+    case "equipment":
+    case "combo":
+    case "action":
+    case "sensei":
+      return t(`af.means.${kind}`);
+    default:
+      return null;
+  }
 }
 
 /** @param {{ fighter: FighterView, book: Book }} given */

@@ -15,6 +15,17 @@ export { flights } from "./flights.js";
 export { prompt } from "./prompt.js";
 export { ways } from "./ways.js";
 
+/** What a table shows anyway. */
+export const quiet = new Set([
+  "turn_began",
+  "draft_dealt",
+  "drafted",
+  "asked",
+  "answered",
+  "action_done",
+  "round_ended",
+]);
+
 /** @param {View} view @param {TableProps} props */
 export function headline(view, { seat, names, update }) {
   const title =
@@ -163,7 +174,8 @@ export function Own(view, props) {
   const { choices } = props.update;
   const book = bookOf(view, props);
   const laid = offered(view, choices);
-  const playable = new Set(props.plan.ways.map((way) => way.steps[0]?.at));
+  const playable = new Set(props.plan.ways.map((way) => way.steps[0]?.at).filter((at) => at?.startsWith("hand/")));
+  const isOfHand = playable.size > 0 && laid.length === 0 && props.plan.picked.length === 0;
   return h("div", { class: `af-own${laid.length > 0 ? " af-choosing" : ""}` }, [
     laid.length > 0 &&
       h(
@@ -193,8 +205,7 @@ export function Own(view, props) {
         ? laid.length === 0 && h("p", { class: "dim" }, t("af.empty_hand"))
         : view.hand.map((id, key) => {
             const place = `hand/${id}`;
-            const isDim =
-              choices.length > 0 && laid.length === 0 && props.plan.picked.length === 0 && !playable.has(place);
+            const isDim = isOfHand && !playable.has(place);
             return h(Face, { book, id, size: "hand", isDim, place: props.at(place), key: `${id}-${key}` });
           }),
     ),

@@ -3,13 +3,14 @@ import { cardOf, nameOf } from "./card.js";
 import { bookOf, found } from "./table.js";
 
 /** @import { Question, View } from "../../../../javascript/types/games/amfibido.js" */
-/** @import { TableProps } from "../index.js" */
+/** @import { Prompt, TableProps } from "../index.js" */
 /** @import { Book } from "./card.js" */
 
 /**
  * What is asked now, with the text of the card that asks, or that has been picked; nothing where the frame's words do.
  * @param {View} view
  * @param {TableProps} props
+ * @returns {Prompt | null}
  */
 export function prompt(view, props) {
   const { update, plan, seat } = props;
@@ -18,11 +19,8 @@ export function prompt(view, props) {
   if (update.choices.length === 0) return waiting(view, props, book);
   const begun = plan.picked[0]?.at;
   if (begun !== undefined) return promptOf(begun, view, props, book);
-  if (view.question !== null) {
-    const text = cardOf(book, view.question.about)?.text ?? "";
-    return `${asked(view.question, book)} ${text}`.trim();
-  }
-  return stageWords(view.stage);
+  if (view.question !== null) return noted(asked(view.question, book), textOf(book, view.question.about));
+  return stageWords(view.stage, update.choices.length);
 }
 
 /** @param {View} view @param {TableProps} props @param {Book} book */
@@ -34,20 +32,37 @@ function waiting(view, { update, names }, book) {
   return `${picked}${t("match.waits_for", { names: who })}.${what}`;
 }
 
-/** @param {string} begun @param {View} view @param {TableProps} props @param {Book} book */
+/** @param {string} begun @param {View} view @param {TableProps} props @param {Book} book @returns {Prompt | null} */
 function promptOf(begun, view, props, book) {
   const [kind = "", id = ""] = begun.split("/");
   const card =
     kind === "piece" ? (found(view, id)?.card ?? "") : kind === "sensei" ? (view.seats[Number(id)]?.sensei ?? "") : id;
   const name = nameOf(book, card);
-  const text = cardOf(book, card)?.text ?? "";
+  const text = kind === "offer" ? "" : textOf(book, card);
   const places = [...props.plan.lit.keys()];
   if (kind === "dojo") return props.plan.picked[0]?.label ?? null;
   if (places.some((place) => place.startsWith("piece/"))) return t("af.which_piece", { name });
   if (places.some((place) => place.startsWith("dojo/"))) {
-    return text === "" ? t("af.which_dojo", { name }) : `${name}: ${text}`;
+    if (kind === "piece") return t("af.where_to", { name });
+    return noted(t(cardOf(book, card)?.kind === "combo" ? "af.which_fighter" : "af.which_dojo", { name }), text);
   }
-  return text === "" || kind === "offer" ? t("af.ready_to", { name }) : `${name}: ${text}`;
+  return noted(t(readyTo(kind), { name }), text);
+}
+
+/** @param {string} kind of the place that was picked first */
+function readyTo(kind) {
+  if (kind === "hand") return "af.ready_to_play";
+  return kind === "offer" ? "af.ready_to" : "af.ready_to_use";
+}
+
+/** @param {Book} book @param {string} card */
+function textOf(book, card) {
+  return cardOf(book, card)?.text ?? "";
+}
+
+/** @param {string} asks @param {string} note @returns {Prompt} */
+function noted(asks, note) {
+  return note === "" ? asks : { asks, note };
 }
 
 /** @param {Question} question @param {Book} book */
@@ -78,10 +93,11 @@ function questionWords(asks) {
   }
 }
 
-/** @param {string} stage */
-function stageWords(stage) {
+/** @param {string} stage @param {number} choices how many there are */
+function stageWords(stage, choices) {
   switch (stage) {
     case "mulligan":
+      return t(choices === 1 ? "af.stage.only_hand" : "af.stage.mulligan");
     case "sensei":
     case "preparing":
     case "draft":

@@ -13,6 +13,9 @@ export { ways } from "./ways.js";
 /** With how many Death Tokens one has lost, as many places there are for them. */
 const PLACES = 5;
 
+/** What a table shows anyway. */
+export const quiet = new Set(["asked", "answered", "attack_ended", "turn_ended"]);
+
 /** @param {View} view @param {TableProps} props */
 export function headline(view, { seat, names, update }) {
   const title = view.stage === "turn_one" ? t("am.turn_one") : t("am.turn", { turn: view.turn });

@@ -6,6 +6,9 @@ import { Score } from "./score.js";
 /** @import { TableProps, WayProps, Flight } from "../index.js" */
 /** @import { Way } from "../../table/plan.js" */
 
+/** What a table shows anyway. */
+export const quiet = new Set(["turn_began"]);
+
 /** @param {any} view */
 export function headline(view) {
   const costs = view.damage

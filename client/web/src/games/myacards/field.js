@@ -75,7 +75,7 @@ function Zone({ id, takes, piece, own, view, props }) {
             role: "img",
             "aria-label": pieceSentence(piece, zoneName(id, props), whose(piece, props)),
             // In a zone that may be clicked itself a card is part of it, and no place of its own.
-            ...("data-lit" in place ? {} : props.at(`piece/${piece.piece}`)),
+            ...("data-step" in place ? {} : props.at(`piece/${piece.piece}`)),
           },
           [h(Mini, { piece, key: "mini" }), h(Outlook, { piece, props, key: "outlook" })],
         ),

@@ -22,6 +22,9 @@ const STAGES = /** @type {const} */ ({
   over: "my.stage_over",
 });
 
+/** What a table shows anyway. */
+export const quiet = new Set(["window_opened", "asked", "answered", "attack_over", "turn_ended"]);
+
 /** @param {any} view @param {TableProps} props */
 export function headline(view, { seat, names, update }) {
   const stage = t(STAGES[/** @type {keyof typeof STAGES} */ (view.stage)] ?? "my.stage_play");

@@ -1,0 +1,82 @@
+"""What has to become of a write before anybody is told that it was done: a setting, because each answer has its price.
+
+What each of them loses when a process, a machine or a disk is gone says `deploy/README.md`, and tests that cut the
+power show it (`decisions/0045-durability-is-a-setting.md`).
+"""
+
+from enum import StrEnum
+from typing import Literal, assert_never
+
+import msgspec
+
+PATTERN = r"^(fast|fsync|unchecked|replica(:[1-9])?)?$"
+
+
+class DurabilityLevel(StrEnum):
+    """What is waited for."""
+
+    FAST = "fast"
+    """The store's memory; it writes to its disk every second."""
+
+    FSYNC = "fsync"
+    """The disk of the store."""
+
+    REPLICA = "replica"
+    """The memory of so many replicas, too."""
+
+    UNCHECKED = "unchecked"
+    """Whatever the store does of itself: whoever runs it knows, and it is not asked."""
+
+
+class Durability(msgspec.Struct, frozen=True):
+    """What is waited for, and of how many replicas."""
+
+    level: DurabilityLevel
+    replicas: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.level}:{self.replicas}" if self.replicas else str(self.level)
+
+    @property
+    def appendfsync(self) -> Literal["always", "everysec"]:
+        """When a store of our own makes sure that a write is on its disk."""
+        match self.level:
+            case DurabilityLevel.FAST:
+                return "everysec"
+            case DurabilityLevel.FSYNC | DurabilityLevel.REPLICA | DurabilityLevel.UNCHECKED:
+                return "always"
+            case _:
+                assert_never(self.level)
+
+
+FAST, FSYNC, UNCHECKED = (
+    Durability(level) for level in (DurabilityLevel.FAST, DurabilityLevel.FSYNC, DurabilityLevel.UNCHECKED)
+)
+
+
+def replica(number: int = 1) -> Durability:
+    """Return the durability that waits for so many replicas."""
+    return Durability(DurabilityLevel.REPLICA, number)
+
+
+def durability_of(store: str, said: str) -> Durability:
+    """Return what a store has to do with a write, as it is set; empty for what is right where nothing is said. Raises
+    `ValueError` with a sentence that says what would be right."""
+    level, _, number = said.partition(":")
+    match store, level:
+        case "memory", "":
+            return UNCHECKED
+        case "embedded", "":
+            return FSYNC
+        case _, "":
+            return FAST
+        case "memory", _:
+            raise ValueError("it does not go with --store memory, which keeps nothing: leave it out")
+        case "embedded", "replica" | "unchecked":
+            raise ValueError(
+                "the embedded store is one server without replicas, whose disk we know: it must be fsync or fast"
+            )
+        case _, "replica":
+            return replica(int(number or 1))
+        case _:
+            return Durability(DurabilityLevel(level))

@@ -1,0 +1,54 @@
+"""The decks that players keep in their accounts, as they are kept: one document for each player, which goes with the
+account.
+
+Pure: every function gives new decks or raises `CommandRefused`. `lobby/kept_decks.py` keeps them.
+"""
+
+import msgspec
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.names import GameName, Milliseconds
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+
+MOST_DECKS = 50
+MOST_BYTES = 262_144
+"""How much room one player's decks have together: fifty of a hundred and fifty different cards."""
+
+LONGEST_NAME = 32
+
+
+class DeckRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A deck that is kept."""
+
+    game: GameName
+    name: str
+    deck: Deck
+    kept_at: Milliseconds
+
+
+class DecksRecord(msgspec.Struct, frozen=True):
+    """All decks of a player, those that were kept last first."""
+
+    decks: tuple[DeckRecord, ...] = ()
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def with_deck(kept: DecksRecord, deck: DeckRecord) -> DecksRecord:
+    """Keep a deck too, in the place of the one of its name for its game."""
+    decks = DecksRecord((deck, *without_deck(kept, deck.game, deck.name).decks))
+    if len(decks.decks) > MOST_DECKS:
+        text = Text("One player keeps at most {most_decks} decks; drop one.", most_decks=MOST_DECKS)
+        raise CommandRefused(RefusalCode.TOO_MANY_DECKS, text, "$.type")
+    if len(_encoder.encode(decks)) > MOST_BYTES:
+        text = Text("Your decks name too many different cards together to be kept; drop one.")
+        raise CommandRefused(RefusalCode.TOO_MANY_DECKS, text, "$.deck")
+    return decks
+
+
+def without_deck(kept: DecksRecord, game: GameName, name: str) -> DecksRecord:
+    """Keep a deck no longer, if there is one of this name for this game."""
+    return DecksRecord(tuple([deck for deck in kept.decks if (deck.game, deck.name) != (game, name)]))

@@ -1,0 +1,118 @@
+"""The decks that players keep in their accounts: read and judged as they are at tables, kept card by card, so that
+sets may grow and codes change."""
+
+from collections.abc import Callable, Mapping
+
+from quarterdeck_games import AnyGame
+from quarterdeck_games.deck_support import DeckSupport
+from quarterdeck_protocol.kept_decks import DeckDropped, DeckKept, Decks, DropDeck, KeepDeck, KeptDeck
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.decks import LONGEST_NAME, DeckRecord, DecksRecord, with_deck, without_deck
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, DECKS
+from quarterdeck_server.lobby.accounts.identities import unknown_token
+from quarterdeck_server.lobby.collections import Commit, commit, seen
+from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchanged
+from quarterdeck_server.lobby.player_text import plain
+from quarterdeck_server.lobby.tables import setups
+
+
+class KeptDecks:
+    """Keeps the decks of all players. Everything here raises `CommandRefused` and `Unavailable`."""
+
+    def __init__(self, games: Mapping[str, AnyGame], documents: DocumentStore, now: Callable[[], Milliseconds]) -> None:
+        self._games = games
+        self._documents = documents
+        self._now = now
+
+    async def listed(self, player: PlayerId, game: GameName | None, where: str = "$.game") -> Decks:
+        """Return the decks of a player, all or those for one game; those for games that are not here any more are left
+        out."""
+        if game is not None:
+            self._support(game, where)
+        (kept,) = await DECKS.read(self._documents, [player])
+        return Decks(decks=self.shown(kept, game))
+
+    def shown(self, kept: DecksRecord | None, game: GameName | None = None) -> tuple[KeptDeck, ...]:
+        """Return decks as their player sees them: all, or those for one game."""
+        return tuple(
+            self._shown(deck)
+            for deck in (DecksRecord() if kept is None else kept).decks
+            if game in (None, deck.game) and self._can_be_read(deck)
+        )
+
+    async def keep(self, player: PlayerId, wanted: KeepDeck) -> DeckKept:
+        """Keep a deck, whether or not it is legal."""
+        self._support(wanted.game)
+        game = self._games[wanted.game]
+        name = _checked(wanted.name)
+        judged = setups.judged_deck(game, game.options(), wanted.deck)
+        if judged.deck is None:
+            raise setups.bad_deck(judged.faults)
+        deck = DeckRecord(game=wanted.game, name=name, deck=judged.deck, kept_at=self._now())
+        await self._change(player, lambda decks: with_deck(decks, deck))
+        return DeckKept(deck=self._shown(deck), faults=judged.faults)
+
+    async def drop(self, player: PlayerId, wanted: DropDeck) -> DeckDropped:
+        """Keep a deck no longer. Done twice it is done once."""
+        self._support(wanted.game)
+        name = _checked(wanted.name)
+        await self._change(player, lambda decks: without_deck(decks, wanted.game, name))
+        return DeckDropped(game=wanted.game, name=name)
+
+    async def _change(self, player: PlayerId, change: Callable[[DecksRecord], DecksRecord]) -> None:
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            before = DECKS.of(stored[1]) or DecksRecord()
+            after = change(before)
+            if after == before:
+                return Commit(None)
+            _check_account(ACCOUNTS.of(stored[0]))
+            written = DECKS.put(player, stored[1], after) if after.decks else DECKS.drop(player, stored[1])
+            # Of an account that is deleted meanwhile nothing is kept.
+            return Commit(None, [Unchanged(ACCOUNTS.key(player), seen(stored[0])), written])
+
+        await commit(self._documents, [ACCOUNTS.key(player), DECKS.key(player)], decide)
+
+    def _support(self, name: GameName, where: str = "$.game") -> DeckSupport:
+        game = self._games.get(name)
+        if game is None:
+            text = Text("This server does not offer `{name}`.", name=name)
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, where)
+        if game.decks is None:
+            raise setups.bad_deck([setups.without_decks(game)], where)
+        return game.decks
+
+    def _can_be_read(self, kept: DeckRecord) -> bool:
+        game = self._games.get(kept.game)
+        return game is not None and game.decks is not None
+
+    def _shown(self, kept: DeckRecord) -> KeptDeck:
+        game = self._games[kept.game]
+        support = self._support(kept.game)
+        legal = not support.faults(kept.deck, game.options())
+        return KeptDeck(
+            game=kept.game,
+            name=kept.name,
+            deck=kept.deck,
+            text=support.code(kept.deck) if legal else support.write(kept.deck),
+            legal=legal,
+            kept_at=kept.kept_at,
+        )
+
+
+def _checked(name: str) -> str:
+    return plain(" ".join(name.split()), LONGEST_NAME, "$.name")
+
+
+def _check_account(account: AccountRecord | None) -> None:
+    """Raise `CommandRefused` for whoever has no account of their own."""
+    if account is None:
+        raise unknown_token()
+    if account.kind is PlayerKind.GUEST:
+        text = Text("Decks are kept in an account: `register` first, and what you bring to tables stays as it is.")
+        raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")

@@ -1,0 +1,29 @@
+"""The decks that one keeps, over plain HTTP: what a tool reads without a socket."""
+
+from aiohttp import web
+from quarterdeck_protocol.kept_decks import Decks, ListDecks
+from quarterdeck_protocol.names import GameName
+
+from quarterdeck_server.web.http.endpoints import Word, endpoint
+from quarterdeck_server.web.http.requests import identified, take
+from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.rate_limit.quotas import KEPT_DECKS
+from quarterdeck_server.web.scopes import check, scopes_of
+from quarterdeck_server.web.socket import SERVICES
+
+decks_routes = web.RouteTableDef()
+
+GAME = Word("game", "Only decks for this game.")
+
+
+@decks_routes.get("/v1/me/decks")
+@endpoint(Decks, query=(GAME,), quotas=(KEPT_DECKS,), scopes=scopes_of(ListDecks))
+async def get_decks(request: web.Request) -> web.Response:
+    """Return the decks that whoever asks keeps in their account."""
+    who = await identified(request)
+    name = GAME.of(request)
+    check(ListDecks(), who, "Authorization")
+    take(request, KEPT_DECKS, who.player.id)
+    return as_json(
+        await request.app[SERVICES].decks.listed(who.player.id, None if name is None else GameName(name), "?game")
+    )
