@@ -20,6 +20,7 @@ from quarterdeck_protocol.messages import (
     AnyFromServer,
     MatchUnwatched,
     Refused,
+    Rewound,
     UnwatchMatch,
     Update,
     WatchMatch,
@@ -322,6 +323,9 @@ class Client:
                 seated.tell(message)
             elif message.ref in self._watching:  # taken in here: the next update may come before whoever asked goes on
                 self._seats[message.match] = FollowedMatch(self.ask, message)
+        elif isinstance(message, Rewound):
+            if message.match in self._seats:
+                self._seats[message.match].tell_rewound(message)
         elif isinstance(message, MatchUnwatched):
             if message.ref is None and message.match in self._seats:  # the server cannot go on with it
                 self._seats.pop(message.match).fail(GoneError(message.text))
@@ -341,7 +345,8 @@ class Client:
         yield from self.tables.resume()
         for match, seated in self._seats.items():
             if seated.result is None:
-                yield WatchMatch(match=match, since=seated.raw_latest.version)
+                latest = seated.raw_latest
+                yield WatchMatch(match=match, since=latest.version, link=latest.link)
         yield from self.talk.resume()
 
     def _resumed(self, command: FromClient, answer: AnyFromServer) -> None:

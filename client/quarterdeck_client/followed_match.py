@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from msgspec import Raw
-from quarterdeck_protocol.messages import Act, Outlook, RawUpdate, Resign, Result, Update
+from quarterdeck_protocol.messages import Act, Outlook, RawUpdate, Resign, Result, Rewound, Update
 from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
 from quarterdeck_protocol.open_choices import with_complete_choices
 from quarterdeck_protocol.refusals import RefusalCode
@@ -94,6 +94,10 @@ class FollowedMatch:
         self._latest: tuple[RawUpdate, TypedUpdate] | None = None
         self._news = asyncio.Event()
         self._news.set()
+        self.rewinds: list[Rewound] = []
+        """What the server has told of losses of its store, the newest last. Nobody has cheated: what a player had noted
+        of links after `version` is void."""
+
         self._rated: asyncio.Future[Rated] = asyncio.get_running_loop().create_future()
         self._lost: ClientError | None = None
         self._acted_at: Order = NEVER
@@ -180,6 +184,10 @@ class FollowedMatch:
             self.raw_latest = update
             self._waiting.append(update)
             self._news.set()
+
+    def tell_rewound(self, rewound: Rewound) -> None:
+        """Take in that the server has lost a part of the match; how it stands now comes next."""
+        self.rewinds.append(rewound)
 
     def stand_at(self, update: RawUpdate) -> None:
         """Take in how the match stands in the log, as it was asked for after a reconnect. If that is less than was told

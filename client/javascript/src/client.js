@@ -408,6 +408,9 @@ export class Client extends EventTarget {
         }
         break;
       }
+      case "rewound":
+        this.#matches.get(message.match)?.tellRewound(message);
+        break;
       case "match_unwatched":
         if ((message.ref ?? null) === null) {
           this.#matches.get(message.match)?.fail(new GoneError(message.text ?? "")); // the server cannot go on with it
@@ -448,7 +451,7 @@ export class Client extends EventTarget {
     yield* this.tables.resume();
     for (const [match, followed] of this.#matches) {
       if (followed.result === null) {
-        yield { type: "watch_match", match, since: followed.latest.version };
+        yield { type: "watch_match", match, since: followed.latest.version, link: followed.latest.link };
       }
     }
     yield* this.talk.resume();

@@ -2,7 +2,7 @@ import { answered } from "./answers.js";
 import { CommandRefused } from "./errors.js";
 import { News } from "./news.js";
 
-/** @import { Rated, Update } from "../types/v1.js" */
+/** @import { Rated, Rewound, Update } from "../types/v1.js" */
 /** @import { Ask } from "./answers.js" */
 /** @import { ClientError } from "./errors.js" */
 
@@ -62,6 +62,12 @@ export class FollowedMatch {
   #rated = Promise.withResolvers();
   /** @type {Update} */
   latest;
+  /**
+   * What the server has told of losses of its store, the newest last. Nobody has cheated: what a player had noted of links
+   * after `version` is void.
+   * @type {Rewound[]}
+   */
+  rewinds = [];
 
   /**
    * @param {Ask} ask
@@ -165,6 +171,11 @@ export class FollowedMatch {
     if (isNewer(update, this.latest)) {
       this.#take(update);
     }
+  }
+
+  /** @param {Rewound} rewound what the server has lost of the match; how it stands now comes next */
+  tellRewound(rewound) {
+    this.rewinds.push(rewound);
   }
 
   /**

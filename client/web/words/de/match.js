@@ -16,6 +16,8 @@ export const words = {
   "match.plain": "Schlicht gezeichnet: Sein eigener Tisch ist ausgefallen.",
   "match.over": "Die Partie ist zu Ende",
   "match.void": "Der Server konnte diese Partie nicht fortsetzen; sie zählt für niemanden",
+  "match.rewound":
+    "Der Server hat verloren, was nach Version {version} kam; die Partie geht von dort weiter. Niemand hat betrogen.",
   "match.rematch": "Revanche",
   "match.replay": "Aufzeichnung",
   "match.resign": "Aufgeben",
@@ -27,6 +29,7 @@ export const words = {
   "match.rematch_set": "Zur Revanche",
   "any.hidden": "eine verdeckte Karte",
   "rated.rating": "Deine Wertung:",
+  "rated.rewound": "Der Server hatte einen Teil dieser Partie verloren.",
   "rated.not": "Diese Partie wurde nicht gewertet.",
   "rated.house_error": "Nicht gewertet: Der Server hat einen Fehler gemacht.",
   "rated.bots": "Nicht gewertet: Bots haben mitgespielt.",
