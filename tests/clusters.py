@@ -65,7 +65,8 @@ class Server:
     def __init__(self, folder: Path, port: int, *words: str, **settings: str) -> None:
         folder.mkdir(parents=True)
         self.port = port
-        self._folder = folder
+        self.folder = folder
+        self.environment: dict[str, str] = {}
         chosen = {
             "port": str(port),
             "bind": "127.0.0.1",
@@ -92,7 +93,7 @@ class Server:
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.STDOUT,
-            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"},
+            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", **self.environment},
             start_new_session=True,
         )
 
@@ -279,6 +280,41 @@ def _node(folder: Path, port: int, bus: int) -> Server:
         appendonly="yes",
         repl_diskless_sync_delay="0",
     )
+
+
+class Pair:
+    """A primary, and a replica that can be cut off from it."""
+
+    def __init__(self, folder: Path) -> None:
+        ports = free_ports(2)
+        settings = {"appendonly": "yes", "repl_diskless_sync_delay": "0"}
+        self.primary, self.replica = (Server(folder / str(port), port, **settings) for port in ports)
+
+    @property
+    def url(self) -> str:
+        return f"redis://{self.primary.place}"
+
+    def start(self) -> None:
+        for server in (self.primary, self.replica):
+            server.start()
+        for server in (self.primary, self.replica):
+            until(server.is_there)
+        self.follow()
+
+    def follow(self) -> None:
+        """Let the replica follow the primary, and wait until it has everything."""
+        self.replica.client.replicaof("127.0.0.1", self.primary.port)
+        until(self.replica.has_what_its_primary_has)
+        self.primary.wait_for_replicas("caught-up")
+
+    def cut_off(self) -> None:
+        """Let the replica hear nothing more, as when it is promoted: it is a primary of its own."""
+        self.replica.client.replicaof("NO", "ONE")
+        until(lambda: self.primary.client.info("replication")["connected_slaves"] == 0)
+
+    def stop(self) -> None:
+        for server in (self.primary, self.replica):
+            server.stop()
 
 
 class Replicated:

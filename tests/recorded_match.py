@@ -1,4 +1,4 @@
-"""A recorded match of the largest board, told to the real page as fast as it takes it.
+"""A recorded match, told to the real page as fast as it takes it.
 
 The page, its files and what it asks over HTTP are a server's; only what is said of one match on its connection is the
 record's, over and over, with versions that go on.
@@ -10,11 +10,16 @@ from typing import Any
 
 import msgspec
 from browsers import Window
+from games.worlds import WORLDS
 from node import CLIENT
+from quarterdeck_games.testing.plans import usual_plan
+from quarterdeck_games.testing.random_matches import played
+from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.patch import AnyOperation, patched
 
 MATCH = "a-recorded-match"
-GAME = "myacards"
+LARGEST = "myacards"
+"""The game with the largest board."""
 
 TELLER = """
 (() => {
@@ -44,26 +49,39 @@ TELLER = """
 """
 
 
-def updates() -> list[Any]:
-    """Return what the player at the first seat was told, from the first moment of a match to the last but one."""
-    record = json.loads((CLIENT / "web" / "tests" / "frames" / f"{GAME}.json").read_text())["matches"][0]
+def updates(game: str) -> list[Any]:
+    """Return what the player at the first seat was told, from the first moment of a match to the last but one: of the
+    largest board as it lies among the tests of its table, of others as it is played now."""
+    told = _recorded() if game == LARGEST else _played(game)
+    return [update for update in told if update["result"] is None]
+
+
+def _recorded() -> list[Any]:
+    record = json.loads((CLIENT / "web" / "tests" / "frames" / f"{LARGEST}.json").read_text())["matches"][0]
     told = [record["first"]]
     for operations in record["patches"]:
         told.append(patched(copy.deepcopy(told[-1]), msgspec.convert(operations, list[AnyOperation])))
-    return [update for update in told if update["result"] is None]
+    return told
+
+
+def _played(game: str) -> list[Any]:
+    return [json.loads(playing.frame(Seat(0))) for playing in played(usual_plan(WORLDS[game]))]
+
+
+DIFFERENT = ("type", "ref", "match", "epoch", "now", "since", "version", "link")
 
 
 def rest_of(update: dict[str, Any]) -> str:
     """Return what follows in a message upon the fields that differ from telling to telling."""
-    said = {name: value for name, value in update.items() if name not in ("type", "match", "version", "since")}
+    said = {name: value for name, value in update.items() if name not in DIFFERENT}
     return json.dumps(said).removeprefix("{")
 
 
-async def opened(shown: Window) -> None:
+async def opened(shown: Window, game: str = LARGEST) -> None:
     """Open the page at the recorded match, of which it has been told the first moment."""
-    await shown.page.add_init_script(TELLER % (json.dumps([rest_of(update) for update in updates()]), MATCH))
+    await shown.page.add_init_script(TELLER % (json.dumps([rest_of(update) for update in updates(game)]), MATCH))
     await shown.open(f"/m/{MATCH}")
-    await shown.see(f".frame[data-game={GAME}] .board")
+    await shown.see(f".frame[data-game={game}] .board")
     await shown.page.wait_for_load_state("networkidle")
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import msgspec
@@ -17,6 +17,10 @@ Rule = Callable[[Message], Message | None]
 """Gives what is to go on in the place of a message: mostly the message itself; `None` for nothing."""
 
 
+PASSED_ON = ("Authorization", "Content-Type")
+"""The headers with which the server is asked."""
+
+
 class Relay:
     """Passes everything on between clients and the server behind it, unless told otherwise."""
 
@@ -25,6 +29,9 @@ class Relay:
         self.url = ""
         self.is_refusing = False
         """Whether it lets nobody in."""
+
+        self.compresses = False
+        """Whether it compresses frames for those who ask for that, so that they ask for no patches."""
 
         self.from_clients: list[Message] = []
         """Every command that came, in order, whether it was passed on or not."""
@@ -50,7 +57,7 @@ class Relay:
         if self.is_refusing:
             raise web.HTTPServiceUnavailable
         self.connections += 1
-        line = Line(protocols=(SUBPROTOCOL,))
+        line = Line(protocols=(SUBPROTOCOL,), compress=self.compresses)
         await line.prepare(request)
         async with aiohttp.ClientSession() as http:
             behind = await http.ws_connect(f"{self.behind}/v1/socket", protocols=(SUBPROTOCOL,), max_msg_size=0)
@@ -67,8 +74,22 @@ class Relay:
 
     async def pass_on(self, request: web.Request) -> web.Response:
         """Pass on what is asked over plain HTTP."""
-        async with aiohttp.ClientSession() as http, http.get(self.behind + request.path_qs) as answer:
-            return web.Response(body=await answer.read(), status=answer.status, content_type=answer.content_type)
+        path, body = self.http_to_server(request.raw_path, await request.read())
+        headers = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
+        async with (
+            aiohttp.ClientSession() as http,
+            http.request(request.method, self.behind + path, data=body or None, headers=headers) as answer,
+        ):
+            said = self.http_to_clients(await answer.read())
+            return web.Response(body=said, status=answer.status, content_type=answer.content_type)
+
+    def http_to_server(self, path: str, body: bytes) -> tuple[str, bytes]:
+        """Return what is asked of the server in the place of this."""
+        return path, body
+
+    def http_to_clients(self, body: bytes) -> bytes:
+        """Return what a client is answered in the place of this."""
+        return body
 
     async def _there(self, line: Line, behind: "aiohttp.ClientWebSocketResponse[bool]") -> None:
         async for message in line:
@@ -97,13 +118,20 @@ def _break(side: Any) -> None:
         side.transport.abort()
 
 
-@contextlib.asynccontextmanager
-async def relay_to(url: str) -> AsyncIterator[Relay]:
+AnyRelay = TypeVar("AnyRelay", bound=Relay)
+
+
+def relay_to(url: str) -> contextlib.AbstractAsyncContextManager[Relay]:
     """Run a relay in front of the server at this address."""
-    relay = Relay(url)
+    return run(Relay(url))
+
+
+@contextlib.asynccontextmanager
+async def run(relay: AnyRelay) -> AsyncIterator[AnyRelay]:
+    """Run a relay, whichever it is."""
     app = web.Application()
     app.router.add_get("/v1/socket", relay.carry)
-    app.router.add_get("/{path:.*}", relay.pass_on)
+    app.router.add_route("*", "/{path:.*}", relay.pass_on)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
     await runner.setup()
     try:

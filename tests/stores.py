@@ -16,6 +16,7 @@ import pytest
 import redis
 from clusters import Replicated
 from quarterdeck_protocol.names import MatchId, Version
+from quarterdeck_server.durability import FAST, Durability
 from quarterdeck_server.matches.log import Head, Stamped
 from quarterdeck_server.storage.embedded import EmbeddedStore, find_server
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -136,12 +137,14 @@ async def another_process(address: str | None) -> AsyncIterator[Callable[[], Awa
 
 
 @asynccontextmanager
-async def processes_on(memory: Memory, address: str | None) -> AsyncIterator[Callable[[], Awaitable[Store]]]:
+async def processes_on(
+    memory: Memory, address: str | None, durability: Durability = FAST
+) -> AsyncIterator[Callable[[], Awaitable[Store]]]:
     """Return a function that starts one more process on this memory, or at the address if there is one."""
     started: list[Store] = []
 
     async def start() -> Store:
-        store = MemoryStore(memory) if address is None else patient_store(address)
+        store = MemoryStore(memory) if address is None else patient_store(address, durability)
         await store.start()
         started.append(store)
         return store
@@ -151,10 +154,10 @@ async def processes_on(memory: Memory, address: str | None) -> AsyncIterator[Cal
         await store.close()
 
 
-def patient_store(url: str) -> RedisStore:
+def patient_store(url: str, durability: Durability = FAST) -> RedisStore:
     """Return a process's side of Redis that takes nobody for dead who only waits for a core. Not for tests of what
     happens when Redis is away."""
-    return RedisStore(url, patience=SOON, silence=SOON)
+    return RedisStore(url, durability=durability, confirmed_within=SOON, patience=SOON, silence=SOON)
 
 
 class Ears:

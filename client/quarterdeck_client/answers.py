@@ -1,15 +1,19 @@
 """What is asked, and whether that is what is answered."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeVar
 
 import msgspec
-from quarterdeck_protocol.messages import Refused
+from quarterdeck_protocol.messages import AnyFromServer, Refused
+from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, FromServer
 
-from quarterdeck_client.errors import MisunderstoodError
+from quarterdeck_client.errors import ClientError, MisunderstoodError
+from quarterdeck_client.websocket import Line
 
 Ask = Callable[[FromClient], Awaitable[FromServer]]
 Answer = TypeVar("Answer", bound=FromServer)
@@ -47,3 +51,69 @@ def refused_in(body: bytes, status: int) -> Refused:
         remaining=problem.remaining,
         faults=problem.faults,
     )
+
+
+class PendingCommand:
+    """A command on its way to its answer, and the line it was sent on last."""
+
+    __slots__ = ("answer", "frame", "is_parting", "line", "put_off")
+
+    def __init__(self, frame: bytes, *, is_parting: bool) -> None:
+        self.frame = frame
+        self.is_parting = is_parting
+        """Whether it ends the session, of which the server may tell before it answers."""
+
+        self.put_off: RefusalCode | None = None
+        """With which code the server said last to ask again."""
+
+        self.begin()
+
+    def begin(self) -> None:
+        """Wait for its answer, and for another one if it is asked again."""
+        self.answer: asyncio.Future[AnyFromServer] = asyncio.get_running_loop().create_future()
+        self.line: Line | None = None
+
+
+class PendingCommands:
+    """The commands that have no answer yet. A server owes each of them one, and tells by the `ref` whose it is."""
+
+    def __init__(self) -> None:
+        self._by_ref: dict[Ref, PendingCommand] = {}
+        self._prefix = secrets.token_hex(4)
+        self._refs = 0
+
+    def __iter__(self) -> Iterator[PendingCommand]:
+        return iter(list(self._by_ref.values()))
+
+    @property
+    def is_parting(self) -> bool:
+        """Whether one of them ends the session."""
+        return any(pending.is_parting for pending in self._by_ref.values())
+
+    def fresh_ref(self) -> Ref:
+        """Return a name that no other command of this client has."""
+        self._refs += 1
+        return Ref(f"{self._prefix}-{self._refs}")
+
+    def add(self, ref: Ref, pending: PendingCommand) -> None:
+        """Wait for an answer under this name from now on. Raises `ClientError` if it names another command that has
+        none yet."""
+        if ref in self._by_ref:
+            raise ClientError(f"`{ref}` already names a command that has no answer yet")
+        self._by_ref[ref] = pending
+
+    def remove(self, ref: Ref) -> None:
+        """Wait for an answer under this name no longer."""
+        del self._by_ref[ref]
+
+    def answer(self, message: AnyFromServer) -> None:
+        """Take in a message, which may be what one of them is answered."""
+        pending = None if message.ref is None else self._by_ref.get(message.ref)
+        if pending is not None and not pending.answer.done():
+            pending.answer.set_result(message)
+
+    def fail(self, error: ClientError) -> None:
+        """Tell all of them why there will be no answer."""
+        for pending in self._by_ref.values():
+            if not pending.answer.done():
+                pending.answer.set_exception(error)

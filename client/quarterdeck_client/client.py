@@ -18,20 +18,16 @@ from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
 from quarterdeck_protocol.matchmaking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.messages import (
     AnyFromServer,
-    MatchUnwatched,
     Refused,
-    Rewound,
-    UnwatchMatch,
     Update,
     WatchMatch,
     Welcome,
 )
-from quarterdeck_protocol.names import MatchId, Ref, Seat, TableId, Token, Version
+from quarterdeck_protocol.names import MatchId, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import RawReplay, Replay
 from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, Player
-from quarterdeck_protocol.standings import Rated
 from quarterdeck_protocol.tables import TableChanged, TableStage, WatchTable
 from quarterdeck_protocol.transcript import Transcript
 
@@ -40,8 +36,8 @@ from quarterdeck_client.answers import answered, read
 from quarterdeck_client.chat import ChatRequests
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.decks import DeckRequests
-from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
-from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.errors import ClientError, GoneError, LostError
+from quarterdeck_client.followed_match import FollowedMatch, FollowedMatches
 from quarterdeck_client.game_types import types_of, with_cards
 from quarterdeck_client.notes import Notes
 from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
@@ -100,8 +96,7 @@ class Client:
             failed=self._failed,
         )
 
-        self._seats: dict[MatchId, FollowedMatch] = {}
-        self._watching: set[Ref | None] = set()
+        self._matches = FollowedMatches(self.ask, self._connection.fresh_ref)
         self._search: Search | None = None
         self._secret = secrets.token_bytes(32)
         self.notes = Notes()
@@ -254,28 +249,11 @@ class Client:
 
         The first update tells what has happened after version `since`, as far back as the server goes.
         """
-        id_ = MatchId(match)
-        if id_ not in self._seats:
-            for ended in [each for each, seated in self._seats.items() if seated.result is not None]:
-                await self.unwatch_match(ended)
-            ref = self._connection.fresh_ref()
-            self._watching.add(ref)
-            try:
-                await answered(
-                    self.ask, WatchMatch(match=id_, since=None if since is None else Version(since), ref=ref), Update
-                )
-            finally:
-                self._watching.discard(ref)
-        return self._seats[id_]
+        return await self._matches.watch(MatchId(match), None if since is None else Version(since))
 
     async def unwatch_match(self, match: str) -> None:
         """Follow a match no longer."""
-        self._seats.pop(MatchId(match), None)
-        try:
-            await answered(self.ask, UnwatchMatch(match=MatchId(match)), MatchUnwatched)
-        except RefusedError as refused:
-            if refused.code is not RefusalCode.NOT_WATCHING:  # as after a reconnect
-                raise
+        await self._matches.unwatch(MatchId(match))
 
     # Over plain HTTP
 
@@ -317,57 +295,39 @@ class Client:
     def _heard(self, message: AnyFromServer) -> None:
         self.talk.tell(message)
         self.tables.tell(message)
-        if isinstance(message, Update):
-            seated = self._seats.get(message.match)
-            if seated is not None:
-                seated.tell(message)
-            elif message.ref in self._watching:  # taken in here: the next update may come before whoever asked goes on
-                self._seats[message.match] = FollowedMatch(self.ask, message)
-        elif isinstance(message, Rewound):
-            if message.match in self._seats:
-                self._seats[message.match].tell_rewound(message)
-        elif isinstance(message, MatchUnwatched):
-            if message.ref is None and message.match in self._seats:  # the server cannot go on with it
-                self._seats.pop(message.match).fail(GoneError(message.text))
-        elif isinstance(message, (TicketChanged, OfferChanged)):
+        self._matches.tell(message)
+        if isinstance(message, (TicketChanged, OfferChanged)):
             if self._search is not None:
                 self._search.tell(message)
-        elif isinstance(message, Account) and self._connection.signed_in is not None:
-            if message.player.id == self.player.id:  # it may have another name now
-                self._connection.signed_in = msgspec.structs.replace(self._signed_in, player=message.player)
-        elif isinstance(message, Rated):
-            seated = self._seats.get(message.match)
-            if seated is not None:
-                seated.tell_rated(message)
+        elif isinstance(message, Account):
+            known = self._connection.signed_in
+            if known is not None and known.player.id == message.player.id:  # it may have another name now
+                self._connection.signed_in = msgspec.structs.replace(known, player=message.player)
 
     def _resume(self) -> Iterator[FromClient]:
         """Return what to say when the line is up again: go on with every table and match that is followed."""
         yield from self.tables.resume()
-        for match, seated in self._seats.items():
-            if seated.result is None:
-                latest = seated.raw_latest
-                yield WatchMatch(match=match, since=latest.version, link=latest.link)
+        yield from self._matches.resume()
         yield from self.talk.resume()
 
     def _resumed(self, command: FromClient, answer: AnyFromServer) -> None:
         """Take in how what was followed stands after a reconnect, or that the server does not have it any more."""
         if isinstance(answer, Refused):
             self._parted(command, answer)
-        elif isinstance(answer, Update) and answer.match in self._seats:
-            self._seats[answer.match].stand_at(answer)
+        elif isinstance(answer, Update):
+            self._matches.stand_at(answer)
         elif isinstance(answer, TableChanged):
             self.tables.stand_at(answer)
 
     def _parted(self, command: FromClient, refused: Refused) -> None:
         if isinstance(command, WatchTable) and command.table is not None:
             self.tables.part(command.table)
-        elif isinstance(command, WatchMatch) and command.match in self._seats:
-            self._seats[command.match].fail(GoneError(refused.text))
+        elif isinstance(command, WatchMatch):
+            self._matches.part(command.match, refused.text)
 
     def _failed(self, error: ClientError) -> None:
         self.tables.fail(error)
         if self._search is not None:
             self._search.fail(error)
         self.talk.fail(error)
-        for seated in self._seats.values():
-            seated.fail(error)
+        self._matches.fail(error)

@@ -5,33 +5,29 @@ and sends every command that has no answer yet once more, under the same `ref`: 
 """
 
 import asyncio
-import secrets
 from collections.abc import Callable, Iterator
 
 import aiohttp
 import msgspec
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.accounts import DeleteAccount, RecoverAccount, SignedIn, SignedOut, SignIn, SignOut
-from quarterdeck_protocol.messages import AnyFromServer, Hello, Refused, UpdateForm, Welcome
+from quarterdeck_protocol.accounts import DeleteAccount, SignedIn, SignedOut, SignOut
+from quarterdeck_protocol.messages import AnyFromServer, Refused, Welcome
 from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.patch import PatchError
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient
 
-from quarterdeck_client.answers import refused_in
+from quarterdeck_client.answers import PendingCommand, PendingCommands, refused_in
 from quarterdeck_client.backoff import BackOff
 from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
-from quarterdeck_client.game_types import with_options
+from quarterdeck_client.handshake import ASK_AGAIN, Handshake, message_in
 from quarterdeck_client.server_addresses import checked
-from quarterdeck_client.websocket import OVER, Line, hang_up, opened, why_not
+from quarterdeck_client.websocket import OVER, Broken, Line, hang_up, opened, why_not
 from quarterdeck_client.whole_updates import WholeUpdates
 
 SECONDS_TO_CONNECT = 10.0
 SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
 """A line that breaks sooner than this was not up for long enough to begin again with short pauses."""
-
-ASK_AGAIN = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.TOO_MANY})
-"""Refusals that mean "send this again in a moment"."""
 
 SIGNED_OUT = (
     "this player was signed out: all sessions were ended, the token was revoked, or the server does not know the player"
@@ -43,35 +39,6 @@ Resume = Callable[[], Iterator[FromClient]]
 Resumed = Callable[[FromClient, AnyFromServer], None]
 Failed = Callable[[ClientError], None]
 Renewed = Callable[[Token | None, Token], None]
-
-
-class _Broken(Exception):  # noqa: N818 - a state of affairs
-    """This line is not up, or not any more; another one may be."""
-
-    def __init__(self, words: str, refusal: RefusalCode | None = None) -> None:
-        super().__init__(words)
-        self.refusal = refusal
-        """With which code the server let nobody in, if it was the server."""
-
-
-class _Asking:
-    """A command on its way to its answer, and the line it was sent on last."""
-
-    __slots__ = ("answer", "frame", "is_parting", "line", "put_off")
-
-    def __init__(self, frame: bytes, *, is_parting: bool) -> None:
-        self.frame = frame
-        self.is_parting = is_parting
-        """Whether it ends the session, of which the server may tell before it answers."""
-
-        self.put_off: RefusalCode | None = None
-        """With which code the server said last to ask again."""
-
-        self.begin()
-
-    def begin(self) -> None:
-        self.answer: asyncio.Future[AnyFromServer] = asyncio.get_running_loop().create_future()
-        self.line: Line | None = None
 
 
 class Connection:
@@ -103,13 +70,12 @@ class Connection:
         self.reconnects = 0
         """How often the line was taken up again."""
 
-        self._name = name
-        self._password = password
+        self._handshake = Handshake(
+            client=client, language=language, name=name, password=password, recovery_code=recovery_code
+        )
         self._token = token
-        self._recovery_code = recovery_code
         self._renewed = renewed
         self._patience = patience
-        self._client = client
         self._language = language
         self._heard = heard
         self._resume = resume
@@ -117,10 +83,8 @@ class Connection:
         self._failed = failed
         self._http: aiohttp.ClientSession | None = None
         self._line: Line | None = None
-        self._asking: dict[Ref, _Asking] = {}
+        self._pending = PendingCommands()
         self._resuming: dict[Ref, FromClient] = {}
-        self._prefix = secrets.token_hex(4)
-        self._refs = 0
         self._keeping: asyncio.Task[None] | None = None
         self._lost: ClientError | None = None
         self._turned_away: RefusalCode | None = None
@@ -133,7 +97,7 @@ class Connection:
     @property
     def is_store_away(self) -> bool:
         """Whether something waits because the server said last that its store cannot be reached."""
-        waiting = [self._turned_away, *(asking.put_off for asking in self._asking.values())]
+        waiting = [self._turned_away, *(pending.put_off for pending in self._pending)]
         return RefusalCode.UNAVAILABLE in waiting
 
     async def open(self) -> None:
@@ -166,25 +130,23 @@ class Connection:
         """Carry a command through to its answer, across reconnects; on these refusals it is asked again. Raises
         `RefusedError`, `LostError`."""
         ref = self.fresh_ref() if command.ref is None else command.ref
-        if ref in self._asking:
-            raise ClientError(f"`{ref}` already names a command that has no answer yet")
-        asking = _Asking(self._frame(command, ref), is_parting=isinstance(command, SignOut | DeleteAccount))
+        pending = PendingCommand(self._frame(command, ref), is_parting=isinstance(command, SignOut | DeleteAccount))
         again = BackOff(self._patience)
-        self._asking[ref] = asking
+        self._pending.add(ref, pending)
         try:
             while True:
                 self._raise_if_lost()
-                await self._send(asking)
-                heard = await asking.answer
+                await self._send(pending)
+                heard = await pending.answer
                 if not isinstance(heard, Refused):
                     return heard
                 if heard.code not in again_on:
                     raise RefusedError(heard)
-                asking.put_off = heard.code
+                pending.put_off = heard.code
                 await again.pause(heard.text, (heard.retry_in or 0) / 1000)
-                asking.begin()
+                pending.begin()
         finally:
-            del self._asking[ref]
+            self._pending.remove(ref)
 
     async def get(self, path: str, *, signed: bool = False) -> bytes:
         """Fetch something over plain HTTP, `signed` in this player's name. Raises `RefusedError`, `LostError`."""
@@ -231,13 +193,13 @@ class Connection:
         finally:
             self._end(error)
 
-    async def _connect_again(self, again: BackOff, broken: _Broken) -> Line:
+    async def _connect_again(self, again: BackOff, broken: Broken) -> Line:
         while True:
             self._turned_away = broken.refusal
             await again.pause(self._unreached(broken))
             try:
                 line = await self._connect()
-            except _Broken as still_broken:
+            except Broken as still_broken:
                 broken = still_broken
             except RefusedError as refused:
                 raise LostError(f"the server does not take this player up again: {refused}") from refused
@@ -250,7 +212,7 @@ class Connection:
         while True:
             try:
                 line = await self._connect()
-            except _Broken as broken:
+            except Broken as broken:
                 if broken.refusal is not RefusalCode.UNAVAILABLE:
                     raise LostError(self._unreached(broken)) from broken
                 self._turned_away = broken.refusal
@@ -260,18 +222,18 @@ class Connection:
                 return line
 
     async def _connect(self) -> Line:
-        """Connect and sign in. Raises `_Broken`, `RefusedError`, `MisunderstoodError`."""
+        """Connect and sign in. Raises `Broken`, `RefusedError`, `MisunderstoodError`."""
         try:
             async with asyncio.timeout(SECONDS_TO_CONNECT):
                 line = await opened(self._session(), self.url)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise _Broken(why_not(error)) from error
+            raise Broken(why_not(error)) from error
         try:
             async with asyncio.timeout(SECONDS_TO_CONNECT):
                 await self._introduce(line)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             await hang_up(line)
-            raise _Broken(str(error) or "it does not answer") from error
+            raise Broken(str(error) or "it does not answer") from error
         except (msgspec.DecodeError, UnicodeDecodeError) as unreadable:
             await hang_up(line)
             raise MisunderstoodError(f"the server says what cannot be read: {unreadable}") from unreadable
@@ -281,67 +243,38 @@ class Connection:
         return line
 
     async def _introduce(self, line: Line) -> None:
-        """Say hello and sign in. Raises `RefusedError`, or `_Broken` if it should be tried again."""
-        for command in (
-            Hello(client=self._client, updates=UpdateForm.PATCH, language=self._language, ref=Ref("hello")),
-            self._sign_in(),
-        ):
-            await line.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
-            try:
-                heard = await self._answer_to(command, line)
-            except RefusedError as refused:
-                if refused.code is RefusalCode.UNKNOWN_TOKEN and any(each.is_parting for each in self._asking.values()):
-                    return  # nobody is signed in any more, and who asked for that hears it on this line
-                raise
-            if isinstance(heard, Welcome):
-                self.welcome = heard
-            elif isinstance(heard, SignedIn):
-                before, self.signed_in, self._token = self._token, heard, heard.token
-                self._renewed(before, heard.token)
+        """Say hello and sign in. Raises `RefusedError`, or `Broken` if it should be tried again."""
+        self.welcome = await self._handshake.greeted(line) or self.welcome
+        try:
+            heard = await self._handshake.signed_in(line, self._token)
+        except RefusedError as refused:
+            if refused.code is RefusalCode.UNKNOWN_TOKEN and self._pending.is_parting:
+                return  # nobody is signed in any more, and who asked for that hears it on this line
+            raise
+        if heard is not None:
+            before, self.signed_in, self._token = self._token, heard, heard.token
+            self._renewed(before, heard.token)
 
-    def _sign_in(self) -> SignIn | RecoverAccount:
-        ref = Ref("sign-in")
-        if self._token is not None:
-            return SignIn(token=self._token, ref=ref)
-        if self._recovery_code is not None and self._name is not None and self._password is not None:
-            return RecoverAccount(name=self._name, code=self._recovery_code, new_password=self._password, ref=ref)
-        return SignIn(name=self._name, password=self._password, ref=Ref("sign-in"))
-
-    @staticmethod
-    async def _answer_to(command: FromClient, line: Line) -> AnyFromServer:
-        while True:
-            message = await line.receive()
-            if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
-                raise aiohttp.ClientConnectionError("the line broke while signing in")
-            heard = _read(message.data)
-            if heard is None or heard.ref != command.ref:
-                continue
-            if isinstance(heard, Refused):
-                if heard.code in ASK_AGAIN:
-                    raise _Broken(heard.text, heard.code)
-                raise RefusedError(heard)
-            return heard
-
-    async def _listen(self, line: Line) -> _Broken:
+    async def _listen(self, line: Line) -> Broken:
         """Take up everything on this line, listen until it breaks, and return why it did. Raises `LostError`."""
         updates = WholeUpdates()
         try:
             await self._take_up(line)
             async for message in line:
                 if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
-                    self._take(_read(updates.whole(message.data)))
-        except _Broken as broken:
+                    self._take(message_in(updates.whole(message.data)))
+        except Broken as broken:
             return broken
         except PatchError as misfit:  # whatever is said on the next line begins with whole updates
-            return _Broken(str(misfit))
+            return Broken(str(misfit))
         except (aiohttp.ClientError, OSError) as error:
-            return _Broken(why_not(error))
+            return Broken(why_not(error))
         finally:
             self._line = None
             await hang_up(line)
         if line.close_code in OVER:
             raise LostError(OVER[line.close_code])
-        return _Broken(f"the line broke with code {line.close_code}")
+        return Broken(f"the line broke with code {line.close_code}")
 
     async def _take_up(self, line: Line) -> None:
         """Say on this line what is followed, and then all that has no answer yet. What is asked meanwhile goes out on
@@ -350,17 +283,17 @@ class Connection:
         for ref, command in self._resuming.copy().items():
             await line.send_frame(self._frame(command, ref), aiohttp.WSMsgType.TEXT)
         self._line = line
-        for asking in list(self._asking.values()):
-            await self._send(asking)
+        for pending in self._pending:
+            await self._send(pending)
 
-    async def _send(self, asking: _Asking) -> None:
+    async def _send(self, pending: PendingCommand) -> None:
         """Send it if the line is up and it has not gone out on it; if not, it goes out on the next one."""
         line = self._line
-        if line is None or asking.line is line or asking.answer.done():
+        if line is None or pending.line is line or pending.answer.done():
             return
-        asking.line = line
+        pending.line = line
         try:
-            await line.send_frame(asking.frame, aiohttp.WSMsgType.TEXT)
+            await line.send_frame(pending.frame, aiohttp.WSMsgType.TEXT)
         except (ConnectionError, aiohttp.ClientError):
             self._line = None if self._line is line else self._line  # whoever listens finds out why
 
@@ -369,23 +302,19 @@ class Connection:
             return
         self._heard(heard)
         if heard.ref is None:
-            if isinstance(heard, SignedOut) and not any(asking.is_parting for asking in self._asking.values()):
+            if isinstance(heard, SignedOut) and not self._pending.is_parting:
                 raise LostError(SIGNED_OUT)
             return
         resumed = self._resuming.pop(heard.ref, None)
         if resumed is not None:
             if isinstance(heard, Refused) and heard.code in ASK_AGAIN:
-                raise _Broken(heard.text, heard.code)
+                raise Broken(heard.text, heard.code)
             self._resumed(resumed, heard)
-        asking = self._asking.get(heard.ref)
-        if asking is not None and not asking.answer.done():
-            asking.answer.set_result(heard)
+        self._pending.answer(heard)
 
     def _end(self, error: ClientError) -> None:
         self._lost = error
-        for asking in self._asking.values():
-            if not asking.answer.done():
-                asking.answer.set_exception(error)
+        self._pending.fail(error)
         self._failed(error)
 
     def _frame(self, command: FromClient, ref: Ref) -> bytes:
@@ -398,8 +327,7 @@ class Connection:
 
     def fresh_ref(self) -> Ref:
         """Return a name that no other command of this client has."""
-        self._refs += 1
-        return Ref(f"{self._prefix}-{self._refs}")
+        return self._pending.fresh_ref()
 
     def _raise_if_lost(self) -> None:
         if self._lost is not None:
@@ -413,15 +341,9 @@ class Connection:
 
     def _unreached(self, error: Exception) -> str:
         match error:
-            case _Broken(refusal=RefusalCode.UNAVAILABLE):
+            case Broken(refusal=RefusalCode.UNAVAILABLE):
                 return f"the server at {self.url} is up, but its store is away; try again in a moment"
-            case _Broken(refusal=RefusalCode()):
+            case Broken(refusal=RefusalCode()):
                 return f"the server at {self.url} is up, but lets nobody in: {error}"
             case _:
                 return f"{self.url} cannot be reached: {why_not(error)}"
-
-
-def _read(frame: bytes | str) -> AnyFromServer | None:
-    """Return what a server says, `None` if that is newer than what is known here."""
-    message = wire.decode_from_server(frame)
-    return None if message is None else with_options(message)

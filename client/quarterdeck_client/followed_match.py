@@ -2,19 +2,31 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 from msgspec import Raw
-from quarterdeck_protocol.messages import Act, Outlook, RawUpdate, Resign, Result, Rewound, Update
-from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
+from quarterdeck_protocol.messages import (
+    Act,
+    AnyFromServer,
+    MatchUnwatched,
+    Outlook,
+    RawUpdate,
+    Resign,
+    Result,
+    Rewound,
+    UnwatchMatch,
+    Update,
+    WatchMatch,
+)
+from quarterdeck_protocol.names import Epoch, MatchId, Ref, Seat, Version
 from quarterdeck_protocol.open_choices import with_complete_choices
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.standings import Rated
 
 from quarterdeck_client.answers import Ask, answered
-from quarterdeck_client.errors import ClientError, RefusedError
+from quarterdeck_client.errors import ClientError, GoneError, RefusedError
 from quarterdeck_client.game_types import TypedUpdate, as_json, types_of
 
 MOST_UPDATES_WAITING = 256
@@ -211,3 +223,83 @@ class FollowedMatch:
             raise self._lost
         self._news.clear()
         await self._news.wait()
+
+
+class FollowedMatches:
+    """The matches that a client follows."""
+
+    def __init__(self, ask: Ask, fresh_ref: Callable[[], Ref]) -> None:
+        self._ask = ask
+        self._fresh_ref = fresh_ref
+        self._matches: dict[MatchId, FollowedMatch] = {}
+        self._watching: set[Ref | None] = set()
+
+    async def watch(self, match: MatchId, since: Version | None) -> FollowedMatch:
+        """Follow a match. Those that have ended are let go for it."""
+        followed = self._matches.get(match)
+        if followed is not None:
+            return followed
+        for ended in [each for each, other in self._matches.items() if other.result is not None]:
+            await self.unwatch(ended)
+        ref = self._fresh_ref()
+        self._watching.add(ref)
+        try:
+            first = await answered(self._ask, WatchMatch(match=match, since=since, ref=ref), Update)
+        finally:
+            self._watching.discard(ref)
+        return self._matches.get(match) or self._follow(first)
+
+    async def unwatch(self, match: MatchId) -> None:
+        """Follow a match no longer."""
+        self._matches.pop(match, None)
+        try:
+            await answered(self._ask, UnwatchMatch(match=match), MatchUnwatched)
+        except RefusedError as refused:
+            if refused.code is not RefusalCode.NOT_WATCHING:  # as after a reconnect
+                raise
+
+    def tell(self, message: AnyFromServer) -> None:
+        """Take in a message, which may be about a match."""
+        match message:
+            case Update():
+                followed = self._matches.get(message.match)
+                if followed is not None:
+                    followed.tell(message)
+                elif message.ref in self._watching:  # here: the next update may come before whoever asked goes on
+                    self._follow(message)
+            case Rewound() if message.match in self._matches:
+                self._matches[message.match].tell_rewound(message)
+            case MatchUnwatched(ref=None):  # the server cannot go on with it
+                self.part(message.match, message.text)
+            case Rated() if message.match in self._matches:
+                self._matches[message.match].tell_rated(message)
+            case _:
+                pass
+
+    def resume(self) -> Iterator[WatchMatch]:
+        """Return what to say when the line is up again."""
+        for match, followed in self._matches.items():
+            if followed.result is None:
+                latest = followed.raw_latest
+                yield WatchMatch(match=match, since=latest.version, link=latest.link)
+
+    def stand_at(self, update: RawUpdate) -> None:
+        """Take in how a match stands after a reconnect."""
+        followed = self._matches.get(update.match)
+        if followed is not None:
+            followed.stand_at(update)
+
+    def part(self, match: MatchId, why: str) -> None:
+        """Let a match go that the server does not have any more."""
+        followed = self._matches.pop(match, None)
+        if followed is not None:
+            followed.fail(GoneError(why))
+
+    def fail(self, error: ClientError) -> None:
+        """Take in why nothing will be told any more."""
+        for followed in self._matches.values():
+            followed.fail(error)
+
+    def _follow(self, first: RawUpdate) -> FollowedMatch:
+        followed = self._matches[first.match] = FollowedMatch(self._ask, first)
+        return followed

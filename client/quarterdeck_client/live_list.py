@@ -16,6 +16,9 @@ class LiveList:
         self.wanted = wanted
         """What to ask for again after a reconnect."""
 
+        self.online = 0
+        """About how many players were signed in when the server said something last."""
+
         self._tables: dict[TableId, Table] = {}
         self._news = asyncio.Event()
         self._lost: ClientError | None = None
@@ -38,6 +41,7 @@ class LiveList:
 
     def tell(self, told: LobbySnapshot | LobbyChanged) -> None:
         """Take in what the server tells."""
+        self.online = told.online
         if isinstance(told, LobbySnapshot):
             self._tables = {table.id: table for table in reversed(told.tables)}
         else:

@@ -5,6 +5,7 @@ import os
 import aiohttp
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.refusals import RefusalCode
 
 SECONDS_WITHOUT_A_WORD = 45.0
 SECONDS_FOR_A_GOODBYE = 2.0
@@ -22,6 +23,15 @@ OVER: dict[int | None, str] = {
 """The codes with which the server says not to come back by oneself, and why."""
 
 Line = aiohttp.ClientWebSocketResponse[bool]
+
+
+class Broken(Exception):  # noqa: N818 - a state of affairs
+    """This line is not up, or not any more; another one may be."""
+
+    def __init__(self, words: str, refusal: RefusalCode | None = None) -> None:
+        super().__init__(words)
+        self.refusal = refusal
+        """With which code the server let nobody in, if it was the server."""
 
 
 async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = True) -> Line:

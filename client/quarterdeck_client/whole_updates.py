@@ -8,7 +8,7 @@ from quarterdeck_protocol.messages import UpdatePatch
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.patch import PatchError, patched
 
-CHANGING = ("players", "waiting", "result", "view", "choices", "outlooks")
+CHANGING = ("players", "waiting", "result", "view", "choices", "outlooks", "watching")
 """The fields of an update that a patch is about; the others it says itself, or they stay as they were."""
 
 

@@ -292,6 +292,9 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     """For each of the choices what would follow from it at once, `null` where there is nothing to say; absent if there
     is nothing to say of any."""
 
+    watching: Count | UnsetType = UNSET
+    """About how many watched when this was sent; absent if nobody did. No message is sent for this alone."""
+
 
 class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="update_patch"):
     """An `update` as what has changed in it since the one with version `since`, which is the last of this match that
@@ -322,8 +325,8 @@ class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="up
     """As in `update`."""
 
     patch: tuple[AnyOperation, ...]
-    """What makes `players`, `waiting`, `result`, `view`, `choices` and `outlooks` of the update before those of this
-    one, by operations of JSON Patch (RFC 6902) that are carried out in this order."""
+    """What makes `players`, `waiting`, `result`, `view`, `choices`, `outlooks` and `watching` of the update before
+    those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order."""
 
 
 class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched"):

@@ -374,6 +374,9 @@ class LobbySnapshot(FromServer, frozen=True, kw_only=True, tag="lobby_snapshot")
     total: Count
     """How many there are."""
 
+    online: Count = 0
+    """About how many players are signed in, on whatever page they are."""
+
 
 class LobbyChanged(FromServer, frozen=True, kw_only=True, tag="lobby_changed"):
     """What has changed in the list of tables that one follows; at most four times a second."""
@@ -383,6 +386,9 @@ class LobbyChanged(FromServer, frozen=True, kw_only=True, tag="lobby_changed"):
 
     gone: tuple[TableId, ...] = ()
     """The tables that are closed, or are not as wanted any more."""
+
+    online: Count = 0
+    """As in `lobby_snapshot`, as it is now. No message is sent for this alone."""
 
 
 class LobbyUnwatched(FromServer, frozen=True, kw_only=True, tag="lobby_unwatched"):

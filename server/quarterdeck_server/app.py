@@ -6,8 +6,7 @@ import weakref
 from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING
 
-from aiohttp import WSCloseCode, web
-from quarterdeck_protocol.translatable_text import Text
+from aiohttp import web
 
 from quarterdeck_server.bots import Bot
 from quarterdeck_server.lobby.accounts.passwords import Passwords
@@ -23,6 +22,7 @@ from quarterdeck_server.telemetry.endpoint import REGISTRY, registry_of
 from quarterdeck_server.telemetry.event_loop import LoopLag
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
+from quarterdeck_server.web.drain import say_goodbye
 from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
@@ -36,10 +36,11 @@ from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.replays import REPLAYS, ReplayCache, replay_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
-from quarterdeck_server.web.http.routes import CATALOGUES, DOCUMENTS, GAMES, READINESS, Readiness, routes
+from quarterdeck_server.web.http.routes import CATALOGUES, DOCUMENTS, GAMES, routes
 from quarterdeck_server.web.http.seats_routes import seats_routes
 from quarterdeck_server.web.http.spectator_routes import spectator_routes
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
+from quarterdeck_server.web.readiness import READINESS, Readiness
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
 from quarterdeck_server.web.socket import FLUSHER, ORIGINS, SEND_QUEUES, SERVICES
 
@@ -47,9 +48,6 @@ if TYPE_CHECKING:  # its packages need not be installed
     from quarterdeck_server.telemetry.traces import ActionTracer
 
 SETTLING = web.AppKey("settling", Settlement)
-
-SECONDS_FOR_LAST_ANSWERS = 3.0
-"""How long those who are still being answered when the process stops may take their answers."""
 
 
 def build(
@@ -116,7 +114,7 @@ def build(
             await asyncio.to_thread(traces.close)
 
     app.cleanup_ctx.append(running)
-    app.on_shutdown.append(_say_goodbye)
+    app.on_shutdown.append(say_goodbye)
     app.on_response_prepare.append(open_to_origins)
     app.on_response_prepare.append(harden_prepared)
     app.on_response_prepare.append(tell_client_window)
@@ -128,16 +126,3 @@ def _traces(settings: Settings, parts: ServerParts) -> "ActionTracer":
     from quarterdeck_server.telemetry.traces import exported_traces
 
     return exported_traces(settings.traces, parts.services.name, parts.store.process)
-
-
-async def _say_goodbye(app: web.Application) -> None:
-    # aiohttp waits for every answer that is not taken, twice as long as it is told, and then holds up what comes after.
-    asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)
-    event_streams = app[EVENT_STREAMS]
-    for stream in list(event_streams):
-        stream.close()
-    send_queues = app[SEND_QUEUES]
-    goodbyes = [
-        send_queue.close(WSCloseCode.SERVICE_RESTART, Text("restarting: reconnect")) for send_queue in list(send_queues)
-    ]
-    await asyncio.gather(*goodbyes, return_exceptions=True)

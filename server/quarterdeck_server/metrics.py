@@ -234,6 +234,19 @@ class StoreMetrics:
             self.seconds.observe(perf_counter() - began)
 
 
+class Confirmations:
+    """How replicas confirm what the store has, where they have to (`--durability replica:N`)."""
+
+    __slots__ = ("failures", "waits")
+
+    def __init__(self) -> None:
+        self.waits = Histogram(STORE_SECONDS)
+        """How long the answers to a batch were held for it."""
+
+        self.failures = 0
+        """Batches that too few replicas had in time."""
+
+
 class Metrics:
     """What one process counts."""
 
@@ -244,6 +257,7 @@ class Metrics:
         self.refusals: Counter[str] = Counter({code.value: 0 for code in RefusalCode})
         """Commands that were refused, by code."""
 
+        self.confirmations = Confirmations()
         self.loop_lag = Histogram(LAG_SECONDS)
         """How much later than it should a timer of the event loop has rung."""
 

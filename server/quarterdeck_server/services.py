@@ -22,6 +22,7 @@ from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
@@ -92,6 +93,7 @@ class ServerParts:
         services = self.services
         await self.store.start()
         services.matches.start()
+        services.attendance.start()
         if does_the_lobbys_work:
             services.tables.sweeper.start()
         services.quick_match.start(rounds=does_the_lobbys_work)
@@ -99,6 +101,7 @@ class ServerParts:
 
     async def close(self) -> None:
         """End all of it, the store's side of this process last."""
+        await self.services.attendance.close()
         await self.services.quick_match.close()
         await self.settlement.close()
         await self.services.tables.close()
@@ -156,6 +159,8 @@ def wired(
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
     decks = KeptDecks(games, on.documents, matches.clock.now)
     quotas = Quotas(QUOTAS if settings.quotas.is_on else (), times=on.venues.times)
+    presence = Presence(on.event_bus)
+    attendance = _attendance(on, matches, tables, presence)
     services = Services(
         name=name,
         limits=_limits(settings, quotas),
@@ -164,7 +169,8 @@ def wired(
         tables=tables,
         players=players,
         bot_accounts=bot_accounts,
-        presence=Presence(on.event_bus),
+        presence=presence,
+        attendance=attendance,
         quotas=quotas,
         quick_match=quick_match,
         moderation=moderation,
@@ -178,6 +184,14 @@ def wired(
         patterns=PatternList(on.documents, players),
     )
     return ServerParts(games, on.venues, services, settlement, lifecycle, on.event_bus, store, metrics)
+
+
+def _attendance(on: Foundation, matches: Matches, tables: LobbyTables, presence: Presence) -> Attendance:
+    """Return what counts who is here, for the list of tables and for matches."""
+    attendance = Attendance(on.documents, lambda: presence.players, matches.watched)
+    matches.watching = attendance.watching
+    tables.repository.board.count(attendance.online)
+    return attendance
 
 
 def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlement, MatchLifecycle]:

@@ -166,7 +166,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How many proxies of one's own stand in front: their `X-Forwarded-For` says where a request comes from."""
 
     drain: Annotated[float, Meta(ge=0, le=600)] = 0.0
-    """How many seconds to go on serving, not ready any more, after being told to stop."""
+    """Over how many seconds, after being told to stop, those who are connected are told to go elsewhere."""
 
     metrics: Annotated[str, Meta(pattern=r"^$|^(\[[0-9A-Fa-f:.]+\]|[^\[\]:/]+):[0-9]{1,5}$")] = ""
     """Where the first process answers Prometheus, as `127.0.0.1:9464`; the second worker on the port after that, and so

@@ -37,7 +37,7 @@ from quarterdeck_server.storage.store_url import address_of, places_of
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS
-from quarterdeck_server.web.http.routes import READINESS, Readiness
+from quarterdeck_server.web.drain import drain
 from quarterdeck_server.web.listener import Listener
 
 SECONDS_FOR_GOODBYES = 5.0
@@ -104,8 +104,7 @@ async def _serve_here(
         gc.set_threshold(50_000, 50, 100)
         async with _greeting(settings, address, listening, metrics_sockets, is_there=is_there):
             await stop.wait()
-        app[READINESS].state = Readiness.DRAINING
-        await asyncio.sleep(settings.drain)
+        await drain(app, settings.drain)
     finally:
         if listener is not None:
             listener.close()

@@ -1,5 +1,7 @@
 """An address that leads to nothing says so, and has a way back."""
 
+import re
+
 import pytest
 from browsers import PHONE, window
 from playwright.async_api import Browser, expect
@@ -33,11 +35,32 @@ async def test_an_address_that_leads_to_nothing_says_so_and_has_a_way_back(brows
 
 
 async def test_a_match_that_there_is_not_has_the_bar_and_a_way_back(browser: Browser) -> None:
-    # That there is no replay either is asked over HTTP, whose 404 the browser notes by itself.
-    async with live_server() as server, window(browser, server.url, size=PHONE, allow="404") as guest:
-        await guest.open("/m/nosuchmatch")
-        await expect(guest.page.locator(".nowhere a.button")).to_have_attribute("href", "/")
-        await expect(guest.page.locator(".top .brand")).to_be_visible()
+    async with live_server() as server, window(browser, server.url, size=PHONE) as guest:
+        for path in ("/m/nosuchmatch", "/m/nosuchmatch?at=3", "/m/nosuchmatch?at=3&as=1"):
+            await guest.open(path)
+            await expect(guest.page.locator(".nowhere a.button")).to_have_attribute("href", "/")
+            await expect(guest.page.locator(".nowhere p").first).to_contain_text(re.compile("no such match|no replay"))
+            await expect(guest.page.locator(".top .brand")).to_be_visible()
+
+
+async def test_a_match_that_goes_on_has_no_replay_yet_and_one_that_has_ended_none_of_a_seat_that_it_has_not(
+    browser: Browser,
+) -> None:
+    async with live_server() as server, window(browser, server.url, size=PHONE) as guest:
+        await guest.open()
+        await guest.page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").click()
+        await guest.see(".frame")
+        match = guest.page.url
+        await guest.page.goto(match + "?at=1")
+        await expect(guest.page.locator(".nowhere p").first).to_contain_text("no replay")
+        await guest.page.goto(match)
+        await guest.page.get_by_role("button", name="Resign").click()
+        await guest.page.locator("[data-do=resign]").click()
+        await guest.see(".frame[data-over]")
+        await guest.page.goto(match + "?at=1&as=7")
+        await expect(guest.page.locator(".nowhere p").first).to_contain_text("no replay")
+        await guest.page.goto(match + "?at=1")
+        await guest.see(".replay")
 
 
 async def test_a_card_that_there_is_not_is_said_above_those_that_there_are(browser: Browser) -> None:

@@ -39,7 +39,7 @@ async def test_addresses_are_asked_about_and_never_made_markup(browser: Browser)
     bad = "%3Cimg%20src=x%3E"
     paths = {
         f"/t/{bad}": "There is no such table",
-        f"/m/{bad}": "There is no replay of this match",
+        f"/m/{bad}": "There is no such match",
         f"/m/{bad}?at={bad}&as={bad}": "",
         f"/join/{bad}": "invite code",
         f"/u/{bad}": "",
@@ -48,7 +48,7 @@ async def test_addresses_are_asked_about_and_never_made_markup(browser: Browser)
         f"/games/{bad}": "",
         "/u/%E0%A4%A": "",
     }
-    async with live_server() as server, window(browser, server.url, allow="Failed to load resource") as ada:
+    async with live_server() as server, window(browser, server.url) as ada:
         for path, said in paths.items():
             await ada.open(path)
             await expect(ada.page.locator("main")).not_to_have_text("Loading …")

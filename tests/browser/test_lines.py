@@ -1,5 +1,6 @@
 """Lines that break, servers that restart, second windows: nothing is lost, and nobody is asked anything about it."""
 
+import json
 import random
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -21,6 +22,15 @@ async def begin(guest: Window) -> None:
     await guest.open()
     await guest.page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").click()
     await guest.see(".frame")
+
+
+async def test_no_patches_are_asked_for_where_frames_are_compressed(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as guest:
+        said: list[str | bytes] = []
+        guest.page.on("websocket", lambda line: line.on("framesent", lambda frame: said.append(frame)))
+        await guest.open()
+        await guest.see(".offer")
+        assert [json.loads(frame)["updates"] for frame in said[:1]] == ["whole"]
 
 
 async def test_a_line_that_is_cut_for_long_says_so_and_comes_back_without_a_word(browser: Browser) -> None:

@@ -23,8 +23,9 @@ SECONDS = 60.0
 class ScriptedServer:
     """A server that says what stands in a conversation, and holds its client to what stands there of it."""
 
-    def __init__(self, lines: list[list[Message]]) -> None:
+    def __init__(self, lines: list[list[Message]], *, compressed: bool) -> None:
         self._lines = lines
+        self._is_compressed = compressed
         self._connections = 0
         self._known: dict[str, Any] = {}
         """What stands for the words that begin with `$`."""
@@ -38,7 +39,7 @@ class ScriptedServer:
 
     async def carry(self, request: web.Request) -> web.StreamResponse:
         """Carry one connection by its part of the conversation."""
-        socket = web.WebSocketResponse(protocols=(SUBPROTOCOL,))
+        socket = web.WebSocketResponse(protocols=(SUBPROTOCOL,), compress=self._is_compressed)
         await socket.prepare(request)
         self._connections += 1
         if self._connections > len(self._lines):
@@ -74,6 +75,9 @@ class ScriptedServer:
             self.faults.append(f"the client was to say {wanted}, and went")
             return False
         said = msgspec.json.decode(frame.data)
+        form = "whole" if self._is_compressed else "patch"
+        if said["type"] == "hello" and said.get("updates", "whole") != form:
+            self.faults.append(f"the client was to ask for {form} updates, and said {said}")
         if not self._fits(wanted, said):
             self.faults.append(f"the client was to say {self._filled(wanted)}, and said {said}")
             await socket.close(code=1008)
@@ -115,7 +119,7 @@ SDKS: dict[str, Callable[[str, str, str], Awaitable[Any]]] = {"python": _python,
 @pytest.mark.parametrize("sdk", SDKS)
 async def test_an_sdk_says_what_stands_in_the_conversation_and_takes_what_it_is_told(sdk: str, name: str) -> None:
     conversation = CONVERSATIONS[name]
-    server = ScriptedServer(conversation["lines"])
+    server = ScriptedServer(conversation["lines"], compressed=conversation.get("compressed", False))
     app = web.Application()
     app.router.add_get("/v1/socket", server.carry)
     runner = web.AppRunner(app, shutdown_timeout=1)

@@ -66,7 +66,7 @@ async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_t
 
 async def test_what_the_server_has_lost_is_told_and_is_no_fault_of_the_match() -> None:
     client: Any = Client()
-    match = client._seats[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
+    match = client._matches._matches[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
     told = Rewound(
         match=FIRST.match, epoch=Epoch(1), version=Version(6), was=Version(10), refs=(Ref("a"),), text="lost"
     )
@@ -79,23 +79,23 @@ async def test_what_the_server_has_lost_is_told_and_is_no_fault_of_the_match() -
 
 async def test_who_comes_back_says_the_link_of_what_was_told_last() -> None:
     client: Any = Client()
-    client._seats[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
+    client._matches._matches[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
     (said,) = [message for message in client._resume() if isinstance(message, WatchMatch)]
     assert (said.since, said.link) == (10, FIRST.link)
 
 
 async def test_a_match_that_the_server_does_not_have_any_more_is_gone() -> None:
     client: Any = Client()
-    match = client._seats[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
+    match = client._matches._matches[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
     client._heard(MatchUnwatched(match=FIRST.match, code=RefusalCode.UNKNOWN_MATCH, text="it is gone"))
     with pytest.raises(GoneError, match="it is gone"):
         async for _ in match.updates():
             pass
-    assert FIRST.match not in client._seats
+    assert FIRST.match not in client._matches._matches
 
 
 async def test_the_answer_to_unwatching_ends_nothing_else() -> None:
     client: Any = Client()
-    match = client._seats[FIRST.match] = FollowedMatch(client.ask, FIRST)
+    match = client._matches._matches[FIRST.match] = FollowedMatch(client.ask, FIRST)
     client._heard(MatchUnwatched(match=FIRST.match, ref=client._connection.fresh_ref()))
-    assert client._seats[FIRST.match] is match
+    assert client._matches._matches[FIRST.match] is match

@@ -19,12 +19,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
-import aiohttp
 import msgspec
 import pytest
-from aiohttp import web
 from forked_programs import ForkedProcess, forked
-from relay import Relay
+from relay import Relay, run
 from servers import SOON, LiveServer, live_server
 from transcripts import relinked, tiny, with_text
 
@@ -81,34 +79,11 @@ class Poisoner(Relay):
         self.to_clients = lambda message: poisoned(message, self.spared)
         self.to_server = lambda message: msgspec.json.decode(cleansed(msgspec.json.encode(message)))
 
-    async def pass_on(self, request: web.Request) -> web.Response:
-        path = quote(unquote(request.raw_path).replace(POISON, ""), safe="/?&=:-+")
-        body = cleansed(await request.read())
-        headers = {name: request.headers[name] for name in ("Authorization", "Content-Type") if name in request.headers}
-        async with (
-            aiohttp.ClientSession() as http,
-            http.request(request.method, self.behind + path, data=body or None, headers=headers) as answer,
-        ):
-            said = poisoned(msgspec.json.decode(await answer.read()), self.spared)
-            return web.Response(body=msgspec.json.encode(said), status=answer.status, content_type=answer.content_type)
+    def http_to_server(self, path: str, body: bytes) -> tuple[str, bytes]:
+        return quote(unquote(path).replace(POISON, ""), safe="/?&=:-+"), cleansed(body)
 
-
-@contextlib.asynccontextmanager
-async def poisoner_of(url: str) -> AsyncIterator[Poisoner]:
-    relay = Poisoner(url)
-    app = web.Application()
-    app.router.add_get("/v1/socket", relay.carry)
-    app.router.add_route("*", "/{path:.*}", relay.pass_on)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        host, port = runner.addresses[0][:2]
-        relay.url = f"http://{host}:{port}"
-        yield relay
-    finally:
-        relay.cut()
-        await runner.cleanup()
+    def http_to_clients(self, body: bytes) -> bytes:
+        return msgspec.json.encode(poisoned(msgspec.json.decode(body), self.spared))
 
 
 @pytest.fixture
@@ -119,7 +94,7 @@ async def server() -> AsyncIterator[LiveServer]:
 
 @pytest.fixture
 async def hostile(server: LiveServer) -> AsyncIterator[Poisoner]:
-    async with poisoner_of(server.url) as relay:
+    async with run(Poisoner(server.url)) as relay:
         yield relay
 
 

@@ -28,5 +28,6 @@ def test_it_prints_every_form_and_what_it_is_made_of() -> None:
 def test_patches_in_compressed_frames_cost_at_most_a_tenth(game: str) -> None:
     figures = measure(game, 1 if game == "myacards" else 2)
     assert figures.both < figures.whole / 10
+    assert figures.compressed < figures.whole / 10
     assert figures.patched < 0.6 * figures.whole
     assert figures.kept < 8 * 1024

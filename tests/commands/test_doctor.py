@@ -14,7 +14,7 @@ DEADLINES = keys.of_match(MatchId("gone")).deadlines
 
 
 async def said(*words: str, status: int) -> str:
-    clean = {"QUARTERDECK_STORE": None, "QUARTERDECK_DATA": None}
+    clean = {"QUARTERDECK_STORE": None, "QUARTERDECK_DATA": None, "QUARTERDECK_DURABILITY": None}
     result: Result = await asyncio.to_thread(lambda: CliRunner().invoke(main, ["doctor", *words], env=clean))
     assert result.exit_code == status, result.output
     return result.output
@@ -29,6 +29,9 @@ async def test_the_command_says_what_to_mend_and_ends_with_1_if_something_has_to
     well = await said("--store", redis_url, status=0)
     assert "note   keys that no server makes: 1 (somebody:else)" in well
     assert "Nothing has to be mended. Looked at 1 keys." in well
+    assert "What it can promise, by --durability: fast, fsync." in well
+    lacking = await said("--store", redis_url, "--durability", "replica:2", status=1)
+    assert "It has no replicas, and `--durability replica:2` waits for 2" in lacking
     with redis.Redis.from_url(redis_url) as client:
         client.zadd(DEADLINES, {"gone": 1})
     unwell = await said("--store", redis_url, status=1)

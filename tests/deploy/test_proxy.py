@@ -1,79 +1,44 @@
-"""Debian's nginx, with the settings that are shipped, in front of two servers: who loses one has the other at once."""
+"""The shipped settings of each proxy, in front of two servers: who loses one has the other at once."""
 
 import asyncio
 import contextlib
-import fcntl
-import getpass
-import os
 import re
-import shutil
-import socket
-import subprocess
+import signal
 import time
-from asyncio.subprocess import DEVNULL
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import aiohttp
 import pytest
+from deploy.proxies import FOLDER, HAPROXY, NGINX, PROXIES, Proxy, free_port
 from quarterdeck_server.storage.embedded import EmbeddedStore
-from servers import Served, line_to, served, soon
+from servers import SOON, Line, Served, line_to, served, soon
 
-PROXY = Path(__file__).parents[2] / "deploy" / "proxy"
-SHIPPED = PROXY / "nginx-debian.conf"
 CLIENTS = 40
-ENOUGH = 25.0
-"""How many seconds a player may be without a server while there is one: a generous wait, which ends when everybody has
-one. It was 0.3 s in November 2026; with servers that nginx takes for dead it had been 30 to 41."""
-
-
-def installed() -> str | None:
-    """Return the nginx of this machine."""
-    return shutil.which("nginx", path=f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin")
-
-
-def install() -> None:
-    """Install Debian's, if that may be done here."""
-    apt = shutil.which("apt-get")
-    if apt is None or os.geteuid() != 0:
-        return
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for words in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", "nginx-light"]):
-        subprocess.run([apt, *words], env=quiet, check=False, capture_output=True)
-
-
-@pytest.fixture(scope="session")
-def nginx(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """An nginx, installed if need be; only one worker of the test run does so."""
-    with (tmp_path_factory.getbasetemp().parent / "nginx.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if installed() is None:
-            install()
-    found = installed()
-    if found is None:
-        pytest.fail("there is no nginx here: `apt-get install nginx-light`, or `brew install nginx`")
-    return found
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 class Door:
     """The proxy, with two servers behind it that can be ended and begun again."""
 
-    def __init__(self, url: str, ports: list[int], store: str, stack: contextlib.AsyncExitStack) -> None:
+    def __init__(
+        self, url: str, ports: list[int], store: str, stack: contextlib.AsyncExitStack, found: Callable[[int], bool]
+    ) -> None:
+        """`found` says whether the proxy has passed something on to a server since it was last asked."""
         self.url = url
+        self._found = found
         self.ports = ports
         self._store = store
         self._stack = stack
         self._servers: dict[int, Served] = {}
 
     async def begin(self, number: int) -> None:
-        """Begin a server, and wait until it serves."""
+        """Begin a server, and wait until it serves and the proxy has found it."""
         options = ("--store", self._store, "--port", str(self.ports[number]), "--log-level", "error", "--quotas", "off")
-        self._servers[number] = await self._stack.enter_async_context(served(*options))
+        self._servers[number] = await self._stack.enter_async_context(served(*options, "--drain", "1"))
+        async with aiohttp.ClientSession() as http:
+            while not self._found(number):
+                async with http.get(f"{self.url}/healthz") as answer:
+                    await answer.read()
 
     async def end(self, number: int) -> None:
         """End a server in good order."""
@@ -85,6 +50,14 @@ class Door:
         server.kill()
         await server.ended()
 
+    def freeze(self, number: int) -> None:
+        """Let it do nothing at all, and keep its connections."""
+        self._servers[number].process.send_signal(signal.SIGSTOP)
+
+    def thaw(self, number: int) -> None:
+        """Let it go on."""
+        self._servers[number].process.send_signal(signal.SIGCONT)
+
 
 class Player:
     """Somebody who wants to be connected all the time."""
@@ -92,19 +65,39 @@ class Player:
     def __init__(self, url: str) -> None:
         self._url = url
         self.is_in = False
+        self.refused = 0
+        """How often nobody was there for them."""
+
         self.gaps: list[float] = []
+        self.has_heard = False
+        """Whether a server has answered since they were asked to speak."""
+
+        self._line: Line | None = None
+
+    async def speak(self) -> None:
+        """Say something, and hear what is answered: where they are, or where they come in next."""
+        self.has_heard = False
+        if self._line is not None:
+            with contextlib.suppress(aiohttp.ClientError, ConnectionError):
+                await self._line.send({"type": "hello", "ref": "again"})
 
     async def stay(self) -> None:
         """Be connected; as soon as that ends, again."""
         lost_at = time.monotonic()
         while True:
-            with contextlib.suppress(aiohttp.ClientError, OSError, TimeoutError):
+            try:
                 async with line_to(self._url) as line:
                     await line.ask({"type": "hello"})
-                    self.is_in = True
+                    self.is_in = self.has_heard = True
+                    self._line = line
                     self.gaps.append(time.monotonic() - lost_at)
                     async for _ in line.socket:
-                        pass
+                        self.has_heard = True
+            except aiohttp.WSServerHandshakeError:
+                self.refused += 1
+            except (aiohttp.ClientError, OSError, TimeoutError):
+                pass  # it has ended, somehow
+            self._line = None
             if self.is_in:
                 self.is_in, lost_at = False, time.monotonic()
             await asyncio.sleep(0.05)
@@ -121,15 +114,27 @@ class Players:
     def _times(self) -> int:
         return sum(len(player.gaps) for player in self._each)
 
+    @property
+    def refused(self) -> int:
+        return sum(player.refused for player in self._each)
+
     async def come_in(self, lose_theirs: Awaitable[object] | None = None) -> None:
         """Wait until everybody is connected: after this, by which some lose their server, once more."""
         before = self._times
         if lose_theirs is not None:
             await lose_theirs
-        async with asyncio.timeout(ENOUGH):
+        async with asyncio.timeout(SOON):
             while self._times == before or not all(player.is_in for player in self._each):  # noqa: ASYNC110 - what is waited for is many
                 await asyncio.sleep(0.01)
         print(f"the longest gap so far: {max(gap for each in self._each for gap in each.gaps[1:] or [0]):.2f} s")
+
+    async def speak(self) -> None:
+        """Let everybody say something, and wait until each has heard an answer."""
+        for player in self._each:
+            await player.speak()
+        async with asyncio.timeout(SOON):
+            while not all(player.has_heard for player in self._each):  # noqa: ASYNC110 - what is waited for is many
+                await asyncio.sleep(0.01)
 
     async def leave(self) -> None:
         for task in self._tasks:
@@ -137,27 +142,27 @@ class Players:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
+@pytest.fixture(params=PROXIES, ids=lambda proxy: proxy.program)
+def proxy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Proxy:
+    """Each of the proxies, installed if need be."""
+    proxy: Proxy = request.param
+    proxy.install(tmp_path_factory.getbasetemp().parent / "proxies.lock")
+    return proxy
+
+
 @pytest.fixture
-async def door(nginx: str, tmp_path: Path) -> AsyncIterator[Door]:
+async def door(proxy: Proxy, tmp_path: Path) -> AsyncIterator[Door]:
     """The shipped settings, with places of this test in them, in front of two servers on one store."""
-    store = EmbeddedStore(tmp_path / "store")
-    await store.start()
     here, *ports = [free_port() for _ in range(3)]
-    settings = replaced(SHIPPED.read_text(), tmp_path, here, ports)
-    (tmp_path / "nginx.conf").write_text(settings)
-    proxy = await asyncio.create_subprocess_exec(
-        nginx, "-c", str(tmp_path / "nginx.conf"), "-g", "daemon off;", stderr=DEVNULL
-    )
-    try:
-        async with contextlib.AsyncExitStack() as stack:
-            door = Door(f"http://127.0.0.1:{here}", ports, store.url, stack)
-            await door.begin(0)
-            await door.begin(1)
-            yield door
-    finally:
-        proxy.terminate()
-        await proxy.wait()
-        await store.stop()
+    store = EmbeddedStore(tmp_path / "store")
+    async with contextlib.AsyncExitStack() as stack:
+        await store.start()
+        stack.push_async_callback(store.stop)
+        await stack.enter_async_context(proxy.running(tmp_path, here, ports))
+        door = Door(f"http://127.0.0.1:{here}", ports, store.url, stack, proxy.log_of(tmp_path))
+        await door.begin(0)
+        await door.begin(1)
+        yield door
 
 
 @pytest.fixture
@@ -168,47 +173,55 @@ async def players(door: Door) -> AsyncIterator[Players]:
     await everybody.leave()
 
 
-def replaced(settings: str, folder: Path, here: int, ports: list[int]) -> str:
-    """Return the shipped settings with other places in them, and nothing else."""
-    for shipped, instead in (
-        ("pid /tmp/", f"user {getpass.getuser()};\npid /tmp/"),
-        ("/tmp/", f"{folder}/"),  # noqa: S108 - that is what stands in them
-        ("/dev/stderr", f"{folder}/errors"),
-        ("/dev/stdout", f"{folder}/requests"),
-        ("listen 8080;", f"listen 127.0.0.1:{here};"),
-        ("127.0.0.1:8765", f"127.0.0.1:{ports[0]}"),
-        ("127.0.0.1:8766", f"127.0.0.1:{ports[1]}"),
-    ):
-        assert settings.count(shipped) >= 1, shipped
-        settings = settings.replace(shipped, instead)
-    return settings
-
-
-async def test_a_rolling_restart_locks_nobody_out(door: Door, players: Players) -> None:
+async def test_a_rolling_restart_locks_nobody_out(proxy: Proxy, door: Door, players: Players) -> None:
     for number in (0, 1, 0, 1):
+        before = players.refused
         await players.come_in(door.end(number))
+        assert players.refused == before or not proxy.asks_another_when_refused
         await door.begin(number)
 
 
 async def test_servers_that_crash_one_after_the_other_lock_nobody_out(door: Door, players: Players) -> None:
     for number in (0, 1):
+        before = players.refused
         await players.come_in(door.kill(number))
+        assert players.refused == before, "there was a server for everybody all the time"
         await door.begin(number)
 
 
-async def test_when_both_were_gone_everybody_is_back_as_soon_as_one_is(
-    door: Door, players: Players, tmp_path: Path
-) -> None:
+async def test_when_both_were_gone_everybody_is_back_as_soon_as_one_is(door: Door, players: Players) -> None:
     await door.kill(0)
     await door.kill(1)
-    requests = tmp_path / "requests"
-    await soon(lambda: requests.read_text().count(" 502 ") >= 2 * CLIENTS)  # all are turned away, again and again
+    before = players.refused
+    await soon(lambda: players.refused >= before + 2 * CLIENTS)  # all are turned away, again and again
     await players.come_in(door.begin(1))
 
 
-async def test_what_went_wrong_with_which_server_is_in_the_log_without_what_was_sent(
-    door: Door, tmp_path: Path
-) -> None:
+async def test_neither_tokens_nor_headers_are_in_the_log(door: Door, tmp_path: Path) -> None:
+    requests = tmp_path / "requests"
+    async with (
+        aiohttp.ClientSession(headers={"Authorization": "Bearer 5ecret"}) as http,
+        http.get(f"{door.url}/v1/me/seats", params={"token": "5ecret"}) as answer,
+    ):
+        assert answer.status < 500
+    await soon(lambda: "/v1/me/seats" in requests.read_text())
+    assert "5ecret" not in requests.read_text()
+
+
+@pytest.mark.parametrize("proxy", [HAPROXY], indirect=True, ids=["haproxy"])
+async def test_a_frozen_server_is_left(door: Door, players: Players) -> None:
+    for number in (0, 1):
+        door.freeze(number)
+        await players.speak()
+        door.thaw(number)
+        await door.end(number)
+        await door.begin(number)
+        await players.come_in(door.end(1 - number))
+        await door.begin(1 - number)
+
+
+@pytest.mark.parametrize("proxy", [NGINX], indirect=True, ids=["nginx"])
+async def test_what_went_wrong_with_which_server_is_in_the_log(door: Door, tmp_path: Path) -> None:
     await door.kill(0)
     async with aiohttp.ClientSession(headers={"Authorization": "Bearer 5ecret"}) as http:
         for _ in range(2):
@@ -224,7 +237,7 @@ def test_the_two_files_differ_only_in_where_the_servers_are() -> None:
     def rest(settings: str) -> str:
         return re.sub(r"(?s)# The servers\..*?\n    }\n", "", settings.partition("\n\n")[2])
 
-    files = [(PROXY / name).read_text() for name in ("nginx.conf", "nginx-debian.conf")]
+    files = [(FOLDER / name).read_text() for name in ("nginx.conf", "nginx-debian.conf")]
     assert rest(files[0]) == rest(files[1])
     assert all(len(rest(each)) < len(each) for each in files)
     found = [re.findall(r"(?m)^ +server [\w.:-]+(?: resolve)?( .*);$", each) for each in files]

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
+from quarterdeck_server.durability import FAST, replica
 from quarterdeck_server.storage.memory import Memory
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
@@ -31,10 +32,19 @@ __all__ = [
 ]
 
 
-@pytest.fixture(params=["memory", "redis", "sentinel", "cluster"])
-def address(request: pytest.FixtureRequest) -> str | None:
+CONFIRMED = "sentinel, confirmed"
+
+
+@pytest.fixture(params=["memory", "redis", "sentinel", CONFIRMED, "cluster"])
+def where(request: pytest.FixtureRequest) -> str:
+    """What the store of this test is."""
+    return str(request.param)
+
+
+@pytest.fixture
+def address(where: str, request: pytest.FixtureRequest) -> str | None:
     """Where the store of this test is: in memory (`None`), one server, a primary behind a Sentinel, a cluster."""
-    return None if request.param == "memory" else str(request.getfixturevalue(f"{request.param}_url"))
+    return None if where == "memory" else str(request.getfixturevalue(f"{where.partition(',')[0]}_url"))
 
 
 @pytest.fixture
@@ -44,9 +54,12 @@ def memory() -> Memory:
 
 
 @pytest.fixture
-async def another_process(memory: Memory, address: str | None) -> AsyncIterator[Callable[[], Awaitable[Store]]]:
-    """A function that gives one more process on the same store."""
-    async with processes_on(memory, address) as start:
+async def another_process(
+    memory: Memory, address: str | None, where: str
+) -> AsyncIterator[Callable[[], Awaitable[Store]]]:
+    """A function that gives one more process on the same store; one of them tells what both replicas have, and no
+    more."""
+    async with processes_on(memory, address, replica(2) if where == CONFIRMED else FAST) as start:
         yield start
 
 

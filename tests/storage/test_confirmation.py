@@ -7,7 +7,7 @@ from pathlib import Path
 
 import clusters
 import pytest
-from clusters import Server, free_ports
+from clusters import Pair, Server
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.durability import replica
 from quarterdeck_server.matches.log import NEVER
@@ -17,41 +17,6 @@ from quarterdeck_server.store_errors import Unconfirmed
 from stores import SOON, Ears, before, next_of, until
 
 MATCH = MatchId("match")
-
-
-class Pair:
-    """A primary, and a replica that can be cut off from it."""
-
-    def __init__(self, folder: Path) -> None:
-        ports = free_ports(2)
-        settings = {"appendonly": "yes", "repl_diskless_sync_delay": "0"}
-        self.primary, self.replica = (Server(folder / str(port), port, **settings) for port in ports)
-
-    @property
-    def url(self) -> str:
-        return f"redis://{self.primary.place}"
-
-    def start(self) -> None:
-        for server in (self.primary, self.replica):
-            server.start()
-        for server in (self.primary, self.replica):
-            clusters.until(server.is_there)
-        self.follow()
-
-    def follow(self) -> None:
-        """Let the replica follow the primary, and wait until it has everything."""
-        self.replica.client.replicaof("127.0.0.1", self.primary.port)
-        clusters.until(self.replica.has_what_its_primary_has)
-        self.primary.wait_for_replicas("caught-up")
-
-    def cut_off(self) -> None:
-        """Let the replica hear nothing more, as when it is promoted: it is a primary of its own."""
-        self.replica.client.replicaof("NO", "ONE")
-        clusters.until(lambda: self.primary.client.info("replication")["connected_slaves"] == 0)
-
-    def stop(self) -> None:
-        for server in (self.primary, self.replica):
-            server.stop()
 
 
 @pytest.fixture(scope="module")
@@ -168,3 +133,39 @@ async def test_the_clock_is_told_whatever_replicas_have(pair: Pair) -> None:
     async with process_on(pair.url) as store:
         pair.cut_off()
         assert await store.log.now() > 0
+
+
+async def test_slots_of_a_cluster_may_move_while_its_replicas_confirm(tmp_path: Path) -> None:
+    cluster = clusters.Cluster(tmp_path, primaries=2, replicas=1)
+    slot = keys.slot(keys.of_match(MATCH).log)
+    written = 0
+    moved = asyncio.Event()
+
+    async def play(store: RedisStore) -> None:
+        nonlocal written
+        while not moved.is_set():
+            await write(store, written + 1)
+            written += 1
+
+    try:
+        await asyncio.to_thread(cluster.start)
+        async with process_on(cluster.url) as one, process_on(cluster.url) as two:
+            ears = Ears(two)
+            await two.log.follow(MATCH)
+            playing = asyncio.create_task(play(one))
+            for _ in range(2):
+                seen = written
+                await until(lambda seen=seen: written >= seen + 20 or playing.done())
+                await asyncio.to_thread(cluster.move, slot, cluster.another_than(slot))
+            moved.set()
+            await playing  # nothing was refused
+            owner = cluster.owner(slot)
+            clusters.until(lambda: ears.entries.qsize() or ears.missed.is_set())
+            kept = [stamped.entry for stamped in (await two.log.read(MATCH)).entries]
+        assert kept == [b"%d" % version for version in range(1, written + 1)]
+        owner.wait_for_replicas(keys.confirmation(keys.tag_in(slot)))
+        with cluster.replica_of(owner).client as reading:
+            reading.readonly()
+            assert reading.xlen(keys.of_match(MATCH).log) == written
+    finally:
+        cluster.stop()

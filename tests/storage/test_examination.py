@@ -1,7 +1,9 @@
 """An examination: each fault is put into a real store on purpose, and is found, named and not touched."""
 
+import asyncio
 import importlib
 import pkgutil
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,15 +11,25 @@ from pathlib import Path
 import pytest
 import quarterdeck_server.lobby
 import redis
+from clusters import Cluster
 from quarterdeck_protocol.names import MatchId
+from quarterdeck_server.durability import FAST
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.examination import LASTING, PASSING, Examined, examined
+from quarterdeck_server.storage.fitness import SLOTS_WITHOUT_NODE
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.server_findings import Finding
 from servers import bot, live_server, soon
-from stores import cluster_of_our_own, cluster_url, foreign_server, redis_url, server_of_our_own  # noqa: F401 - fixtures
+from stores import (  # noqa: F401 - fixtures
+    cluster_of_our_own,
+    cluster_url,
+    foreign_server,
+    redis_url,
+    server_of_our_own,
+    until,
+)
 
 MATCH = keys.of_match(MatchId("match"))
 FIT = {"appendonly": "yes", "appendfsync": "always", "maxmemory": "100mb", "maxmemory_policy": "noeviction"}
@@ -150,6 +162,64 @@ async def test_a_server_that_is_set_up_wrongly_is_found(
         finding = only(await examined(address))
     assert text in finding.text
     assert mend in finding.mend
+
+
+async def test_what_a_server_has_thrown_away_is_found_also_when_it_is_set_up_rightly_by_now(tmp_path: Path) -> None:
+    wrong = {**FIT, "maxmemory": "3mb", "maxmemory_policy": "allkeys-lru"}
+    async with foreign_server(tmp_path / "store", **wrong) as address:
+        with redis.Redis.from_url(address) as client:
+            for number in range(100):
+                client.set(document("ticket", str(number)), b"1 " + b"1" * 100_000)
+            client.config_set("maxmemory", "100mb")
+            client.config_set("maxmemory-policy", "noeviction")
+        finding = only(await examined(address))
+    assert re.fullmatch(r"it has thrown away [1-9]\d* keys since it was started", finding.text)
+    assert "maxmemory-policy noeviction" in finding.mend
+    assert finding.is_fault
+
+
+async def test_a_disk_without_room_for_what_is_written_is_found(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    (kept / "appendonly.aof.manifest").write_text("file appendonly.aof.1.incr.aof seq 1 type i\n")
+    (kept / "appendonly.aof.1.incr.aof").symlink_to("/dev/full")
+    settings = {**FIT, "appendfsync": "everysec", "dir": str(tmp_path), "appenddirname": "kept"}
+    async with foreign_server(tmp_path / "store", **settings) as address:
+        with redis.Redis.from_url(address) as client:
+            client.set(document("ticket", "one"), "1 {}")
+            await until(lambda: client.info("persistence")["aof_last_write_status"] == "err")
+        finding = only(await examined(address, durability=FAST))
+    assert finding.text == "it could not write to its append-only file (aof_last_write_status: err)"
+    assert "its disk has room" in finding.mend
+    assert finding.is_fault
+
+
+async def test_an_append_only_file_that_cannot_be_rewritten_is_found(tmp_path: Path) -> None:
+    async with foreign_server(tmp_path / "store", **FIT) as address:
+        kept = tmp_path / "store" / "appendonlydir"
+        kept.rename(tmp_path / "elsewhere")
+        kept.write_text("no folder")
+        with redis.Redis.from_url(address) as client:
+            with pytest.raises(redis.ResponseError):
+                client.bgrewriteaof()
+            await until(lambda: client.info("persistence")["aof_last_bgrewrite_status"] == "err")
+        finding = only(await examined(address))
+    assert finding.text == "it could not rewrite its append-only file (aof_last_bgrewrite_status: err)"
+    assert "its disk has room" in finding.mend
+    assert finding.is_fault
+
+
+async def test_slots_of_a_cluster_that_no_node_has_are_found(tmp_path: Path) -> None:
+    cluster = Cluster(tmp_path, primaries=1)
+    try:
+        await asyncio.to_thread(cluster.start)
+        assert (await examined(cluster.url)).is_well
+        cluster.nodes[0].client.execute_command("CLUSTER", "DELSLOTS", 0)
+        faults = [finding for finding in (await examined(cluster.url)).findings if finding.is_fault]
+    finally:
+        cluster.stop()
+    assert [finding.text for finding in faults] == ["some slots of the cluster have no node"]
+    assert faults[0].mend == SLOTS_WITHOUT_NODE
 
 
 async def test_all_nodes_of_a_cluster_are_looked_at(cluster_url: str) -> None:  # noqa: F811 - a fixture

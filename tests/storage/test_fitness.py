@@ -8,9 +8,10 @@ import pytest
 import redis
 from clusters import Cluster, Replicated
 from clusters import until as until_met
-from quarterdeck_server.storage.fitness import said_in, why_unfit, why_unfit_at
+from quarterdeck_server.durability import FAST, FSYNC, UNCHECKED, Durability, replica
+from quarterdeck_server.storage.fitness import durability_held, said_in, why_unfit, why_unfit_at
 from quarterdeck_server.storage.redis_store import RedisStore
-from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.store_errors import Unavailable, Unfit
 from servers import LiveServer, live_server, served
 from stores import SOON, foreign_server, until_it_answers
 from structlog.testing import capture_logs
@@ -158,6 +159,68 @@ async def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
     assert why is not None
     assert "appendonly yes" in why
     assert "noeviction" in why
+
+
+@pytest.mark.parametrize(
+    ("settings", "durability", "right"),
+    [
+        ({"appendfsync": "everysec"}, FSYNC, "`CONFIG SET appendfsync always`"),
+        ({"appendfsync": "everysec"}, FSYNC, "or start with `--durability fast`"),
+        ({"appendfsync": "no"}, FAST, "`CONFIG SET appendfsync everysec`"),
+        ({"appendfsync": "no"}, replica(1), "It has no replicas, and `--durability replica:1` waits for 1"),
+        ({}, replica(2), "start with `--durability fsync`"),
+        ({"appendonly": "no"}, replica(1), "start with `--durability unchecked`"),
+    ],
+)
+async def test_a_store_that_promises_less_than_is_asked_is_refused_with_what_would_be_right(
+    settings: dict[str, str], durability: Durability, right: str, tmp_path: Path
+) -> None:
+    async with foreign_server(tmp_path / "store", **{**FIT, "appendfsync": "always", **settings}) as address:
+        why = await why_unfit_at(address, durability)
+    assert why is not None
+    assert right in why
+
+
+@pytest.mark.parametrize(
+    ("settings", "durability"),
+    [
+        ({"appendfsync": "always"}, FSYNC),
+        ({"appendfsync": "always"}, FAST),
+        ({"appendfsync": "everysec"}, FAST),
+        ({"appendonly": "no"}, UNCHECKED),
+        ({"appendfsync": "no"}, UNCHECKED),
+    ],
+)
+async def test_a_store_that_promises_what_is_asked_or_more_is_fit(
+    settings: dict[str, str], durability: Durability, tmp_path: Path
+) -> None:
+    async with foreign_server(tmp_path / "store", **{**FIT, **settings}) as address:
+        assert await why_unfit_at(address, durability) is None
+
+
+async def test_a_store_is_fit_for_as_many_replicas_as_follow_it_and_no_more(sentinel_url: str) -> None:
+    assert await why_unfit_at(sentinel_url, replica(2)) is None
+    why = await why_unfit_at(sentinel_url, replica(3))
+    assert why is not None
+    assert "It has 2 replicas, and `--durability replica:3` waits for 3" in why
+    assert "start with `--durability replica:2`" in why
+
+
+async def test_a_server_whose_replicas_have_gone_is_not_ready_and_says_why(tmp_path: Path) -> None:
+    async with foreign_server(tmp_path / "store", **FIT) as address:
+        store = RedisStore(address, durability=replica(1), confirmed_within=0.05, patience=SOON, silence=SOON)
+        async with live_server(store) as server:
+            await is_red(server)
+            with pytest.raises(Unfit, match="It has no replicas, and `--durability replica:1` waits for 1"):
+                await store.ping()
+
+
+async def test_a_server_that_does_not_tell_its_settings_is_not_held_to_them(tmp_path: Path) -> None:
+    async with foreign_server(tmp_path / "store", **{**FIT, "appendfsync": "everysec"}) as address:
+        with redis.Redis.from_url(address) as client:
+            client.execute_command("ACL", "SETUSER", "default", "-config")
+        assert await why_unfit_at(address, FSYNC) is None
+        assert durability_held([said_in(b"aof_enabled:1")]) == (FAST,), "and promises nothing of what it does not tell"
 
 
 async def test_a_store_as_it_should_be_is_fit(tmp_path: Path) -> None:

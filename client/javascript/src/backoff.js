@@ -31,3 +31,50 @@ export class Backoff {
     this.#tries = 0;
   }
 }
+
+/** What is tried again, until a patience has run out. */
+export class Tries extends Backoff {
+  #until;
+
+  /**
+   * @param {number} patience in milliseconds
+   * @param {(() => number) | undefined} chance
+   */
+  constructor(patience, chance) {
+    super({ chance: chance ?? Math.random });
+    this.#until = performance.now() + patience;
+  }
+
+  /**
+   * Return for how many milliseconds to wait before the next try; `null` if patience has run out before that.
+   * @param {number} atLeast
+   */
+  pause(atLeast) {
+    const wait = Math.max(this.next(), atLeast);
+    return performance.now() + wait > this.#until ? null : wait;
+  }
+}
+
+/** Those who wait before they try something again. */
+export class Pauses {
+  /** @type {Set<() => void>} */
+  #waiting = new Set();
+
+  /** @param {number} wait in milliseconds */
+  async pause(wait) {
+    /** @type {PromiseWithResolvers<void>} */
+    const woken = Promise.withResolvers();
+    const timer = setTimeout(woken.resolve, wait);
+    this.#waiting.add(woken.resolve);
+    await woken.promise;
+    this.#waiting.delete(woken.resolve);
+    clearTimeout(timer);
+  }
+
+  /** Let everybody try at once. */
+  wake() {
+    for (const wake of this.#waiting) {
+      wake();
+    }
+  }
+}

@@ -2,8 +2,7 @@ import { answered } from "./answers.js";
 import { News } from "./news.js";
 
 /** @import { FromServer, Line, Phrase, Where } from "../types/v1.js" */
-/** @import { Ask, Fields } from "./answers.js" */
-/** @import { Command } from "./connection.js" */
+/** @import { Ask, Command, Fields } from "./answers.js" */
 /** @import { ClientError } from "./errors.js" */
 
 /** How many lines wait for whoever reads slowly; older ones are let go. */

@@ -2,16 +2,16 @@ import { AccountRequests } from "./account.js";
 import { answered } from "./answers.js";
 import { ChatRequests } from "./chat.js";
 import { Connection } from "./connection.js";
-import { ClientError, CommandRefused, GoneError, LostError } from "./errors.js";
-import { FollowedMatch } from "./followed-match.js";
+import { ClientError, GoneError, LostError } from "./errors.js";
+import { FollowedMatches } from "./followed-match.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
 import { StandingsRequests } from "./standings.js";
 import { placeOf, TableRequests } from "./tables.js";
 
 /** @import { Catalogue, FromServer, SoughtGame, Transcript } from "../types/v1.js" */
-/** @import { Fields } from "./answers.js" */
-/** @import { Command, LineState, Options } from "./connection.js" */
+/** @import { Command, Fields } from "./answers.js" */
+/** @import { LineState, Options } from "./connection.js" */
 /** @import { Search } from "./search.js" */
 
 const NO_QUOTA = new Set(["unavailable"]);
@@ -50,10 +50,7 @@ export async function connect(url, options = {}) {
  */
 export class Client extends EventTarget {
   #connection;
-  /** @type {Map<string, FollowedMatch>} */
-  #matches = new Map();
-  /** @type {Set<string>} */
-  #watching = new Set();
+  #matches;
   /** @type {Search | null} */
   #search = null;
 
@@ -91,6 +88,7 @@ export class Client extends EventTarget {
     this.standing = new StandingsRequests(ask);
     this.tables = new TableRequests(ask, this.notes);
     this.talk = new ChatRequests(ask, askNow);
+    this.#matches = new FollowedMatches(ask, () => this.#connection.freshRef());
     this.http = new HttpRequests(this.#connection.url, {
       ...(options.fetch && { fetch: options.fetch }),
       ...(options.language && { language: options.language }),
@@ -305,45 +303,17 @@ export class Client extends EventTarget {
    * tells what has happened after version `since`, as far back as the server goes.
    * @param {string} match
    * @param {number | null} [since]
-   * @returns {Promise<FollowedMatch>}
    */
-  async watchMatch(match, since = null) {
-    let followed = this.#matches.get(match);
-    if (followed === undefined) {
-      for (const [id, other] of this.#matches) {
-        if (other.result !== null) {
-          await this.unwatchMatch(id);
-        }
-      }
-      const ref = this.#connection.freshRef();
-      this.#watching.add(ref);
-      try {
-        const first = await answered(
-          (command) => this.ask(command),
-          { type: "watch_match", match, since, ref },
-          "update",
-        );
-        followed = this.#matches.get(match) ?? this.#follow(first);
-      } finally {
-        this.#watching.delete(ref);
-      }
-    }
-    return followed;
+  watchMatch(match, since = null) {
+    return this.#matches.watch(match, since);
   }
 
   /**
    * Follow a match no longer.
    * @param {string} match
    */
-  async unwatchMatch(match) {
-    this.#matches.delete(match);
-    try {
-      await answered((command) => this.ask(command), { type: "unwatch_match", match }, "match_unwatched");
-    } catch (error) {
-      if (!(error instanceof CommandRefused && error.code === "not_watching")) {
-        throw error; // that one is as after a reconnect
-      }
-    }
+  unwatchMatch(match) {
+    return this.#matches.unwatch(match);
   }
 
   // Over plain HTTP
@@ -398,25 +368,8 @@ export class Client extends EventTarget {
   #heard(message) {
     this.talk.tell(message);
     this.tables.tell(message);
+    this.#matches.tell(message);
     switch (message.type) {
-      case "update": {
-        const followed = this.#matches.get(message.match);
-        if (followed !== undefined) {
-          followed.tell(message);
-        } else if (this.#watching.has(message.ref ?? "")) {
-          this.#follow(message); // taken in here: the next update may come before whoever asked goes on
-        }
-        break;
-      }
-      case "rewound":
-        this.#matches.get(message.match)?.tellRewound(message);
-        break;
-      case "match_unwatched":
-        if ((message.ref ?? null) === null) {
-          this.#matches.get(message.match)?.fail(new GoneError(message.text ?? "")); // the server cannot go on with it
-          this.#matches.delete(message.match);
-        }
-        break;
       case "ticket_changed":
       case "offer_changed":
         this.#search?.tell(message);
@@ -428,19 +381,9 @@ export class Client extends EventTarget {
         }
         break;
       }
-      case "rated":
-        this.#matches.get(message.match)?.tellRated(message);
-        break;
       default:
     }
     this.dispatchEvent(new CustomEvent("message", { detail: message }));
-  }
-
-  /** @param {Extract<FromServer, { type: "update" }>} first */
-  #follow(first) {
-    const followed = new FollowedMatch((command) => this.ask(command), first);
-    this.#matches.set(first.match, followed);
-    return followed;
   }
 
   /**
@@ -449,11 +392,7 @@ export class Client extends EventTarget {
    */
   *#resume() {
     yield* this.tables.resume();
-    for (const [match, followed] of this.#matches) {
-      if (followed.result === null) {
-        yield { type: "watch_match", match, since: followed.latest.version, link: followed.latest.link };
-      }
-    }
+    yield* this.#matches.resume();
     yield* this.talk.resume();
   }
 
@@ -466,10 +405,9 @@ export class Client extends EventTarget {
     if (answer.type === "refused" && command.type === "watch_table" && command.table) {
       this.tables.part(command.table);
     } else if (answer.type === "refused" && command.type === "watch_match") {
-      this.#matches.get(command.match)?.fail(new GoneError(answer.text));
-      this.#matches.delete(command.match);
+      this.#matches.part(command.match, answer.text);
     } else if (answer.type === "update") {
-      this.#matches.get(answer.match)?.standAt(answer);
+      this.#matches.standAt(answer);
     } else if (answer.type === "table_changed") {
       this.tables.standAt(answer);
     }
@@ -480,8 +418,6 @@ export class Client extends EventTarget {
     this.tables.fail(error);
     this.#search?.fail(error);
     this.talk.fail(error);
-    for (const followed of this.#matches.values()) {
-      followed.fail(error);
-    }
+    this.#matches.fail(error);
   }
 }

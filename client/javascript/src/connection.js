@@ -1,33 +1,25 @@
-import { Backoff } from "./backoff.js";
+import { beginAgain, PendingCommands, sendOnce } from "./answers.js";
+import { Pauses, Tries } from "./backoff.js";
 import { ClientError, CommandRefused, LostError, MisunderstoodError } from "./errors.js";
-import { checked, MILLISECONDS_TO_CONNECT, OVER, opened, RESTARTS } from "./line.js";
-import { PatchError, WholeUpdates } from "./patches.js";
+import { ASK_AGAIN, greeted, readerOn, signedIn } from "./handshake.js";
+import { Broken, checked, OVER, opened, RESTARTS } from "./line.js";
 
-/** @import { FromClient, FromServer, Refused, SignedIn, Welcome } from "../types/v1.js" */
-/** @import { End, Line } from "./line.js" */
-
-/**
- * @typedef {object} SignInOptions who one is: with none of these a guest whose name the server makes up
- * @property {string} [name] of a guest; with a `password`, of an account
- * @property {string} [password] of the account; with a `recoveryCode`, its new one
- * @property {string} [recoveryCode]
- * @property {string} [token] an earlier client's `token`, to be the same player again
- * @property {boolean} [signIn] `false` for whoever only looks: nobody needs to sign in for that
- */
+/** @import { FromServer, SignedIn, Welcome } from "../types/v1.js" */
+/** @import { Command, PendingCommand } from "./answers.js" */
+/** @import { HelloOptions, SignInOptions } from "./handshake.js" */
+/** @import { Line } from "./line.js" */
 
 /**
- * @typedef {SignInOptions & {
+ * @typedef {SignInOptions & HelloOptions & {
  *   renewed?: (before: string | null, now: string) => void,
  *   patience?: number,
- *   client?: string,
- *   language?: string,
- *   updates?: "whole" | "patch",
  *   WebSocket?: typeof WebSocket,
  *   fetch?: typeof fetch,
  *   chance?: () => number,
  * }} Options `renewed` is told each new token, to keep it; `patience` is for how many milliseconds a broken line is tried
  *   to be taken up again (a minute; `Infinity` for ever); `language`, such as `de`, is that of texts, in English where
- *   the server does not speak it
+ *   the server does not speak it; `updates` is how matches are told on every line: without it in patches where frames
+ *   are not compressed, for both together cost a server most and save next to nothing
  */
 
 /** @typedef {"opening" | "open" | "lost" | "shut"} LineState */
@@ -41,43 +33,12 @@ import { PatchError, WholeUpdates } from "./patches.js";
  * @property {(state: LineState, why: Error | null) => void} changed is told of the line
  */
 
-/**
- * A command's known fields without its `ref`, which the client gives it.
- * @template Each
- * @typedef {{ [Key in keyof Each as string extends Key ? never : Key extends "ref" ? never : Key]: Each[Key] } & { ref?: string | null }} Said
- */
-
-/** @typedef {FromClient extends infer Each ? Each extends FromClient ? Said<Each> : never : never} Command */
-
-/** Refusals that mean "send this again in a moment". */
-const ASK_AGAIN = new Set(["unavailable", "too_many"]);
 const MILLISECONDS_UNTIL_A_LINE_IS_STEADY = 5_000;
 /** A line on which nothing is heard for so long is asked whether anybody is there. */
 const MILLISECONDS_OF_SILENCE = 30_000;
-const PARTING = new Set(["sign_out", "delete_account"]);
 const SIGNED_OUT =
   "this player was signed out: all sessions were ended, the token was revoked, or the server does not know the player" +
   " any more";
-
-/** This line is not up, or not any more; another one may be. */
-class Broken extends Error {
-  /**
-   * @param {string} text
-   * @param {{ refusal?: Refused["code"] | null, end?: End | null }} [why]
-   */
-  constructor(text, { refusal = null, end = null } = {}) {
-    super(text);
-    this.refusal = refusal;
-    this.end = end;
-  }
-}
-
-/** @typedef {{ promise: Promise<FromServer>, resolve: (answer: FromServer) => void, reject: (error: Error) => void }} AwaitedAnswer */
-
-/**
- * A command on its way to its answer, and the line it was sent on last.
- * @typedef {{ command: any, line: Line | null, answer: AwaitedAnswer, isParting: boolean }} Asking
- */
 
 /**
  * One client's line to a server: it is kept up, and every command is carried through to its answer.
@@ -102,18 +63,12 @@ export class Connection {
   #token;
   /** @type {Line | null} */
   #line = null;
-  /** @type {Map<string, Asking>} */
-  #asking = new Map();
+  #pending = new PendingCommands();
   /** @type {Map<string, Command>} */
   #resuming = new Map();
-  #prefix = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );
-  #refs = 0;
   /** @type {ClientError | null} */
   #lost = null;
-  /** @type {Set<() => void>} */
-  #pausing = new Set();
+  #pauses = new Pauses();
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #watching;
   #atOnce = () => this.wake();
@@ -135,7 +90,7 @@ export class Connection {
    * `LostError`, `CommandRefused`, `MisunderstoodError`.
    */
   async open() {
-    const again = this.#backoff();
+    const tries = this.#tries();
     for (;;) {
       try {
         const line = await this.#connect();
@@ -147,7 +102,7 @@ export class Connection {
         if (!(error instanceof Broken) || error.refusal === null) {
           throw error instanceof Broken ? new LostError(`${this.url} cannot be reached: ${error.message}`) : error;
         }
-        await this.#pause(again, error);
+        await this.#pause(tries, error);
       }
     }
   }
@@ -159,9 +114,7 @@ export class Connection {
 
   /** Try at once to take a broken line up again, rather than after a pause. */
   wake() {
-    for (const wake of this.#pausing) {
-      wake();
-    }
+    this.#pauses.wake();
   }
 
   /**
@@ -172,23 +125,18 @@ export class Connection {
    * @returns {Promise<FromServer>}
    */
   async ask(said, again = ASK_AGAIN) {
-    const ref = said.ref ?? this.freshRef();
-    if (this.#asking.has(ref)) {
-      throw new ClientError(`\`${ref}\` already names a command that has no answer yet`);
-    }
-    const command = { ...said, ref };
-    this.#weigh(command);
-    const pauses = this.#backoff();
-    /** @type {Asking} */
-    const asking = { command, line: null, answer: Promise.withResolvers(), isParting: PARTING.has(command.type) };
-    this.#asking.set(ref, asking);
+    const tries = this.#tries();
+    const pending = this.#pending.add(said);
     try {
+      this.#weigh(pending.command);
       for (;;) {
         if (this.#lost !== null) {
           throw this.#lost;
         }
-        this.#send(asking);
-        const heard = await asking.answer.promise;
+        if (this.#line !== null) {
+          sendOnce(pending, this.#line);
+        }
+        const heard = await pending.answer.promise;
         if (heard.type !== "refused") {
           return heard;
         }
@@ -196,19 +144,17 @@ export class Connection {
         if (!again.has(heard.code)) {
           throw refused;
         }
-        await this.#pause(pauses, refused);
-        asking.answer = Promise.withResolvers();
-        asking.line = null;
+        await this.#pause(tries, refused);
+        beginAgain(pending);
       }
     } finally {
-      this.#asking.delete(ref);
+      this.#pending.remove(pending);
     }
   }
 
   /** Return a name that no other command of this client has. */
   freshRef() {
-    this.#refs += 1;
-    return `${this.#prefix}-${this.#refs}`;
+    return this.#pending.freshRef();
   }
 
   /** @returns {string | null} */
@@ -220,102 +166,24 @@ export class Connection {
 
   /** @returns {Promise<Line>} */
   async #connect() {
-    const updates = new WholeUpdates();
     /** @type {Line} */
     let line;
     try {
-      line = await opened(
-        this.url,
-        (message, on) => this.#hear(message, on, updates),
-        this.#options.WebSocket ?? WebSocket,
-      );
+      line = await opened(this.url, (heard, on) => this.#hear(heard, on), this.#options.WebSocket ?? WebSocket);
     } catch (error) {
       throw new Broken(error instanceof Error ? error.message : String(error));
     }
     try {
-      await this.#introduce(line);
+      line.updates = await readerOn(line, this.#options);
+      const welcome = await greeted(line, this.#pending, this.#options);
+      if (welcome.type === "welcome") {
+        this.welcome = welcome;
+      }
+      await signedIn(line, this.#pending, this.#options, this.#token);
       return line;
     } catch (error) {
       line.close();
       throw error;
-    }
-  }
-
-  /**
-   * Say hello and sign in. Rejects with `CommandRefused`, or `Broken` if it should be tried again.
-   * @param {Line} line
-   */
-  async #introduce(line) {
-    const welcome = await this.#introduced(line, this.#hello());
-    if (welcome.type === "welcome") {
-      this.welcome = welcome;
-    }
-    const command = this.#signIn();
-    if (command === null) {
-      return;
-    }
-    /** @type {FromServer} */
-    let heard;
-    try {
-      heard = await this.#introduced(line, command);
-    } catch (error) {
-      const isParting = [...this.#asking.values()].some((asking) => asking.isParting);
-      if (error instanceof CommandRefused && error.code === "unknown_token" && isParting) {
-        return; // nobody is signed in any more, and who asked for that hears it on this line
-      }
-      throw error;
-    }
-    if (heard.type !== "signed_in") {
-      throw new MisunderstoodError(`the server answered \`sign_in\` with \`${heard.type}\`, which does not fit`);
-    }
-  }
-
-  #hello() {
-    const { client = "@quarterdeck/client", updates = "patch", language } = this.#options;
-    return { type: "hello", protocol: 1, client, updates, ...(language && { language }) };
-  }
-
-  #signIn() {
-    const { name, password, recoveryCode, signIn = true } = this.#options;
-    if (this.#token !== null) {
-      return { type: "sign_in", token: this.#token };
-    }
-    if (!signIn) {
-      return null;
-    }
-    if (recoveryCode !== undefined) {
-      return { type: "recover_account", name, code: recoveryCode, new_password: password };
-    }
-    return { type: "sign_in", ...(name !== undefined && { name }), ...(password !== undefined && { password }) };
-  }
-
-  /**
-   * Say something that belongs to this line alone, and return its answer.
-   * @param {Line} line
-   * @param {object & { type: string }} said
-   * @returns {Promise<FromServer>}
-   */
-  async #introduced(line, said) {
-    const ref = this.freshRef();
-    /** @type {Asking} */
-    const asking = { command: { ...said, ref }, line, answer: Promise.withResolvers(), isParting: false };
-    this.#asking.set(ref, asking);
-    const timer = setTimeout(() => line.drop("it does not answer"), MILLISECONDS_TO_CONNECT);
-    try {
-      line.send(asking.command);
-      const heard = await Promise.race([asking.answer.promise, line.ended]);
-      if (!("type" in heard)) {
-        throw OVER[heard.code] === undefined
-          ? new Broken(heard.reason || "the line broke while signing in", { end: heard })
-          : new LostError(heard.reason || (OVER[heard.code] ?? ""), heard.code);
-      }
-      if (heard.type === "refused") {
-        throw ASK_AGAIN.has(heard.code) ? new Broken(heard.text, { refusal: heard.code }) : new CommandRefused(heard);
-      }
-      return heard;
-    } finally {
-      clearTimeout(timer);
-      this.#asking.delete(ref);
     }
   }
 
@@ -338,9 +206,7 @@ export class Connection {
       }
     }
     this.#line = line;
-    for (const asking of this.#asking.values()) {
-      this.#send(asking);
-    }
+    this.#pending.sendAll(line);
     this.#turn("open", null);
   }
 
@@ -349,7 +215,7 @@ export class Connection {
    * @param {Line} line
    */
   async #keepUp(line) {
-    let again = this.#backoff();
+    let tries = this.#tries();
     try {
       while (this.#lost === null) {
         const since = performance.now();
@@ -363,10 +229,10 @@ export class Connection {
           throw new LostError(end.reason || over, end.code);
         }
         if (performance.now() - since > MILLISECONDS_UNTIL_A_LINE_IS_STEADY) {
-          again = this.#backoff();
+          tries = this.#tries();
         }
         line = await this.#connectAgain(
-          again,
+          tries,
           new Broken(end.reason || `the line broke with code ${end.code}`, { end }),
         );
         this.reconnects += 1;
@@ -378,16 +244,16 @@ export class Connection {
   }
 
   /**
-   * @param {Pauses} again
+   * @param {Tries} tries
    * @param {Broken} broken
    */
-  async #connectAgain(again, broken) {
+  async #connectAgain(tries, broken) {
     for (let why = broken; ; ) {
       this.#turn("lost", why);
-      if (why.end?.code !== RESTARTS || again.tries > 0) {
-        await this.#pause(again, why);
+      if (why.end?.code !== RESTARTS || tries.tries > 0) {
+        await this.#pause(tries, why);
       } else {
-        again.next();
+        tries.next();
       }
       if (this.#lost !== null) {
         throw this.#lost;
@@ -408,31 +274,12 @@ export class Connection {
     }
   }
 
-  /** @param {Asking} asking */
-  #send(asking) {
-    if (this.#line !== null && asking.line !== this.#line) {
-      asking.line = this.#line;
-      this.#line.send(asking.command);
-    }
-  }
-
   /**
-   * @param {FromServer} message
+   * @param {FromServer} heard
    * @param {Line} line
-   * @param {WholeUpdates} updates
    */
-  #hear(message, line, updates) {
+  #hear(heard, line) {
     if (this.#lost !== null) {
-      return;
-    }
-    let heard = message;
-    try {
-      heard = updates.whole(message);
-    } catch (error) {
-      if (!(error instanceof PatchError)) {
-        throw error;
-      }
-      line.drop(error.message); // whatever is said on the next line begins with whole updates
       return;
     }
     if (heard.type === "signed_in") {
@@ -444,7 +291,7 @@ export class Connection {
     this.#hooks.heard(heard);
     const ref = heard.ref ?? null;
     if (ref === null) {
-      if (heard.type === "signed_out" && ![...this.#asking.values()].some((asking) => asking.isParting)) {
+      if (heard.type === "signed_out" && !this.#pending.isParting) {
         this.#end(new LostError(SIGNED_OUT));
       }
       return;
@@ -458,7 +305,7 @@ export class Connection {
       }
       this.#hooks.resumed(resumed, heard);
     }
-    this.#asking.get(ref)?.answer.resolve(heard);
+    this.#pending.answer(heard);
   }
 
   // What else happens
@@ -473,7 +320,7 @@ export class Connection {
   async #askWhetherSomebodyIsThere() {
     const line = this.#line;
     if (line !== null && performance.now() - line.heardAt > MILLISECONDS_OF_SILENCE) {
-      await this.#introduced(line, this.#hello()).catch(() => {});
+      await greeted(line, this.#pending, this.#options).catch(() => {});
     }
   }
 
@@ -487,27 +334,21 @@ export class Connection {
     }
   }
 
-  #backoff() {
-    return new Pauses(this.#options.patience ?? 60_000, this.#options.chance);
+  #tries() {
+    return new Tries(this.#options.patience ?? 60_000, this.#options.chance);
   }
 
   /**
    * Wait before something is tried again. Rejects with `LostError` if it has been tried for too long.
-   * @param {Pauses} again
+   * @param {Tries} tries
    * @param {Error} why
    */
-  async #pause(again, why) {
-    const wait = Math.max(again.next(), why instanceof CommandRefused ? (why.retryIn ?? 0) : 0);
-    if (performance.now() + wait > again.until) {
+  async #pause(tries, why) {
+    const wait = tries.pause(why instanceof CommandRefused ? (why.retryIn ?? 0) : 0);
+    if (wait === null) {
       throw new LostError(`${this.url} cannot be reached: ${why.message}`);
     }
-    /** @type {PromiseWithResolvers<void>} */
-    const woken = Promise.withResolvers();
-    const timer = setTimeout(woken.resolve, wait);
-    this.#pausing.add(woken.resolve);
-    await woken.promise;
-    this.#pausing.delete(woken.resolve);
-    clearTimeout(timer);
+    await this.#pauses.pause(wait);
   }
 
   /**
@@ -531,23 +372,8 @@ export class Connection {
     this.#line?.close();
     this.#line = null;
     this.wake();
-    for (const asking of this.#asking.values()) {
-      asking.answer.promise.catch(() => {});
-      asking.answer.reject(error);
-    }
+    this.#pending.reject(error);
     this.#hooks.failed(error);
     this.#turn("shut", error);
-  }
-}
-
-/** The pauses between tries, until a patience has run out. */
-class Pauses extends Backoff {
-  /**
-   * @param {number} patience
-   * @param {(() => number) | undefined} chance
-   */
-  constructor(patience, chance) {
-    super({ chance: chance ?? Math.random });
-    this.until = performance.now() + patience;
   }
 }

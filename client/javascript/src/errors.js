@@ -64,3 +64,9 @@ export class MisunderstoodError extends ClientError {
   /** @override */
   name = "MisunderstoodError";
 }
+
+/** A patch does not fit what it is to be applied to. */
+export class PatchError extends Error {
+  /** @override */
+  name = "PatchError";
+}

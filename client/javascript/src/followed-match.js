@@ -1,9 +1,9 @@
 import { answered } from "./answers.js";
-import { CommandRefused } from "./errors.js";
+import { CommandRefused, GoneError } from "./errors.js";
 import { News } from "./news.js";
 
-/** @import { Rated, Rewound, Update } from "../types/v1.js" */
-/** @import { Ask } from "./answers.js" */
+/** @import { FromServer, Rated, Rewound, Update } from "../types/v1.js" */
+/** @import { Ask, Command } from "./answers.js" */
 /** @import { ClientError } from "./errors.js" */
 
 /** How many updates are kept for whoever reads them late; older ones are let go, for each stands alone. */
@@ -213,5 +213,133 @@ export class FollowedMatch {
       throw this.#lost;
     }
     return this.#news.next();
+  }
+}
+
+/** The matches that a client follows. */
+export class FollowedMatches {
+  #ask;
+  #freshRef;
+  /** @type {Map<string, FollowedMatch>} */
+  #matches = new Map();
+  /** @type {Set<string>} */
+  #watching = new Set();
+
+  /**
+   * @param {Ask} ask
+   * @param {() => string} freshRef
+   */
+  constructor(ask, freshRef) {
+    this.#ask = ask;
+    this.#freshRef = freshRef;
+  }
+
+  /**
+   * Follow a match. Those that have ended are let go for it.
+   * @param {string} match
+   * @param {number | null} since
+   * @returns {Promise<FollowedMatch>}
+   */
+  async watch(match, since) {
+    const followed = this.#matches.get(match);
+    if (followed !== undefined) {
+      return followed;
+    }
+    for (const [id, other] of this.#matches) {
+      if (other.result !== null) {
+        await this.unwatch(id);
+      }
+    }
+    const ref = this.#freshRef();
+    this.#watching.add(ref);
+    try {
+      const first = await answered(this.#ask, { type: "watch_match", match, since, ref }, "update");
+      return this.#matches.get(match) ?? this.#follow(first);
+    } finally {
+      this.#watching.delete(ref);
+    }
+  }
+
+  /**
+   * Follow a match no longer.
+   * @param {string} match
+   */
+  async unwatch(match) {
+    this.#matches.delete(match);
+    try {
+      await answered(this.#ask, { type: "unwatch_match", match }, "match_unwatched");
+    } catch (error) {
+      if (!(error instanceof CommandRefused && error.code === "not_watching")) {
+        throw error; // that one is as after a reconnect
+      }
+    }
+  }
+
+  /** @param {FromServer} message which may be about a match */
+  tell(message) {
+    switch (message.type) {
+      case "update": {
+        const followed = this.#matches.get(message.match);
+        if (followed !== undefined) {
+          followed.tell(message);
+        } else if (this.#watching.has(message.ref ?? "")) {
+          this.#follow(message); // taken in here: the next update may come before whoever asked goes on
+        }
+        break;
+      }
+      case "rewound":
+        this.#matches.get(message.match)?.tellRewound(message);
+        break;
+      case "match_unwatched":
+        if ((message.ref ?? null) === null) {
+          this.part(message.match, message.text ?? ""); // the server cannot go on with it
+        }
+        break;
+      case "rated":
+        this.#matches.get(message.match)?.tellRated(message);
+        break;
+      default:
+    }
+  }
+
+  /**
+   * Return what to say when the line is up again.
+   * @returns {Iterable<Command>}
+   */
+  *resume() {
+    for (const [match, followed] of this.#matches) {
+      if (followed.result === null) {
+        yield { type: "watch_match", match, since: followed.latest.version, link: followed.latest.link };
+      }
+    }
+  }
+
+  /** @param {Update} update how a match stands after a reconnect */
+  standAt(update) {
+    this.#matches.get(update.match)?.standAt(update);
+  }
+
+  /**
+   * Let a match go that the server does not have any more.
+   * @param {string} match
+   * @param {string} why
+   */
+  part(match, why) {
+    this.#matches.get(match)?.fail(new GoneError(why));
+    this.#matches.delete(match);
+  }
+
+  /** @param {ClientError} error why nothing will be told any more */
+  fail(error) {
+    for (const followed of this.#matches.values()) {
+      followed.fail(error);
+    }
+  }
+
+  /** @param {Update} first */
+  #follow(first) {
+    const followed = new FollowedMatch(this.#ask, first);
+    this.#matches.set(first.match, followed);
+    return followed;
   }
 }

@@ -1,6 +1,7 @@
-import { MisunderstoodError } from "./errors.js";
+import { MisunderstoodError, PatchError } from "./errors.js";
 
-/** @import { FromServer } from "../types/v1.js" */
+/** @import { FromServer, Refused } from "../types/v1.js" */
+/** @import { WholeUpdates } from "./patches.js" */
 /** @typedef {{ code: number, reason: string }} End */
 
 export const SUBPROTOCOL = "quarterdeck.v1";
@@ -23,12 +24,27 @@ export const RESTARTS = 1012;
 /** Ends in which nobody said goodbye. */
 const BROKEN = 1006;
 
+/** This line is not up, or not any more; another one may be. */
+export class Broken extends Error {
+  /**
+   * @param {string} text
+   * @param {{ refusal?: Refused["code"] | null, end?: End | null }} [why]
+   */
+  constructor(text, { refusal = null, end = null } = {}) {
+    super(text);
+    this.refusal = refusal;
+    this.end = end;
+  }
+}
+
 /** One WebSocket to a server. */
 export class Line {
   #socket;
   #isOver = false;
   /** When something was heard on it last, by `performance.now()`. */
   heardAt = performance.now();
+  /** What makes whole updates of patches, if matches are told in them on it. @type {WholeUpdates | null} */
+  updates = null;
   /** @type {Promise<End>} */
   ended;
   /** @type {(end: End) => void} */
@@ -50,12 +66,20 @@ export class Line {
       }
       this.heardAt = performance.now();
       try {
-        hear(read(data), this);
+        const message = read(data);
+        hear(this.updates?.whole(message) ?? message, this);
       } catch (error) {
         this.drop(String(error instanceof Error ? error.message : error));
-        throw error;
+        if (!(error instanceof PatchError)) {
+          throw error;
+        } // else whatever is said on the next line begins with whole updates
       }
     });
+  }
+
+  /** Whether the server compresses what it tells of matches. */
+  get isCompressed() {
+    return this.#socket.extensions?.includes("permessage-deflate") ?? false;
   }
 
   /** @param {object} command */

@@ -1,7 +1,7 @@
 import { News } from "./news.js";
 
 /** @import { LobbyChanged, LobbySnapshot, Table } from "../types/v1.js" */
-/** @import { Command } from "./connection.js" */
+/** @import { Command } from "./answers.js" */
 /** @import { ClientError } from "./errors.js" */
 
 /** The tables that were asked for, as they stand now. */
@@ -16,6 +16,8 @@ export class LiveList {
   /** @param {Command} wanted what to ask for again after a reconnect */
   constructor(wanted) {
     this.wanted = wanted;
+    /** About how many players were signed in when the server said something last. */
+    this.online = 0;
   }
 
   /** All of them, those that have changed last first. */
@@ -41,6 +43,7 @@ export class LiveList {
 
   /** @param {LobbySnapshot | LobbyChanged} told what the server tells */
   tell(told) {
+    this.online = told.online ?? 0;
     if (told.type === "lobby_snapshot") {
       this.#tables = new Map([...told.tables].reverse().map((table) => [table.id, table]));
     } else {

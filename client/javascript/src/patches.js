@@ -1,3 +1,7 @@
+import { PatchError } from "./errors.js";
+
+export { PatchError };
+
 /** @import { Update } from "../types/v1.js" */
 
 /**
@@ -7,14 +11,8 @@
  */
 
 /** The fields of an update that a patch is about; the others it says itself, or they stay as they were. */
-const CHANGING = /** @type {const} */ (["players", "waiting", "result", "view", "choices", "outlooks"]);
+const CHANGING = /** @type {const} */ (["players", "waiting", "result", "view", "choices", "outlooks", "watching"]);
 const INDEX = /^(0|[1-9][0-9]*)$/;
-
-/** A patch does not fit what it is to be applied to. */
-export class PatchError extends Error {
-  /** @override */
-  name = "PatchError";
-}
 
 /**
  * Return a JSON value with these operations carried out in order. The value itself stays as it was: what has not changed

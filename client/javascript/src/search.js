@@ -3,8 +3,7 @@ import { CommandRefused, GoneError } from "./errors.js";
 import { News } from "./news.js";
 
 /** @import { FromServer, Offer, SoughtGame, Ticket, TicketChanged } from "../types/v1.js" */
-/** @import { Ask, Fields } from "./answers.js" */
-/** @import { Command } from "./connection.js" */
+/** @import { Ask, Command, Fields } from "./answers.js" */
 /** @import { ClientError } from "./errors.js" */
 /** @import { FollowedMatch } from "./followed-match.js" */
 /** @import { Notes } from "./notes.js" */

@@ -4,8 +4,7 @@ import { LiveList } from "./live-list.js";
 import { News } from "./news.js";
 
 /** @import { FromServer, Place, Table, TableChanged } from "../types/v1.js" */
-/** @import { Ask, Fields } from "./answers.js" */
-/** @import { Command } from "./connection.js" */
+/** @import { Ask, Command, Fields } from "./answers.js" */
 /** @import { ClientError } from "./errors.js" */
 /** @import { Notes } from "./notes.js" */
 

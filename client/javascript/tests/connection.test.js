@@ -8,6 +8,8 @@ class Socket extends EventTarget {
   static all = [];
   /** @type {(said: any) => object | null} */
   static answers = () => null;
+  static extensions = "";
+  extensions = Socket.extensions;
   OPEN = 1;
   readyState = 1;
   /** @type {any[]} */
@@ -63,6 +65,7 @@ async function soon(happens) {
 beforeEach(() => {
   Socket.all = [];
   Socket.answers = () => null;
+  Socket.extensions = "";
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
 });
@@ -78,6 +81,33 @@ test("a broken line is taken up after a quarter of a second, with the newest tok
   await soon(() => me.line === "open");
   assert.deepEqual(Socket.newest.said[1].token, "token 1");
   assert.equal(me.token, "token 2");
+  me.close();
+});
+
+for (const [extensions, chosen, form] of /** @type {const} */ ([
+  ["", {}, "patch"],
+  ["permessage-deflate; client_max_window_bits=12", {}, "whole"],
+  ["permessage-deflate", { updates: "patch" }, "patch"],
+  ["", { updates: "whole" }, "whole"],
+])) {
+  test(`on a line with "${extensions}" matches are told as ${form} to ${JSON.stringify(chosen)}`, async () => {
+    Socket.extensions = extensions;
+    const me = await connect("http://server", { ...options, ...chosen });
+    assert.equal(Socket.newest.said[0].updates, form);
+    me.close();
+  });
+}
+
+test("each line is asked by itself: another server may compress nothing", async () => {
+  Socket.extensions = "permessage-deflate";
+  const me = await connect("http://server", options);
+  Socket.extensions = "";
+  Socket.newest.close(1012);
+  await soon(() => me.reconnects === 1 && me.line === "open");
+  assert.deepEqual(
+    Socket.all.map(({ said }) => said[0].updates),
+    ["whole", "patch"],
+  );
   me.close();
 });
 

@@ -1,5 +1,12 @@
-import type { FromServer } from "../types/v1.js";
-import type { Command } from "./connection.js";
+import { ClientError } from "./errors.js";
+import type { FromClient, FromServer } from "../types/v1.js";
+import type { Line } from "./line.js";
+export type Said<Each> = {
+    [Key in keyof Each as string extends Key ? never : Key extends "ref" ? never : Key]: Each[Key];
+} & {
+    ref?: string | null;
+};
+export type Command = FromClient extends infer Each ? Each extends FromClient ? Said<Each> : never : never;
 export type Ask = (command: Command) => Promise<FromServer>;
 export type Answer<Type extends FromServer["type"]> = Extract<FromServer, {
     type: Type;
@@ -7,8 +14,14 @@ export type Answer<Type extends FromServer["type"]> = Extract<FromServer, {
 export type Fields<Type extends Command["type"]> = Omit<Extract<Command, {
     type: Type;
 }>, "type" | "ref">;
-/** @import { FromServer } from "../types/v1.js" */
-/** @import { Command } from "./connection.js" */
+/** @import { FromClient, FromServer } from "../types/v1.js" */
+/** @import { Line } from "./line.js" */
+/**
+ * A command's known fields without its `ref`, which the client gives it.
+ * @template Each
+ * @typedef {{ [Key in keyof Each as string extends Key ? never : Key extends "ref" ? never : Key]: Each[Key] } & { ref?: string | null }} Said
+ */
+/** @typedef {FromClient extends infer Each ? Each extends FromClient ? Said<Each> : never : never} Command */
 /** @typedef {(command: Command) => Promise<FromServer>} Ask */
 /**
  * The message from a server that has this `type`.
@@ -29,3 +42,57 @@ export type Fields<Type extends Command["type"]> = Omit<Extract<Command, {
  * @returns {Promise<Answer<Type>>}
  */
 export declare function answered<Type extends FromServer["type"]>(ask: Ask, command: Command, type: Type): Promise<Answer<Type>>;
+export type AwaitedAnswer = {
+    promise: Promise<FromServer>;
+    resolve: (answer: FromServer) => void;
+    reject: (error: Error) => void;
+};
+export type PendingCommand = {
+    command: {
+        type: string;
+        ref: string;
+    };
+    line: Line | null;
+    answer: AwaitedAnswer;
+};
+/** @typedef {{ promise: Promise<FromServer>, resolve: (answer: FromServer) => void, reject: (error: Error) => void }} AwaitedAnswer */
+/**
+ * A command on its way to its answer, and the line it was sent on last.
+ * @typedef {{ command: { type: string, ref: string }, line: Line | null, answer: AwaitedAnswer }} PendingCommand
+ */
+/** The commands that have no answer yet. A server owes each of them one, and tells by the `ref` whose it is. */
+export declare class PendingCommands {
+    #private;
+    /** Return a name that no other command of this client has. */
+    freshRef(): string;
+    /** Whether one of them ends the session. */
+    get isParting(): boolean;
+    /**
+     * Wait for an answer to this from now on.
+     * @param {object & { type: string, ref?: string | null }} said
+     * @returns {PendingCommand}
+     */
+    add(said: object & {
+        type: string;
+        ref?: string | null;
+    }): PendingCommand;
+    /** @param {PendingCommand} pending what nobody waits for any more */
+    remove({ command }: PendingCommand): void;
+    /** @param {Line} line on which all of them are sent that have not gone out on it */
+    sendAll(line: Line): void;
+    /** @param {FromServer} message which may be what one of them is answered */
+    answer(message: FromServer): void;
+    /** @param {ClientError} error why none of them will have an answer */
+    reject(error: ClientError): void;
+}
+/**
+ * Send a command, unless it has gone out on this line.
+ * @param {PendingCommand} pending
+ * @param {Line} line
+ */
+export declare function sendOnce(pending: PendingCommand, line: Line): void;
+/**
+ * Put a command off: what it was answered is not its answer yet.
+ * @param {PendingCommand} pending
+ */
+export declare function beginAgain(pending: PendingCommand): void;

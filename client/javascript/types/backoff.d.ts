@@ -16,3 +16,25 @@ export declare class Backoff {
     next(): number;
     reset(): void;
 }
+/** What is tried again, until a patience has run out. */
+export declare class Tries extends Backoff {
+    #private;
+    /**
+     * @param {number} patience in milliseconds
+     * @param {(() => number) | undefined} chance
+     */
+    constructor(patience: number, chance: (() => number) | undefined);
+    /**
+     * Return for how many milliseconds to wait before the next try; `null` if patience has run out before that.
+     * @param {number} atLeast
+     */
+    pause(atLeast: number): number | null;
+}
+/** Those who wait before they try something again. */
+export declare class Pauses {
+    #private;
+    /** @param {number} wait in milliseconds */
+    pause(wait: number): Promise<void>;
+    /** Let everybody try at once. */
+    wake(): void;
+}

@@ -1,6 +1,5 @@
 import type { FromServer, Line, Phrase, Where } from "../types/v1.js";
-import type { Ask, Fields } from "./answers.js";
-import type { Command } from "./connection.js";
+import type { Ask, Command, Fields } from "./answers.js";
 import type { ClientError } from "./errors.js";
 /**
  * What a client says and hears. What is listened to is listened to again after a reconnect. Everything rejects with what

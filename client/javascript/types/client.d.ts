@@ -1,13 +1,12 @@
 import { AccountRequests } from "./account.js";
 import { ChatRequests } from "./chat.js";
-import { FollowedMatch } from "./followed-match.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
 import { StandingsRequests } from "./standings.js";
 import { TableRequests } from "./tables.js";
 import type { Catalogue, FromServer, SoughtGame, Transcript } from "../types/v1.js";
-import type { Fields } from "./answers.js";
-import type { Command, LineState, Options } from "./connection.js";
+import type { Command, Fields } from "./answers.js";
+import type { LineState, Options } from "./connection.js";
 import type { Search } from "./search.js";
 /**
  * Connect to a server and sign in. Rejects with `LostError` if it cannot be reached, with `CommandRefused` if it does not
@@ -135,28 +134,27 @@ export declare class Client extends EventTarget {
      */
     play(game: string, { bots, ...fields }?: Partial<Omit<Fields<"open_table">, "game">> & {
         bots?: number;
-    }): Promise<FollowedMatch>;
+    }): Promise<import("./followed-match.js").FollowedMatch>;
     /**
      * Sit down at a table, be ready, and return the match when everybody is.
      * @param {string} table
      * @param {Partial<Fields<"sit">>} [fields]
      */
-    join(table: string, fields?: Partial<Fields<"sit">>): Promise<FollowedMatch>;
+    join(table: string, fields?: Partial<Fields<"sit">>): Promise<import("./followed-match.js").FollowedMatch>;
     /**
      * Be ready at a table where one sits, and return the match when everybody is. Who loses the line is not ready any more,
      * so it is said again if need be.
      * @param {string} table
      * @param {Partial<Omit<Fields<"ready">, "table">>} [fields]
      */
-    begin(table: string, fields?: Partial<Omit<Fields<"ready">, "table">>): Promise<FollowedMatch>;
+    begin(table: string, fields?: Partial<Omit<Fields<"ready">, "table">>): Promise<import("./followed-match.js").FollowedMatch>;
     /**
      * Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it. The first update
      * tells what has happened after version `since`, as far back as the server goes.
      * @param {string} match
      * @param {number | null} [since]
-     * @returns {Promise<FollowedMatch>}
      */
-    watchMatch(match: string, since?: number | null): Promise<FollowedMatch>;
+    watchMatch(match: string, since?: number | null): Promise<import("./followed-match.js").FollowedMatch>;
     /**
      * Follow a match no longer.
      * @param {string} match

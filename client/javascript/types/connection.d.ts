@@ -1,31 +1,10 @@
 import { ClientError } from "./errors.js";
-import type { FromClient, FromServer, SignedIn, Welcome } from "../types/v1.js";
-import type { Line } from "./line.js";
-export type SignInOptions = {
-    /**
-     * of a guest; with a `password`, of an account
-     */
-    name?: string;
-    /**
-     * of the account; with a `recoveryCode`, its new one
-     */
-    password?: string;
-    recoveryCode?: string;
-    /**
-     * an earlier client's `token`, to be the same player again
-     */
-    token?: string;
-    /**
-     * `false` for whoever only looks: nobody needs to sign in for that
-     */
-    signIn?: boolean;
-};
-export type Options = SignInOptions & {
+import type { FromServer, SignedIn, Welcome } from "../types/v1.js";
+import type { Command } from "./answers.js";
+import type { HelloOptions, SignInOptions } from "./handshake.js";
+export type Options = SignInOptions & HelloOptions & {
     renewed?: (before: string | null, now: string) => void;
     patience?: number;
-    client?: string;
-    language?: string;
-    updates?: "whole" | "patch";
     WebSocket?: typeof WebSocket;
     fetch?: typeof fetch;
     chance?: () => number;
@@ -53,28 +32,6 @@ export type Hooks = {
      */
     changed: (state: LineState, why: Error | null) => void;
 };
-export type Said<Each> = {
-    [Key in keyof Each as string extends Key ? never : Key extends "ref" ? never : Key]: Each[Key];
-} & {
-    ref?: string | null;
-};
-export type Command = FromClient extends infer Each ? Each extends FromClient ? Said<Each> : never : never;
-export type AwaitedAnswer = {
-    promise: Promise<FromServer>;
-    resolve: (answer: FromServer) => void;
-    reject: (error: Error) => void;
-};
-export type Asking = {
-    command: any;
-    line: Line | null;
-    answer: AwaitedAnswer;
-    isParting: boolean;
-};
-/** @typedef {{ promise: Promise<FromServer>, resolve: (answer: FromServer) => void, reject: (error: Error) => void }} AwaitedAnswer */
-/**
- * A command on its way to its answer, and the line it was sent on last.
- * @typedef {{ command: any, line: Line | null, answer: AwaitedAnswer, isParting: boolean }} Asking
- */
 /**
  * One client's line to a server: it is kept up, and every command is carried through to its answer.
  *

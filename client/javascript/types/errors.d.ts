@@ -54,3 +54,8 @@ export declare class MisunderstoodError extends ClientError {
     /** @override */
     name: string;
 }
+/** A patch does not fit what it is to be applied to. */
+export declare class PatchError extends Error {
+    /** @override */
+    name: string;
+}

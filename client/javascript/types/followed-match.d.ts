@@ -1,5 +1,5 @@
-import type { Rated, Rewound, Update } from "../types/v1.js";
-import type { Ask } from "./answers.js";
+import type { FromServer, Rated, Rewound, Update } from "../types/v1.js";
+import type { Ask, Command } from "./answers.js";
 import type { ClientError } from "./errors.js";
 /**
  * Whether the first of two updates of a match is the newer. A store may forget: then versions are lower in a higher epoch.
@@ -82,6 +82,44 @@ export declare class FollowedMatch {
      * @param {Update} update
      */
     standAt(update: Update): void;
+    /** @param {ClientError} error why nothing will be told any more */
+    fail(error: ClientError): void;
+}
+/** The matches that a client follows. */
+export declare class FollowedMatches {
+    #private;
+    /**
+     * @param {Ask} ask
+     * @param {() => string} freshRef
+     */
+    constructor(ask: Ask, freshRef: () => string);
+    /**
+     * Follow a match. Those that have ended are let go for it.
+     * @param {string} match
+     * @param {number | null} since
+     * @returns {Promise<FollowedMatch>}
+     */
+    watch(match: string, since: number | null): Promise<FollowedMatch>;
+    /**
+     * Follow a match no longer.
+     * @param {string} match
+     */
+    unwatch(match: string): Promise<void>;
+    /** @param {FromServer} message which may be about a match */
+    tell(message: FromServer): void;
+    /**
+     * Return what to say when the line is up again.
+     * @returns {Iterable<Command>}
+     */
+    resume(): Iterable<Command>;
+    /** @param {Update} update how a match stands after a reconnect */
+    standAt(update: Update): void;
+    /**
+     * Let a match go that the server does not have any more.
+     * @param {string} match
+     * @param {string} why
+     */
+    part(match: string, why: string): void;
     /** @param {ClientError} error why nothing will be told any more */
     fail(error: ClientError): void;
 }

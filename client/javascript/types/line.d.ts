@@ -1,9 +1,11 @@
-import type { FromServer } from "../types/v1.js";
+import type { FromServer, Refused } from "../types/v1.js";
+import type { WholeUpdates } from "./patches.js";
 export type End = {
     code: number;
     reason: string;
 };
-/** @import { FromServer } from "../types/v1.js" */
+/** @import { FromServer, Refused } from "../types/v1.js" */
+/** @import { WholeUpdates } from "./patches.js" */
 /** @typedef {{ code: number, reason: string }} End */
 export declare const SUBPROTOCOL = "quarterdeck.v1";
 export declare const MILLISECONDS_TO_CONNECT = 10000;
@@ -14,11 +16,26 @@ export declare const MILLISECONDS_TO_CONNECT = 10000;
 export declare const OVER: Readonly<Record<number, string>>;
 /** The code with which a process says that it restarts: another one answers at once. */
 export declare const RESTARTS = 1012;
+/** This line is not up, or not any more; another one may be. */
+export declare class Broken extends Error {
+    refusal: import("../types/v1.js").RefusalCode | (string & {}) | null;
+    end: End | null;
+    /**
+     * @param {string} text
+     * @param {{ refusal?: Refused["code"] | null, end?: End | null }} [why]
+     */
+    constructor(text: string, { refusal, end }?: {
+        refusal?: Refused["code"] | null;
+        end?: End | null;
+    });
+}
 /** One WebSocket to a server. */
 export declare class Line {
     #private;
     /** When something was heard on it last, by `performance.now()`. */
     heardAt: number;
+    /** What makes whole updates of patches, if matches are told in them on it. @type {WholeUpdates | null} */
+    updates: WholeUpdates | null;
     /** @type {Promise<End>} */
     ended: Promise<End>;
     /**
@@ -26,6 +43,8 @@ export declare class Line {
      * @param {(message: FromServer, line: Line) => void} hear is told every message; what it throws ends the line
      */
     constructor(socket: WebSocket, hear: (message: FromServer, line: Line) => void);
+    /** Whether the server compresses what it tells of matches. */
+    get isCompressed(): boolean;
     /** @param {object} command */
     send(command: object): void;
     /** Say goodbye. */

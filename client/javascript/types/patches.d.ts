@@ -1,4 +1,5 @@
-/** @import { Update } from "../types/v1.js" */
+import { PatchError } from "./errors.js";
+export { PatchError };
 export type Operation = {
     op: "add";
     path: string;
@@ -11,11 +12,6 @@ export type Operation = {
     path: string;
     value: unknown;
 };
-/** A patch does not fit what it is to be applied to. */
-export declare class PatchError extends Error {
-    /** @override */
-    name: string;
-}
 /**
  * Return a JSON value with these operations carried out in order. The value itself stays as it was: what has not changed
  * is shared with it. Throws `PatchError` if one of them does not fit.

@@ -1,12 +1,10 @@
 import { LiveList } from "./live-list.js";
 import type { FromServer, Place, Table, TableChanged } from "../types/v1.js";
-import type { Ask, Fields } from "./answers.js";
-import type { Command } from "./connection.js";
+import type { Ask, Command, Fields } from "./answers.js";
 import type { ClientError } from "./errors.js";
 import type { Notes } from "./notes.js";
 /** @import { FromServer, Place, Table, TableChanged } from "../types/v1.js" */
-/** @import { Ask, Fields } from "./answers.js" */
-/** @import { Command } from "./connection.js" */
+/** @import { Ask, Command, Fields } from "./answers.js" */
 /** @import { ClientError } from "./errors.js" */
 /** @import { Notes } from "./notes.js" */
 /**

@@ -3307,6 +3307,10 @@ export interface LobbySnapshot {
    * How many there are.
    */
   total: number;
+  /**
+   * About how many players are signed in, on whatever page they are.
+   */
+  online?: number;
   [k: string]: unknown;
 }
 /**
@@ -3329,6 +3333,10 @@ export interface LobbyChanged {
    * The tables that are closed, or are not as wanted any more.
    */
   gone?: string[];
+  /**
+   * As in `lobby_snapshot`, as it is now. No message is sent for this alone.
+   */
+  online?: number;
   [k: string]: unknown;
 }
 /**
@@ -3423,6 +3431,10 @@ export interface Update {
    * For each of the choices what would follow from it at once, `null` where there is nothing to say; absent if there is nothing to say of any.
    */
   outlooks?: (Outlook | null)[];
+  /**
+   * About how many watched when this was sent; absent if nobody did. No message is sent for this alone.
+   */
+  watching?: number;
   [k: string]: unknown;
 }
 /**
@@ -3535,7 +3547,7 @@ export interface UpdatePatch {
    */
   events: unknown[];
   /**
-   * What makes `players`, `waiting`, `result`, `view`, `choices` and `outlooks` of the update before those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order.
+   * What makes `players`, `waiting`, `result`, `view`, `choices`, `outlooks` and `watching` of the update before those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order.
    */
   patch: (Add | Remove | Replace)[];
   [k: string]: unknown;

@@ -45,6 +45,7 @@ class Patches(Script):
         sentence="A client that asks for patches acts on what they make of the update before.",
         section="Patches",
     )
+    compresses = False
 
     def __init__(self, patience: Patience) -> None:
         super().__init__(patience)

@@ -34,6 +34,9 @@ class Script:
     is_played_out = True
     """Whether the client is to play its match to the end."""
 
+    compresses = True
+    """Whether frames are compressed for clients that ask for that; there are some that take patches nowhere else."""
+
     def __init__(self, patience: Patience) -> None:
         self.patience = patience
         self.server: ScriptedServer

@@ -25,6 +25,7 @@ class ServerScript(Protocol):
     """What a server asks its script; `Script` answers as a server does with whom nothing is unusual."""
 
     turns: int
+    compresses: bool
 
     def handshake(self, request: web.Request) -> None: ...
 
@@ -147,7 +148,7 @@ class ScriptedServer:
         self.script.handshake(request)
         if (status := self.script.refusal_of_handshake()) is not None:
             return web.json_response({"status": status, "title": "Service Unavailable"}, status=status)
-        socket = web.WebSocketResponse(protocols=(SUBPROTOCOL,), autoping=False)
+        socket = web.WebSocketResponse(protocols=(SUBPROTOCOL,), autoping=False, compress=self.script.compresses)
         await socket.prepare(request)
         line = ScriptedLine(len(self.lines) + 1, request, socket)
         self.lines.append(line)

@@ -3,6 +3,7 @@
     python -m quarterdeck_server.bench.storage --matches 500 --seconds 2 --rounds 5
 
     python -m quarterdeck_server.bench.storage --store redis://127.0.0.1:6379 --store redis+cluster://127.0.0.1:7000
+    python -m quarterdeck_server.bench.storage --store redis://127.0.0.1:6379 --durability replica:1
 
 Against an embedded store of its own, or against each of the stores that are named; its own once through the line that
 the house uses, and for comparison through redis-py's own pipelines, also one for each turn of the event loop. The
@@ -15,6 +16,7 @@ import secrets
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal, get_args
@@ -23,6 +25,7 @@ import msgspec
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 from redis.asyncio import BlockingConnectionPool, Redis
 
+from quarterdeck_server.durability import durability_of
 from quarterdeck_server.matches.log import Deadline, Head
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.embedded import EmbeddedStore
@@ -136,16 +139,21 @@ async def compare(fsync: Fsync, matches: int, seconds: float, rounds: int) -> di
     return measured
 
 
-async def compare_stores(urls: Sequence[str], matches: int, seconds: float, rounds: int) -> dict[str, list[Figures]]:
-    """Measure the stores at these addresses, in turns."""
-    measured: dict[str, list[Figures]] = {url: [] for url in urls}
-    stores = [RedisStore(url, patience=60, silence=60) for url in urls]
+async def compare_stores(
+    named: Sequence[tuple[str, str]], matches: int, seconds: float, rounds: int
+) -> dict[str, list[Figures]]:
+    """Measure the stores at these addresses, each with a durability, in turns."""
+    names = [f"{durability} {url}".strip() for url, durability in named]
+    measured: dict[str, list[Figures]] = {name: [] for name in names}
+    stores = [
+        RedisStore(url, durability=durability_of(url, durability), patience=60, silence=60) for url, durability in named
+    ]
     for store in stores:
         await store.start()
         await measure(_appending_to(store), matches, 0.1)
     for _ in range(rounds):
-        for url, store in zip(urls, stores, strict=True):
-            measured[url].append(await measure(_appending_to(store), matches, seconds))
+        for name, store in zip(names, stores, strict=True):
+            measured[name].append(await measure(_appending_to(store), matches, seconds))
     for store in stores:
         await store.close()
     return measured
@@ -165,6 +173,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--store", action="append", default=[])
+    parser.add_argument("--durability", action="append", default=[], help="of each store, in their order")
     arguments = parser.parse_args()
     loop_factory: Callable[[], asyncio.AbstractEventLoop]
     try:
@@ -175,7 +184,8 @@ def main() -> None:
     print(f"{'fsync':10}{'through':22}{'per second':>12}{'µs each':>10}{'p50 ms':>10}{'p99 ms':>10}")
     if arguments.store:
         with asyncio.Runner(loop_factory=loop_factory) as runner:
-            _print("", runner.run(compare_stores(arguments.store, *size)))
+            named = list(zip_longest(arguments.store, arguments.durability, fillvalue=""))
+            _print("", runner.run(compare_stores(named, *size)))
         return
     for fsync in get_args(Fsync):
         with asyncio.Runner(loop_factory=loop_factory) as runner:

@@ -49,7 +49,9 @@ from quarterdeck_server.settings import settings_from
 @click.option("--metrics", help="Where Prometheus is answered, as 127.0.0.1:9464.  [default: nowhere]")
 @click.option("--metrics-token", help="What has to be brought there as `Authorization: Bearer …`.  [default: none]")
 @click.option("--traces", type=float, help="Which part of actions is traced for OpenTelemetry.  [default: 0]")
-@click.option("--drain", type=float, help="Seconds to go on serving after being told to stop.  [default: 0]")
+@click.option(
+    "--drain", type=float, help="Over how many seconds players are told to go, once it is to stop.  [default: 0]"
+)
 @click.option(
     "--test-seed",
     type=int,

@@ -64,6 +64,7 @@ a session is known to nobody but who has it, and nothing leads to it from the pl
 NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
     {
         "address_key": "holds the key of the marks, and names nobody",
+        "attendance": "counts for half a minute who is at a process and who watches, and names nobody",
         "attempts": "counts wrong passwords of an hour, under a hash from which nobody can be found",
         "banned_address": "goes with a ban, which is exported and says so",
         "ended": "says for a month, under the id of a session, that it has ended",

@@ -77,8 +77,9 @@ class _Broadcast:
     """Tells viewings how a match stands now: one picture for each viewer, one frame for all who were shown the same
     before."""
 
-    def __init__(self, record: Record, happened: Happened, now: Milliseconds) -> None:
+    def __init__(self, record: Record, happened: Happened, now: Milliseconds, watching: int) -> None:
         self._record = record
+        self._watching = watching
         self._happened = happened
         self._now = now
         self._shown: dict[Viewer, Shown] = {}
@@ -91,7 +92,7 @@ class _Broadcast:
         """Notify one viewing. Raises whatever the game's view does."""
         shown = self._shown.get(viewing.seat)
         if shown is None:
-            shown = shown_to(self._record, viewing.seat)
+            shown = shown_to(self._record, viewing.seat, self._watching)
             if viewing.takes_patches and self._kept is None:
                 self._kept = shown
             elif viewing.takes_patches and self._kept is not None:
@@ -127,18 +128,25 @@ def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...
 class Audience:
     """All viewings of one match."""
 
-    __slots__ = ("_now", "unseen", "viewings")
+    __slots__ = ("_now", "_watching", "unseen", "viewings")
 
-    def __init__(self, now: Callable[[], Milliseconds]) -> None:
+    def __init__(self, now: Callable[[], Milliseconds], watching: Callable[[int], int] = int) -> None:
+        """`watching` says about how many watch, here and elsewhere, of whom so many do so here."""
         self._now = now
+        self._watching = watching
         self.viewings: set[Viewing] = set()
         self.unseen: set[Viewer] = set()
         """The viewers to whom the game could not show the match as it stands."""
 
+    @property
+    def watching_here(self) -> int:
+        """How many connections of this process watch without a seat."""
+        return sum([viewing.seat is None for viewing in self.viewings])
+
     def notify(self, record: Record, happened: Happened, sender: Viewing | None = None, ref: Ref | None = None) -> bool:
         """Send every viewing how the match stands now, the sender first and with its `ref`: one encoding for each seat,
         one for all spectators. Return whether the sender, if there is one, could be told."""
-        broadcast = _Broadcast(record, happened, self._now())
+        broadcast = self._broadcast(record, happened)
         self.unseen.clear()
         told = sender is None or self._notify_one(record, broadcast, sender, ref)
         for viewing in self.viewings:
@@ -150,7 +158,7 @@ class Audience:
         """Send one viewing how the match stands now, with all of it. Raises whatever the game's view does."""
         viewing.shown = None
         try:
-            _Broadcast(record, happened, self._now()).send(viewing, ref)
+            self._broadcast(record, happened).send(viewing, ref)
         except Exception:
             self.unseen.add(viewing.seat)
             raise
@@ -203,6 +211,9 @@ class Audience:
             self.unseen.add(viewer)
             return False
         return True
+
+    def _broadcast(self, record: Record, happened: Happened) -> _Broadcast:
+        return _Broadcast(record, happened, self._now(), self._watching(self.watching_here))
 
     def _notify_one(self, record: Record, broadcast: _Broadcast, viewing: Viewing, ref: Ref | None) -> bool:
         """Send one viewing how the match stands, and return whether that could be done: if the game cannot show it, the

@@ -63,12 +63,15 @@ class Match:
         fold: Fold,
         ended: Ended,
         metrics: Metrics,
+        watching: Callable[[MatchId, int], int] = lambda _, here: here,
         recollection: Recollection | None = None,
     ) -> None:
-        """With a `recollection` of the record's entries, it writes back what the log forgets."""
+        """`watching` says about how many watch a match, of whom so many do so here; with a `recollection` of the
+        record's entries, it writes back what the log forgets."""
         self._metrics = MatchMetrics(metrics, record.opened.game)
         self._sequencer = Sequencer(self, record, log, fold, now, self._metrics, recollection)
-        self._audience = Audience(now)
+        id_ = record.opened.match  # alone: a record is replaced, and the first would never be let go
+        self._audience = Audience(now, lambda here: watching(id_, here))
         self._alarm = Alarm(now, self._ring)
         self._failures = RuleFailures(self._audience, self._alarm, now, self._metrics.game)
         self._entries = log
@@ -95,6 +98,11 @@ class Match:
     def is_idle(self) -> bool:
         """Whether nobody follows it and nothing is under way."""
         return not (self._audience.viewings or self.is_moving)
+
+    @property
+    def watching_here(self) -> int:
+        """How many connections of this process watch it without a seat."""
+        return self._audience.watching_here
 
     @property
     def is_moving(self) -> bool:

@@ -72,6 +72,9 @@ class Matches:
         """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held; with
         `remembers` what the store forgets of these is written back."""
         self.clock = StoreClock()
+        self.watching: Callable[[MatchId, int], int] = lambda _, here: here
+        """Says about how many watch a match, of whom so many do so here."""
+
         self.metrics = Metrics(games) if metrics is None else metrics
         self._appends = self.metrics.of_store("append")
         self._games = games
@@ -96,6 +99,11 @@ class Matches:
     def held(self) -> int:
         """How many matches this process holds now."""
         return len(self._open)
+
+    def watched(self) -> Mapping[MatchId, int]:
+        """Return how many watch the matches that are watched here."""
+        watching = {id_: match.watching_here for id_, match in self._open.items()}
+        return {id_: number for id_, number in watching.items() if number}
 
     @property
     def submissions_waiting(self) -> int:
@@ -330,6 +338,7 @@ class Matches:
             self._folded,
             self._match_ended,
             self.metrics,
+            self.watching,
             recollection,
         )
         self._open[match] = held

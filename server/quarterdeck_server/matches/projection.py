@@ -38,6 +38,7 @@ class Standing(msgspec.Struct, frozen=True, eq=False):
     result: Result | None
     choices: tuple[Any, ...]
     outlooks: tuple[Outlook | None, ...] | UnsetType
+    watching: int | UnsetType
 
 
 class Shown(msgspec.Struct, frozen=True, eq=False):
@@ -50,8 +51,8 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
     view: Any
 
 
-def shown_to(record: Record, viewer: Viewer) -> Shown:
-    """Return how the match stands for a viewer. Raises whatever the game's view does."""
+def shown_to(record: Record, viewer: Viewer, watching: int = 0) -> Shown:
+    """Return how the match stands for a viewer, while about so many watch. Raises whatever the game's view does."""
     game = record.game
     choices = () if viewer is None else tuple(record.choices[viewer])
     outlooks = game.outlooks(record.state, viewer, choices) if viewer is not None and choices else ()
@@ -61,6 +62,7 @@ def shown_to(record: Record, viewer: Viewer) -> Shown:
         result=record.result,
         choices=choices,
         outlooks=tuple(outlooks) or UNSET,
+        watching=watching or UNSET,
     )
     return Shown(record.epoch, record.version, viewer, standing, game.view(record.state, viewer))
 
@@ -93,6 +95,7 @@ def whole_frame(record: Record, shown: Shown, happened: Happened, now: Milliseco
             view=shown.view,
             choices=standing.choices,
             outlooks=standing.outlooks,
+            watching=standing.watching,
             ref=ref,
         )
     )

@@ -15,7 +15,7 @@ from typing import Any
 
 from redis.exceptions import AskError, ReadOnlyError, ResponseError, TryAgainError
 
-from quarterdeck_server.metrics import STORE_SECONDS, Histogram
+from quarterdeck_server.metrics import Confirmations
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.redis_connections import Connection
 from quarterdeck_server.storage.redis_question import ASKING, Question, Refused, pack, refuse
@@ -23,17 +23,6 @@ from quarterdeck_server.store_errors import Unavailable, Unconfirmed
 
 CONFIRMED_WITHIN = 1.0
 """How many seconds replicas have to confirm a batch. Meanwhile the next one waits."""
-
-
-class Confirmations:
-    """What a process has had confirmed, for metrics."""
-
-    def __init__(self) -> None:
-        self.waits = Histogram(STORE_SECONDS)
-        """How long answers were held."""
-
-        self.failures = 0
-        """Batches that too few replicas had in time."""
 
 
 class Confirmation:
@@ -60,9 +49,10 @@ class HeldAnswers:
 
     def __init__(self, confirmation: Confirmation, batch: Sequence[Question]) -> None:
         self._confirmation = confirmation
-        self._asked_with = batch[0]
+        # A question that is sent on to another node may say something else afterwards.
+        self._slot, self._is_asking = batch[0].slot, batch[0].asking
         self._held: list[tuple[Question, Any]] = []
-        self.packed = confirmation.asked_for(self._asked_with)
+        self.packed = confirmation.asked_for(batch[0])
         """What has to follow the batch."""
 
     def add(self, question: Question, reply: Any) -> None:
@@ -75,34 +65,38 @@ class HeldAnswers:
     async def settle(self, connection: Connection) -> None:
         """Read what the server says of its replicas, and give all answers, or refuse them."""
         began = perf_counter()
-        confirmed_by = await self._confirmed_by(connection, self._asked_with)
-        if confirmed_by is None and self._held:  # the slot has moved; of the last question it is known to be there
-            last, _ = self._held[-1]
-            await connection.send_packed_command(self._confirmation.asked_for(last), check_health=False)
-            confirmed_by = await self._confirmed_by(connection, last)
+        confirmed_by, was_written = await self._confirmed_by(connection, is_asking=self._is_asking)
+        if not was_written and (another := self._of_another_slot()) is not None:
+            await connection.send_packed_command(self._confirmation.asked_for(another), check_health=False)
+            confirmed_by, _ = await self._confirmed_by(connection, is_asking=another.asking)
+        # If no slot could be written to, they are on their way; what this connection wrote is confirmed still.
         self._confirmation.counted.waits.observe(perf_counter() - began)
-        if confirmed_by is not None and confirmed_by >= self._confirmation.replicas:
+        if confirmed_by >= self._confirmation.replicas:
             for question, reply in self._held:
                 question.settle(reply)
         elif self._held:
-            self._refuse(Unconfirmed(confirmed_by or 0, self._confirmation.replicas))
+            self._refuse(Unconfirmed(confirmed_by, self._confirmation.replicas))
 
-    async def _confirmed_by(self, connection: Connection, asked_with: Question) -> int | None:
-        """Return how many replicas have everything; `None` if the server has not got the slot that was asked with.
-        Raises what the server says if it is no primary any more: then the connection has to be made anew."""
-        is_elsewhere = False
+    def _of_another_slot(self) -> Question | None:
+        """Return a question that the server has answered, of another slot than the one that was asked with."""
+        return next((question for question, _ in self._held if question.slot != self._slot), None)
+
+    async def _confirmed_by(self, connection: Connection, *, is_asking: bool) -> tuple[int, bool]:
+        """Return how many replicas have what this connection wrote, and whether that was all that there was: not if the
+        slot that was to be written to is on another node. Raises what the server says if it is no primary any more:
+        then the connection has to be made anew."""
+        was_written = True
         try:
-            if asked_with.asking:
+            if is_asking:
                 await connection.read_response(timeout=math.inf)
             await connection.read_response(timeout=math.inf)
         except (AskError, TryAgainError):
-            is_elsewhere = True
+            was_written = False
         except ReadOnlyError:
             raise
         except ResponseError as refusal:
             self._refuse(Refused(f"Redis refuses: {refusal}"))
-        confirmed_by = int(await connection.read_response(timeout=math.inf))
-        return None if is_elsewhere else confirmed_by
+        return int(await connection.read_response(timeout=math.inf)), was_written
 
     def _refuse(self, why: Unavailable) -> None:
         self._confirmation.counted.failures += 1

@@ -45,7 +45,7 @@ PASSING = frozenset(
     {
         *("sittings", "table", "invitation", "banned_address", "line", "report", "reporter", "reporting"),
         *("played", "standing", "meetings", "visits", "pattern", "token", "ended"),
-        *("addresses", "receipt", "attempts", "pace"),
+        *("addresses", "receipt", "attempts", "pace", "attendance"),
     }
 )
 """Kinds of documents that end by themselves."""

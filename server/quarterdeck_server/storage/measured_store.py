@@ -45,6 +45,7 @@ class MeasuredStore:
 
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self._store = store
+        self.confirmations = metrics.confirmations = store.confirmations
         self._ping = metrics.of_store("ping")
         self.log = cast("MatchLog", _Measured(store.log, MatchLog, metrics, {}))
         self.documents = cast("DocumentStore", _Measured(store.documents, DocumentStore, metrics, DOCUMENT_REQUESTS))

@@ -13,6 +13,7 @@ import msgspec
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Remembered, Stamped, next_digest
+from quarterdeck_server.metrics import Confirmations
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
 from quarterdeck_server.storage.memory_documents import DocumentRows, MemoryDocuments
 from quarterdeck_server.store_errors import Conflict, Unavailable
@@ -208,6 +209,7 @@ class MemoryStore:
     def __init__(self, memory: Memory | None = None, *, process: str | None = None) -> None:
         self.memory = Memory() if memory is None else memory
         self.process = process or secrets.token_hex(8)
+        self.confirmations = Confirmations()
         self.log = MemoryLog(self.memory)
         self.documents = MemoryDocuments(self.memory)
 

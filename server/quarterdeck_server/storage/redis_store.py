@@ -12,9 +12,10 @@ from quarterdeck_protocol.names import MatchId
 
 from quarterdeck_server.durability import FAST, Durability
 from quarterdeck_server.matches.log import NEVER, START
+from quarterdeck_server.metrics import Confirmations
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.channels import Channels, of_a_cluster, of_one_server
-from quarterdeck_server.storage.confirmation import CONFIRMED_WITHIN, Confirmation, Confirmations
+from quarterdeck_server.storage.confirmation import CONFIRMED_WITHIN, Confirmation
 from quarterdeck_server.storage.confirmed_messages import ConfirmedMessages
 from quarterdeck_server.storage.fitness import said_by, why_unfit
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes

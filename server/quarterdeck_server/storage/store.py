@@ -4,6 +4,7 @@ from typing import Protocol
 
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.matches.log import MatchLog
+from quarterdeck_server.metrics import Confirmations
 
 
 class Store(Protocol):
@@ -26,6 +27,11 @@ class Store(Protocol):
     @property
     def documents(self) -> DocumentStore:
         """Everything that the lobby keeps."""
+        ...
+
+    @property
+    def confirmations(self) -> Confirmations:
+        """What replicas have confirmed to this process."""
         ...
 
     async def start(self) -> None:

@@ -15,7 +15,7 @@ from prometheus_client.registry import Collector
 from quarterdeck_server.metrics import GameMetrics, Histogram
 from quarterdeck_server.services import ServerParts
 from quarterdeck_server.web.connection_limits import Connections
-from quarterdeck_server.web.http.routes import Readiness
+from quarterdeck_server.web.readiness import Readiness, State
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
 
 Values = TypeVar("Values", bound=tuple[str, ...])
@@ -55,7 +55,7 @@ class ServerCollector(Collector):
         monitored = self._monitored
         name, _, version = monitored.parts.services.name.partition(" ")
         yield _gauges("quarterdeck_build_info", "Which server this is.", ("server", "version"), {(name, version): 1})
-        serving = monitored.readiness.state == Readiness.SERVING
+        serving = monitored.readiness.state is State.SERVING
         yield _gauge("quarterdeck_serving", "1, or 0 while the process is told to stop and drains.", int(serving))
         lag = monitored.parts.metrics.loop_lag
         yield _histogram("quarterdeck_event_loop_lag_seconds", "How late a timer of the event loop rings.", lag)
@@ -179,6 +179,17 @@ class ServerCollector(Collector):
             "Writes that found that somebody else had been faster.",
             ("operation",),
             conflicts,
+        )
+        confirmations = self._monitored.parts.metrics.confirmations
+        yield _histogram(
+            "quarterdeck_store_confirmation_seconds",
+            "How long the answers to a batch were held until replicas had confirmed it, where they have to.",
+            confirmations.waits,
+        )
+        yield _counter(
+            "quarterdeck_store_unconfirmed_total",
+            "Batches that too few replicas had confirmed in time, and that were refused.",
+            confirmations.failures,
         )
         waiting = sum(each.begun - sum(each.seconds.counts) for each in store.values())
         yield _gauge("quarterdeck_store_requests_waiting", "Requests that the store has not answered yet.", waiting)

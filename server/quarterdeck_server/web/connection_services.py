@@ -8,6 +8,7 @@ from quarterdeck_protocol.messages import GameOffer
 
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.export import Exports
@@ -38,6 +39,7 @@ class Services:
     players: Players
     bot_accounts: BotAccounts
     presence: Presence
+    attendance: Attendance
     quotas: Quotas
     quick_match: QuickMatch
     moderation: Moderation

@@ -61,6 +61,11 @@ class Presence:
         event_bus.subscribe(MatchSettled, self._settled)
         event_bus.subscribe_to_gaps(self._missed)
 
+    @property
+    def players(self) -> int:
+        """How many players have a connection to this process."""
+        return len(self._of)
+
     def arrive(self, player: PlayerId, connection: Present) -> None:
         """Note that a connection belongs to a player from now on."""
         self._of[player].add(connection)

@@ -14,6 +14,7 @@ from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.deflate_windows import WINDOWS, narrowed, windows_for
 from quarterdeck_server.web.frame_decoder import AbuseError
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.readiness import READINESS
 from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Flusher, SendQueue
 
 LARGEST_FRAME = 128 * 1024
@@ -32,6 +33,7 @@ _log = structlog.get_logger()
 
 async def socket(request: web.Request) -> web.StreamResponse:
     """Hold the conversation of one connection."""
+    request.app[READINESS].check()
     origin = request.headers.get("Origin")
     allowed = request.app[ORIGINS]
     if origin is not None and allowed and origin not in allowed:

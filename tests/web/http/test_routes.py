@@ -5,7 +5,7 @@ import msgspec
 import pytest
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.http.routes import READINESS, Readiness
+from quarterdeck_server.web.readiness import READINESS, State
 from servers import bot, live_server
 from structlog.testing import capture_logs
 
@@ -37,7 +37,7 @@ async def test_it_is_ready_while_it_reaches_its_store() -> None:
 
 async def test_it_is_not_ready_while_it_drains() -> None:
     async with live_server() as server:
-        server.app[READINESS].state = Readiness.DRAINING
+        server.app[READINESS].state = State.DRAINING
         status, refused = await server.get("/readyz")
         assert (status, refused["code"]) == (503, "unavailable")
         assert (await server.get("/healthz"))[0] == 200

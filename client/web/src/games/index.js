@@ -12,6 +12,8 @@ import { learnt } from "../words.js";
  * @property {(event: any, before: any, after: any, seat: number | null) => Flight[]} [flights] what moves when this happens
  * @property {(value: any, part: any, known: Known) => any} [drawn] what a sentence names, drawn: a card as a pip
  * @property {(view: any, props: TableProps) => Prompt | null} [prompt] what is asked now, in the game's own words
+ * @property {Readonly<Record<string, import("../words.js").Key>>} [reasons] the sentence for each reason why a match ends, which names `winner`
+ *   and `loser`
  * @property {ReadonlySet<string>} [quiet] events that say only whose turn it is, or that something goes on: they are small
  *   in the log, and are not what a phone shows as the newest
  * @property {(place: string, view: any, props: TableProps) => { title: string, body: any } | null} [details] what lies at a

@@ -100,7 +100,7 @@ export class Session {
   }
 
   /**
-   * @param {import("../../../javascript/src/connection.js").Command} command
+   * @param {import("../../../javascript/src/answers.js").Command} command
    * @returns {Promise<import("../../../javascript/types/v1.js").FromServer>}
    */
   say(command) {

@@ -161,7 +161,7 @@ function Builder({ page, game, cards, offer }) {
     ]),
     h("section", { class: "panel decks-deck", "aria-label": t("decks.yours"), key: "deck" }, [
       h("div", { class: "row decks-head", key: "head" }, [
-        h("h2", { key: "h" }, judged.name ?? t("decks.yours")),
+        h("h2", { key: "h" }, judged.name || t("decks.yours")),
         h("span", { class: "dim", key: "n" }, t("decks.with", { n: size(deck) })),
       ]),
       h("label", { key: "ready" }, [
@@ -174,7 +174,7 @@ function Builder({ page, game, cards, offer }) {
             onChange: (/** @type {any} */ event) => event.currentTarget.value && load(event.currentTarget.value),
           },
           [
-            h("option", { value: "", key: "" }, "…"),
+            h("option", { value: "", key: "" }, t("decks.ready")),
             ...(offer?.deck_titles ?? []).map((/** @type {any} */ each) =>
               h("option", { value: each.name, key: each.name }, each.title),
             ),

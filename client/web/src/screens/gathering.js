@@ -175,7 +175,7 @@ function Places({ table, password, ...page }) {
         ]),
       ]),
       h("div", { class: "gathering-side", key: "side" }, [
-        own >= 0 && h(Invite, { ...page, table, key: "invite" }),
+        own >= 0 && free > 0 && h(Invite, { ...page, table, key: "invite" }),
         h("section", { class: "panel home-talk", "aria-labelledby": "table-talk", key: "talk" }, [
           h("h2", { id: "table-talk", key: "h" }, t("table.talk")),
           h(Talk, { ...page, where: "table", id, maySpeak: own >= 0, key: "talk" }),

@@ -96,11 +96,22 @@ function Seats({ state }) {
   ]);
 }
 
+/** What the games are, for whoever has never played them; another one has its title alone. */
+const TAGLINES = /** @type {const} */ ({
+  amfibido: "home.about_amfibido",
+  amiibart: "home.about_amiibart",
+  "density-deck": "home.about_density_deck",
+  myacards: "home.about_myacards",
+});
+
 /** @param {Page & { offer: GameOffer }} props */
 function Offer({ offer, ...page }) {
   const { state } = page;
   const { least_seats: least, most_seats: most } = offer;
   const seats = least === most ? t("home.players", { n: least }) : t("home.from_to", { least, most });
+  const tagline = Object.hasOwn(TAGLINES, offer.name)
+    ? TAGLINES[/** @type {keyof typeof TAGLINES} */ (offer.name)]
+    : undefined;
   const [isBusy, setBusy] = useState(false);
   /** @param {() => Promise<unknown>} take */
   const once = (take) => () => {
@@ -116,7 +127,7 @@ function Offer({ offer, ...page }) {
       h(GameEmblem, { game: offer.name, key: "emblem" }),
       h("div", { key: "words" }, [
         h("h2", { key: "title" }, h("a", { href: `/games/${offer.name}` }, offer.title)),
-        h("p", { class: "dim", key: "seats" }, seats),
+        h("p", { class: "dim", key: "seats" }, tagline === undefined ? seats : `${seats} · ${t(tagline)}`),
       ]),
     ]),
     h("div", { class: "offer-ways", key: "ways" }, [

@@ -4,6 +4,7 @@ import { catalogued, hasCards } from "../games/catalogue.js";
 import { described } from "../games/description.js";
 import { hasModule, moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
+import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
 import { Replay } from "./replay.js";
 
@@ -12,34 +13,33 @@ import { Replay } from "./replay.js";
 /** A match: played, watched, or, once it is over or at a moment of its own, seen again. @param {Page} page */
 export function Match(page) {
   const { query, params } = page.state.route;
-  const [isPast, setPast] = useState(false);
-  return isPast || "at" in query || "as" in query
+  return "at" in query || "as" in query
     ? h(Replay, { ...page, key: `replay-${params.match}` })
-    : h(Live, { ...page, past: () => setPast(true), key: `live-${params.match}` });
+    : h(Live, { ...page, key: `live-${params.match}` });
 }
 
-/** @param {Page & { past: () => void }} page `past` is called if nobody plays this match any more */
-function Live({ past, ...page }) {
+/** @param {Page} page */
+function Live(page) {
   const { state, session, store, failed } = page;
   const id = state.route.params.match ?? "";
   const match = state.matches[id];
   const isOpen = state.line.state === "open";
   const { client } = session;
-  const [refused, setRefused] = useState("");
+  const [refused, setRefused] = useState(/** @type {CommandRefused | null} */ (null));
   useEffect(() => {
     if (!isOpen) return;
     client.watchMatch(id, match?.update.version ?? 0).catch((error) => {
-      if (!(error instanceof CommandRefused)) failed(error);
-      else if (match === undefined && error.code === "unknown_match") past();
-      else setRefused(error.text);
+      if (error instanceof CommandRefused) setRefused(error);
+      else failed(error);
     });
   }, [id, isOpen, client, state.me?.player.id]);
   const game = match?.update.game;
   useDescription(page, game);
-  if (match === undefined && refused !== "") {
+  if (match === undefined && refused?.code === "unknown_match") return h(Nowhere, { text: t("match.unknown") });
+  if (match === undefined && refused !== null) {
     return h("section", { class: "page narrow" }, [
       h("h1", { key: "h1" }, t("match.unknown")),
-      h("p", { class: "dim", key: "why" }, refused),
+      h("p", { class: "dim", key: "why" }, t(refused.code === "no_spectators" ? "match.closed" : "match.ask_link")),
       h("a", { class: "button", href: "/lobby", key: "lobby" }, t("page.to_lobby")),
     ]);
   }

@@ -29,6 +29,30 @@ export function addressOf(match, version, eyes) {
   return `/m/${encodeURIComponent(match)}?${version === undefined ? "" : `at=${version}&`}as=${eyes}`;
 }
 
+/**
+ * Return a match as it is seen again, `null` if it cannot be. Whether it has ended is asked on the line, for of whatever is not
+ * found over HTTP a browser complains by itself; whoever moderates may find more there. Rejects with `LostError`.
+ * @param {import("../../../javascript/src/client.js").Client} client
+ * @param {string} match
+ * @param {number | undefined} seat
+ */
+async function seenAgain(client, match, seat) {
+  try {
+    const { latest } = await client.watchMatch(match);
+    if (latest.result === null && latest.seat === null) await client.unwatchMatch(match);
+    if (latest.result === null || (seat ?? 0) >= latest.players.length) return null;
+  } catch (error) {
+    if (!(error instanceof CommandRefused)) throw error;
+    if (error.code === "unknown_match") return null;
+  }
+  try {
+    return await client.replay(match, seat);
+  } catch (error) {
+    if (!(error instanceof CommandRefused)) throw error;
+    return null;
+  }
+}
+
 /** A match that has ended, as a row of moments: the same table draws it. @param {Page} page */
 export function Replay(page) {
   const { state, session, go, failed, noted, store } = page;
@@ -42,15 +66,16 @@ export function Replay(page) {
   const isOpen = state.line.state === "open";
   useEffect(() => {
     if (!isOpen) return;
-    session.client.replay(match, seat).then(
-      (found) => {
-        const own = found.players.findIndex((/** @type {any} */ player) => player.id === me);
-        // Whoever played it sees it with their own eyes, unless the address says otherwise.
-        if (query.as === undefined && own >= 0) go(addressOf(match, query.at, own), { replace: true });
-        else setReplay(found);
-      },
-      (error) => (error instanceof CommandRefused ? setMissing(true) : failed(error)),
-    );
+    seenAgain(session.client, match, seat).then((found) => {
+      if (found === null) {
+        setMissing(true);
+        return;
+      }
+      const own = found.players.findIndex((/** @type {any} */ player) => player.id === me);
+      // Whoever played it sees it with their own eyes, unless the address says otherwise.
+      if (query.as === undefined && own >= 0) go(addressOf(match, query.at, own), { replace: true });
+      else setReplay(found);
+    }, failed);
   }, [match, query.as, isOpen, me]);
   useDescription(page, replay?.game);
   const last = (replay?.frames.length ?? 1) - 1;

@@ -8,7 +8,7 @@ import { Icon } from "../ui/icon.js";
 import { t } from "../words.js";
 import { Choices } from "./choices.js";
 import { Details, useDetails } from "./details.js";
-import { Ending } from "./ending.js";
+import { Ended, Ending } from "./ending.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey } from "./plan.js";
@@ -59,37 +59,48 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const now = plan(ways, match.picked);
   const picked = mayAct ? stillPicked(match.picked, now) : match.picked;
   const first = picked.length > 0 ? plan(ways, []) : now;
-  const [asked, setAsked] = useState(/** @type {Step | null} */ (null));
+  const [risked, setRisked] = useState(/** @type {{ step: Step, version: number } | null} */ (null));
+  const asked = risked?.version === update.version ? risked.step : null;
   const [listed, setListed] = useState(false);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
 
-  /** @param {Step} step @param {Event} [event] */
-  const take = (step, event) => {
+  /** @param {Step} step @param {boolean} [isSmallTouch] */
+  const take = (step, isSmallTouch = false) => {
     const next = click(ways, match.picked, step);
-    const isEasilyMissed = "way" in next && isSmallTouch(event);
-    const isAskedOnce = state.settings.confirm && (step.tone === "risky" || isEasilyMissed);
+    const isAskedOnce = state.settings.confirm && (step.tone === "risky" || ("way" in next && isSmallTouch));
     if (isAskedOnce && (asked === null || stepKey(asked) !== stepKey(step))) {
-      setAsked(step);
+      setRisked({ step, version: update.version });
       return;
     }
-    setAsked(null);
+    setRisked(null);
     if ("way" in next) act(page, match, next.way);
     else pick(page, update.match, next.picked);
   };
   const stepBack = () => {
-    setAsked(null);
+    setRisked(null);
     if (asked !== null) return;
     pick(page, update.match, back(ways, match.picked));
+  };
+  /** What a click on a place means: only here, so that places are plain values. @param {PointerEvent} event */
+  const clicked = (event) => {
+    const element = event.target instanceof Element ? event.target.closest(TAKEN) : null;
+    const place = element?.getAttribute("data-at") ?? "";
+    const step = now.lit.get(place);
+    const anew = first.lit.get(place);
+    if (element === null) return;
+    if (step !== undefined) take(step, isSmall(element) && event.pointerType === "touch");
+    else if (picked.some((each) => each.at === place)) stepBack();
+    else if (anew !== undefined) pick(page, update.match, [anew]);
   };
   /** @param {string} place */
   const at = (place) => {
     const step = now.lit.get(place);
     const isPicked = picked.some((each) => each.at === place);
-    const anew = step === undefined && !isPicked && now.picked.length > 0 ? first.lit.get(place) : undefined;
+    const isAnew = step === undefined && !isPicked && now.picked.length > 0 && first.lit.has(place);
     return {
       "data-at": place,
-      ...(isPicked && { "data-picked": "", ...(step === undefined && { onClick: stepBack }) }),
-      ...(anew !== undefined && { "data-anew": "", onClick: () => pick(page, update.match, [anew]) }),
+      ...(isPicked && { "data-picked": "" }),
+      ...(isAnew && { "data-anew": "" }),
       ...(step !== undefined && {
         "data-step": "",
         ...(!isLong && { "data-lit": "" }),
@@ -97,7 +108,6 @@ function Table({ match, module, description, cards, instead, ...page }) {
         role: "button",
         tabIndex: 0,
         "aria-label": step.label,
-        onClick: (/** @type {Event} */ event) => take(step, event),
       }),
     };
   };
@@ -122,10 +132,6 @@ function Table({ match, module, description, cards, instead, ...page }) {
     () => state.settings.keys,
   );
   const details = shown === null ? null : detailsOf(module, shown, props);
-  useEffect(() => setAsked(null), [update.version]);
-  useEffect(() => {
-    if (module !== null && isGivenUp(update.game)) page.store.change((known) => ({ ...known }));
-  });
   useFlights(root, update, module);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });
 
@@ -140,6 +146,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
     {
       class: "frame",
       ref: root,
+      onClick: clicked,
       "data-game": update.game,
       "data-version": update.version,
       ...(isGivenUp(update.game) && { "data-plain": "" }),
@@ -172,7 +179,9 @@ function Table({ match, module, description, cards, instead, ...page }) {
             { class: "prompt-text", role: "status", key: "text" },
             isRefused
               ? h(Refused, { refused: match.refused, game: update.game })
-              : said(promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong)),
+              : update.result !== null
+                ? h(Ended, { update, phrasing, reasons: module?.reasons ?? {} })
+                : said(promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong)),
           ),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
             (picked.length > 0 || asked !== null) &&
@@ -223,19 +232,20 @@ function stillPicked(picked, now) {
   return picked.filter((step) => keys.has(stepKey(step)));
 }
 
+/** Places that a click takes, or takes back. */
+const TAKEN = "[data-step], [data-picked], [data-anew]";
+
 /** A finger hits by mistake what is smaller than this, in pixels. */
 const SMALL = 44;
 
-/** @param {Event | undefined} event */
-function isSmallTouch(event) {
-  if (!(event instanceof PointerEvent) || event.pointerType !== "touch") return false;
-  if (!(event.currentTarget instanceof Element)) return false;
-  const { width, height } = event.currentTarget.getBoundingClientRect();
+/** @param {Element} element */
+function isSmall(element) {
+  const { width, height } = element.getBoundingClientRect();
   return Math.min(width, height) < SMALL;
 }
 
 /**
- * What a game's module draws; what the general table draws where it has none, or has failed.
+ * What a game's module draws; what the general table draws where there is none, or it has failed.
  * @param {GameModule | null} module
  * @param {import("../../../javascript/types/v1.js").Update} update
  * @param {TableProps} props
@@ -243,17 +253,12 @@ function isSmallTouch(event) {
  */
 function drawnBy(module, update, props) {
   if (module !== null) {
-    try {
-      return {
-        board: module.Board(update.view, props),
-        own: module.Own?.(update.view, props) ?? null,
-        headline: module.headline?.(update.view, props) ?? { title: props.description?.offer.title ?? update.game },
-        prompt: module.prompt?.(update.view, props) ?? null,
-      };
-    } catch (error) {
-      console.warn(error);
-      giveUp(update.game);
-    }
+    return {
+      board: module.Board(update.view, props),
+      own: module.Own?.(update.view, props) ?? null,
+      headline: module.headline?.(update.view, props) ?? { title: props.description?.offer.title ?? update.game },
+      prompt: module.prompt?.(update.view, props) ?? null,
+    };
   }
   return {
     board: any.Board(update.view, props),
@@ -290,7 +295,6 @@ function detailsOf(module, place, props) {
  * @returns {Prompt}
  */
 function promptText({ update, sent }, phrasing, picked, asked, prompt, isLong) {
-  if (update.result !== null) return `${t("match.over")}. ${phrasing.result(update.result)}`;
   if (sent !== null) return t(isLong ? "match.kept" : "match.sent");
   if (asked !== null) return asked.asks ?? `${asked.label}?`;
   if (prompt !== null) return prompt;

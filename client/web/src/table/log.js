@@ -45,11 +45,7 @@ export function Log({ match, ...told }) {
           rewound !== undefined &&
             history.length <= shown &&
             h("li", { class: "log-rewound", key: "rewound" }, t("match.rewound", { version: rewound.version })),
-          history
-            .slice(-shown)
-            .flatMap((update) =>
-              update.events.map((event, at) => h(Line, { ...told, update, event, key: `${update.version}-${at}` })),
-            ),
+          history.slice(-shown).map((update) => h(Moment, { ...told, update, key: update.version })),
         ),
         history.length > shown &&
           h(
@@ -67,17 +63,21 @@ export function isQuiet(event, module) {
   return module?.quiet?.has(event.type) ?? false;
 }
 
-/** @typedef {Told & { update: Update, event: unknown }} LineProps */
-
-/** A line is made once and stays: what it names may have left the table since. */
-const Line = kept(
-  ["event", "description", "module", "cards"],
-  /** @param {LineProps} props */
-  ({ update, event, phrasing, module = null, cards = null }) => {
+/** Lines are made once and stay: what they name may have left the table since. */
+const Moment = kept(
+  /** @param {Told & { update: Update }} props */
+  ({ update, phrasing, module = null, cards = null }) => {
     const drawn = (/** @type {Part} */ part) =>
       "value" in part || "thing" in part
         ? (module?.drawn?.("value" in part ? part.value : part.thing, part, { view: update.view, cards }) ?? null)
         : null;
-    return h("li", isQuiet(event, module) ? { class: "log-quiet" } : null, sentence(phrasing.eventParts(event), drawn));
+    return update.events.map((event, key) =>
+      h(
+        "li",
+        { key, ...(isQuiet(event, module) && { class: "log-quiet" }) },
+        sentence(phrasing.eventParts(event), drawn),
+      ),
+    );
   },
+  ["phrasing"],
 );

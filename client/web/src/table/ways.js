@@ -1,5 +1,3 @@
-import { giveUp } from "../games/index.js";
-
 /** @import { Way } from "./plan.js" */
 /** @import { GameModule } from "../games/index.js" */
 /** @import { Update } from "../../../javascript/types/v1.js" */
@@ -12,35 +10,23 @@ import { giveUp } from "../games/index.js";
  * @param {Phrasing} phrasing
  * @param {GameModule | null} module
  * @param {import("../games/catalogue.js").Cards | null} [cards]
- * @param {(choice: any) => Way["steps"]} [general] the steps of the general table
  * @returns {Way[]}
  */
-export function waysOf(update, phrasing, module, cards = null, general = () => []) {
+export function waysOf(update, phrasing, module, cards = null) {
   const choices = /** @type {any[]} */ (update.choices);
   return choices.flatMap((choice, at) => {
     const said = phrasing.action(choice);
     const outlook = update.outlooks?.[at] ?? null;
-    /** @type {Way[]} */
-    let ways = [];
-    try {
-      ways =
-        module?.ways?.(choice, {
-          view: update.view,
-          seat: update.seat,
-          sentence: said,
-          choices,
-          cards,
-          phrasing,
-          outlook,
-        }) ?? [];
-    } catch (error) {
-      console.warn(error);
-      giveUp(update.game);
-    }
-    if (ways.length === 0 && module === null) {
-      const steps = general(choice);
-      if (steps.length > 0) ways = [{ steps, action: choice, sentence: said }];
-    }
+    let ways =
+      module?.ways?.(choice, {
+        view: update.view,
+        seat: update.seat,
+        sentence: said,
+        choices,
+        cards,
+        phrasing,
+        outlook,
+      }) ?? [];
     if (ways.length === 0) ways = [{ steps: [{ label: said, key: `choice/${at}` }], action: choice, sentence: said }];
     return ways.map((way) => ({ ...way, choice: at }));
   });

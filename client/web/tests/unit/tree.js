@@ -19,7 +19,7 @@ function grown(node) {
   if (Array.isArray(node)) return node.flatMap(grown);
   if (typeof node !== "object") return [String(node)];
   const { children, ...props } = node.props;
-  if (typeof node.type === "function") return grown(node.type(node.props));
+  if (typeof node.type === "function") return grown(node.type.call({}, node.props));
   return [{ type: node.type, props, children: grown(children) }];
 }
 

@@ -138,4 +138,6 @@ export const words = {
   "af.offer": "Zur Wahl",
   "af.hand": "Deine Hand",
   "af.empty_hand": "Deine Hand ist leer.",
+  "af.why_four_rounds": "{winner} hat vier Runden gewonnen.",
+  "af.why_round_cap": "Die letzte Runde ist vorbei: Mehr gewonnene Runden entscheiden.",
 };

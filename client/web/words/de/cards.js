@@ -14,6 +14,7 @@ export const words = {
   "decks.less": "Einmal weniger: {name}",
   "decks.more": "Einmal mehr: {name}",
   "decks.begin_with": "Beginne mit",
+  "decks.ready": "ein fertiges Deck …",
   "decks.import": "Code oder Liste einfügen",
   "decks.read": "Lesen",
   "decks.fine": "Dieses Deck darf gespielt werden.",

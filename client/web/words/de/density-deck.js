@@ -1,8 +1,11 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/density-deck.js").words>} */
 export const words = {
   "dd.headline": "Durchgang {deal} · Runde {round}",
-  "dd.costs_both": "verlorener Kampf kostet {fight}, Aussteigen {out}",
-  "dd.costs_out": "Aussteigen kostet {out}",
+  "dd.costs_both": "verlorener Kampf kostet {fight|# Leben|# Leben}, Aussteigen {out}",
+  "dd.costs_out": "Aussteigen kostet {out|# Leben|# Leben}",
+  "dd.ask_discard": "Leg eine Karte ab: Die Zahl darauf ist dein Wert ohne sie.",
+  "dd.ask_take": "Zieh vom Stapel oder nimm eine Ablage, die leuchtet.",
+  "dd.ask_draw": "Zieh vom Stapel, oder wähle unten.",
   "dd.centre": "Die Mitte",
   "dd.face_down": "verdeckt",
   "dd.pile": "Der Stapel: {n|# Karte|# Karten}",
@@ -30,4 +33,7 @@ export const words = {
   "dd.colour.aquamarine": "Aquamarin",
   "dd.colour.white": "Weiß",
   "dd.colour.black": "Schwarz",
+  "dd.why_last_standing": "Nur {winner} hat noch Leben.",
+  "dd.why_others_left": "Alle anderen sind gegangen.",
+  "dd.why_deal_cap": "Der letzte Durchgang ist vorbei: Mehr Leben entscheiden.",
 };

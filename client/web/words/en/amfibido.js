@@ -137,4 +137,6 @@ export const words = {
   "af.offer": "To choose from",
   "af.hand": "Your hand",
   "af.empty_hand": "Your hand is empty.",
+  "af.why_four_rounds": "{winner} has won four rounds.",
+  "af.why_round_cap": "The last round is over: more rounds won decide.",
 };

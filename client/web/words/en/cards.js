@@ -14,6 +14,7 @@ export const words = {
   "decks.less": "One less of {name}",
   "decks.more": "One more of {name}",
   "decks.begin_with": "Begin with",
+  "decks.ready": "a ready deck …",
   "decks.import": "Paste a code or a list",
   "decks.read": "Read it",
   "decks.fine": "This deck may be played.",

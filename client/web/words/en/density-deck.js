@@ -1,8 +1,11 @@
 /** The table of Density Deck. */
 export const words = {
   "dd.headline": "Deal {deal} · round {round}",
-  "dd.costs_both": "a lost fight costs {fight}, backing out {out}",
-  "dd.costs_out": "backing out costs {out}",
+  "dd.costs_both": "a lost fight costs {fight|# life|# lives}, backing out {out}",
+  "dd.costs_out": "backing out costs {out|# life|# lives}",
+  "dd.ask_discard": "Discard a card: the number on it is your score without it.",
+  "dd.ask_take": "Draw from the pile, or take a discard that is lit.",
+  "dd.ask_draw": "Draw from the pile, or choose below.",
   "dd.centre": "The centre",
   "dd.face_down": "face down",
   "dd.pile": "The pile: {n|# card|# cards}",
@@ -30,4 +33,7 @@ export const words = {
   "dd.colour.aquamarine": "aquamarine",
   "dd.colour.white": "white",
   "dd.colour.black": "black",
+  "dd.why_last_standing": "Only {winner} has lives left.",
+  "dd.why_others_left": "All others have left.",
+  "dd.why_deal_cap": "The last deal is over: more lives decide.",
 };

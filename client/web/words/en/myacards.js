@@ -80,6 +80,9 @@ export const words = {
   "my.pass_turn": "this turn",
   "my.pass_call": "from now on",
   "my.call": "Call {bonus}",
+  "my.ask_use": "Play {card}?",
+  "my.only_opening": "This is your opening hand",
+  "my.ask_no_cards": "No more cards to place or play now",
   "my.ask_opening": "Keep this hand?",
   "my.ask_first": "Place an entity: without one you lose",
   "my.ask_play": "Place and play, then attack",
@@ -102,4 +105,7 @@ export const words = {
   "my.waits_question": "{who} answers to {card}",
   "my.waits_placing": "{who} chooses sacrifices for {card}",
   "my.waits_attack": "{who} may react to the attack",
+  "my.why_no_entities": "No entity left on the field: {loser}.",
+  "my.why_empty_deck": "No card left to draw: {loser}.",
+  "my.why_turn_cap": "The last turn is over.",
 };

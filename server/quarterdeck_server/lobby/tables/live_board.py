@@ -27,6 +27,10 @@ class LiveBoard:
         """Whether changes are taken in: somebody follows."""
         return self._live.is_on
 
+    def count(self, online: Callable[[], int]) -> None:
+        """Say from now on about how many are signed in."""
+        self._live.online = online
+
     async def follow(self, notify: Notify, message: WatchLobby) -> LobbySnapshot:
         """Notify somebody of the tables they want from now on, and give how they stand. Raises `Unavailable`."""
         async with self._reading:

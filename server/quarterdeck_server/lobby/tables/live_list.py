@@ -79,8 +79,8 @@ class Audience:
             self._news.pop(id_, None)
         return bool(self._news)
 
-    def news(self) -> LobbyChanged | None:
-        """Return what has changed since this was asked last."""
+    def news(self, online: int = 0) -> LobbyChanged | None:
+        """Return what has changed since this was asked last, while about so many are signed in."""
         if not self._news:
             return None
         news, self._news = self._news, {}
@@ -89,12 +89,14 @@ class Audience:
             if table is not None:
                 self.told[id_] = table  # the one that has changed last is last
         changed = tuple(table for table in news.values() if table is not None)
-        return LobbyChanged(tables=changed, gone=tuple(id_ for id_, table in news.items() if table is None))
+        gone = tuple(id_ for id_, table in news.items() if table is None)
+        return LobbyChanged(tables=changed, gone=gone, online=online)
 
-    def shown(self, ref: Ref | None) -> LobbySnapshot:
-        """Return how it was told last; what is new since is told to all of them next."""
+    def shown(self, ref: Ref | None, online: int = 0) -> LobbySnapshot:
+        """Return how it was told last, while about so many are signed in; what is new since is told to all of them
+        next."""
         newest = tuple(reversed(self.told.values()))[:MOST_SHOWN]
-        return LobbySnapshot(tables=newest, total=len(self.told), ref=ref)
+        return LobbySnapshot(tables=newest, total=len(self.told), online=online, ref=ref)
 
 
 class Timer(Protocol):
@@ -117,6 +119,9 @@ class LiveList:
         self._told_at: dict[ListFilter, float] = {}
         self._closed: dict[TableId, int] | None = None
         """While all tables are being read: which were closed meanwhile, and with which change."""
+
+        self.online: Callable[[], int] = lambda: 0
+        """Says about how many are signed in."""
 
         self.is_on = False
         """Whether what changes is taken in; not while nobody follows."""
@@ -165,7 +170,7 @@ class LiveList:
             audience = self._audiences[wanted] = Audience(wanted, self._tables.values())
         audience.followers.add(notify)
         self._wanted[notify] = wanted
-        return audience.shown(ref)
+        return audience.shown(ref, self.online())
 
     def unfollow(self, notify: Notify) -> None:
         wanted = self._wanted.pop(notify, None)
@@ -207,7 +212,7 @@ class LiveList:
     def _notify(self, audience: Audience) -> None:
         self._due.pop(audience.wanted, None)
         self._told_at[audience.wanted] = self._timer().time()
-        news = audience.news()
+        news = audience.news(self.online())
         if news is not None:
             frame = wire.encode(news)
             for notify in list(audience.followers):

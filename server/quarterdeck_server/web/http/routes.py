@@ -1,6 +1,6 @@
 """What is asked over plain HTTP of matches and games: health, games, rules, cards, schema, transcripts."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -29,21 +29,9 @@ from quarterdeck_server.web.http.replay_access import check_seen_again
 from quarterdeck_server.web.http.requests import body_of, in_language, language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import READ_DECK, TRANSCRIPT
+from quarterdeck_server.web.readiness import READINESS
 from quarterdeck_server.web.socket import SERVICES, socket
 
-
-class Readiness:
-    """Whether this process wants to be sent more: not while it drains, and not while its store is away."""
-
-    DRAINING = "draining"
-    SERVING = "serving"
-
-    def __init__(self, ping: Callable[[], Awaitable[None]]) -> None:
-        self.state = self.SERVING
-        self.ping = ping
-
-
-READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
 DOCUMENTS: web.AppKey[dict[tuple[str, str | None], StaticAnswer]] = web.AppKey("documents", dict)
 CATALOGUES: web.AppKey[dict[tuple[str, str], StaticAnswer]] = web.AppKey("catalogues", dict)
@@ -91,8 +79,7 @@ async def get_health(request: web.Request) -> web.Response:
 async def get_readiness(request: web.Request) -> web.Response:
     """Return whether this process can serve: whether it has room for more, and a store that keeps matches."""
     readiness = request.app[READINESS]
-    if readiness.state == Readiness.DRAINING:
-        raise CommandRefused(RefusalCode.UNAVAILABLE, Text("This process is about to stop."))
+    readiness.check()
     request.app[CONNECTIONS].check_room()
     try:
         await readiness.ping()

@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { kept } from "../../ui/kept.js";
 import { longWords } from "../../ui/long-words.js";
 import { t } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
@@ -104,26 +105,35 @@ export function levelClass(card) {
  */
 export function Face({ book, id, size, place = {}, isDim = false, isChosen = false }) {
   const card = cardOf(book, id);
-  return h(
-    "div",
-    {
-      class: `card af-card af-${size} af-of-${card?.kind ?? "none"} ${levelClass(card)}${isDim ? " af-dim" : ""}${isChosen ? " af-chosen" : ""}`,
-      role: "img",
-      "aria-label": cardInWords(book, id),
-      ...place,
-    },
-    [
-      h(Belt, { level: card?.level ?? 0, key: "belt" }),
-      h("span", { class: `af-name${longWords(nameOf(book, id), 13)}`, key: "name" }, nameOf(book, id)),
-      h("span", { class: "af-field", key: "field" }, [
-        h(Emblem, { of: signOf(card), key: "e" }),
-        card?.power ? h("b", { class: "af-seal", key: "seal" }, card.power) : null,
-      ]),
-      h("span", { class: "af-text", key: "text" }, card?.text ?? ""),
-      h("span", { class: "af-sort", key: "sort" }, card === undefined ? "" : shortSort(card)),
-    ],
-  );
+  const name = nameOf(book, id);
+  return h(Drawn, { card, name, label: cardInWords(book, id), size, place, isDim, isChosen });
 }
+
+/** @typedef {{ card: Printed | undefined, name: string, label: string, size: string, place: any, isDim: boolean, isChosen: boolean }} DrawnProps */
+
+const Drawn = kept(
+  /** @param {DrawnProps} props */
+  ({ card, name, label, size, place, isDim, isChosen }) =>
+    h(
+      "div",
+      {
+        class: `card af-card af-${size} af-of-${card?.kind ?? "none"} ${levelClass(card)}${isDim ? " af-dim" : ""}${isChosen ? " af-chosen" : ""}`,
+        role: "img",
+        "aria-label": label,
+        ...place,
+      },
+      [
+        h(Belt, { level: card?.level ?? 0, key: "belt" }),
+        h("span", { class: `af-name${longWords(name, 13)}`, key: "name" }, name),
+        h("span", { class: "af-field", key: "field" }, [
+          h(Emblem, { of: signOf(card), key: "e" }),
+          card?.power ? h("b", { class: "af-seal", key: "seal" }, card.power) : null,
+        ]),
+        h("span", { class: "af-text", key: "text" }, card?.text ?? ""),
+        h("span", { class: "af-sort", key: "sort" }, card === undefined ? "" : shortSort(card)),
+      ],
+    ),
+);
 
 /** @param {Printed} card */
 function shortSort(card) {

@@ -15,6 +15,12 @@ export { flights } from "./flights.js";
 export { prompt } from "./prompt.js";
 export { ways } from "./ways.js";
 
+/** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
+export const reasons = {
+  four_rounds: "af.why_four_rounds",
+  round_cap: "af.why_round_cap",
+};
+
 /** What a table shows anyway. */
 export const quiet = new Set([
   "turn_began",
@@ -171,7 +177,8 @@ function Turned({ view, props }) {
  */
 export function Own(view, props) {
   if (view.hand === null) return null;
-  const { choices } = props.update;
+  const { choices, result } = props.update;
+  if (result !== null && view.hand.length === 0) return null;
   const book = bookOf(view, props);
   const laid = offered(view, choices);
   const playable = new Set(props.plan.ways.map((way) => way.steps[0]?.at).filter((at) => at?.startsWith("hand/")));

@@ -105,7 +105,7 @@ function Dojo({ dojo, number, seat, view, props, outlooks }) {
   const isLit = props.plan.lit.has(name);
   const book = bookOf(view, props);
   /** What lies in a dojo that is lit is no place of its own: a click anywhere in the dojo means the dojo. @param {string} piece */
-  const at = (piece) => (isLit && !props.plan.lit.has(`piece/${piece}`) ? {} : alone(props.at(`piece/${piece}`)));
+  const at = (piece) => (isLit && !props.plan.lit.has(`piece/${piece}`) ? {} : props.at(`piece/${piece}`));
   const { fighter, guest = null, equipment } = dojo;
   const isEmpty = fighter === null && guest === null;
   return h(
@@ -134,17 +134,6 @@ function Dojo({ dojo, number, seat, view, props, outlooks }) {
       ),
     ],
   );
-}
-
-/** A click on what lies in a dojo does not mean the dojo as well. @param {any} place */
-function alone(place) {
-  if (place.onClick === undefined) return place;
-  /** @param {Event} event */
-  const onClick = (event) => {
-    event.stopPropagation();
-    place.onClick(event);
-  };
-  return { ...place, onClick };
 }
 
 /** @param {{ fighter: FighterView, number: number, book: Book, place: any }} given */

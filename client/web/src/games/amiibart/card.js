@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { kept } from "../../ui/kept.js";
 import { longWords } from "../../ui/long-words.js";
 import { called, t } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
@@ -91,9 +92,8 @@ export function named({ "aria-label": said, ...place }, label) {
   return said === undefined ? { role: "img", "aria-label": label, ...place } : place;
 }
 
-/** What a lit place says, for whoever listens. @param {{ place: any }} props */
-export function Said({ place }) {
-  const said = place["aria-label"];
+/** What a lit place says, for whoever listens. @param {{ said: string | undefined }} props */
+export function Said({ said }) {
   return said === undefined ? null : h("span", { class: "unseen" }, said);
 }
 
@@ -106,65 +106,98 @@ export function Said({ place }) {
  */
 export function Face({ props, id, size, fighter = null, count = 1, place = {}, label, isDim = false, note = null }) {
   const card = cardOf(props, id);
-  const element = card?.element ?? "none";
-  const { attack, health } = fighter ?? card ?? {};
-  const keywords = fighter?.keywords ?? card?.keywords ?? [];
-  const isFighter = health !== undefined;
-  const kind = card?.kind ?? "";
-  const isLong = `${attack}${health}`.length > 6;
-  return h(
-    "div",
-    {
-      class: `card am-card am-${size} am-of-${element}${isDim ? " am-dim" : ""}`,
-      ...named(place, label ?? `${cardInWords(props, id, fighter)}${size === "board" ? "" : `. ${card?.text ?? ""}`}`),
-    },
-    [
-      h(Said, { place, key: "said" }),
-      h("span", { class: `am-name${longWords(nameOf(props, id), 9)}`, "aria-hidden": "true", key: "name" }, [
-        h("span", { key: "name" }, nameOf(props, id)),
-        size !== "board" &&
-          card?.kind !== "power" &&
-          card?.kind !== "token" &&
-          h(Coin, { cost: card?.cost ?? 0, key: "cost" }),
-      ]),
-      h("span", { class: "am-field", "aria-hidden": "true", key: "field" }, [
-        h(Emblem, { of: kind === "hazard" || kind === "stage" ? kind : element, key: "emblem" }),
-        h(Keywords, { words: keywords, key: "words" }),
-        count > 1 && h("span", { class: "am-count", key: "count" }, `×${count}`),
-        size === "board" &&
-          fighter?.may_attack &&
-          h("span", { class: "am-ready", key: "ready" }, h(Emblem, { of: "weapon" })),
-      ]),
-      card !== undefined && h("span", { class: "am-text", "aria-hidden": "true", key: "text" }, card.text ?? ""),
-      h(
-        "span",
-        { class: `am-foot${size === "board" && isLong ? " am-tall" : ""}`, "aria-hidden": "true", key: "foot" },
-        [
-          isFighter
-            ? [
-                h(Figure, {
-                  of: "attack",
-                  now: attack ?? 0,
-                  printed: fighter === null ? undefined : card?.attack,
-                  key: "attack",
-                }),
-                size === "full" &&
-                  card !== undefined &&
-                  h("span", { class: "am-stars", key: "stars" }, "★".repeat(card.stars ?? 1)),
-                h(Figure, {
-                  of: "health",
-                  now: health,
-                  printed: fighter === null ? undefined : card?.health,
-                  key: "health",
-                }),
-              ]
-            : [
-                h("span", { class: "am-kind", key: "kind" }, card === undefined ? "" : called("am.kind", card.kind)),
-                h("span", { class: "am-stars", key: "stars" }, kind === "power" ? "" : "★".repeat(card?.stars ?? 1)),
-              ],
-        ],
-      ),
-      note,
-    ],
-  );
+  return h(Drawn, {
+    card,
+    name: nameOf(props, id),
+    size,
+    fighter,
+    count,
+    place: named(
+      place,
+      label ?? `${cardInWords(props, id, fighter)}${size === "board" ? "" : `. ${card?.text ?? ""}`}`,
+    ),
+    said: place["aria-label"],
+    isDim,
+    note,
+  });
 }
+
+/**
+ * @typedef {object} DrawnProps
+ * @property {Card | undefined} card
+ * @property {string} name
+ * @property {"board" | "strip" | "full"} size
+ * @property {FighterView | null} fighter
+ * @property {number} count
+ * @property {any} place
+ * @property {string | undefined} said
+ * @property {boolean} isDim
+ * @property {any} note
+ */
+
+const Drawn = kept(
+  /** @param {DrawnProps} props */
+  ({ card, name, size, fighter, count, place, said, isDim, note }) => {
+    const element = card?.element ?? "none";
+    const { attack, health } = fighter ?? card ?? {};
+    const keywords = fighter?.keywords ?? card?.keywords ?? [];
+    const isFighter = health !== undefined;
+    const kind = card?.kind ?? "";
+    const isLong = `${attack}${health}`.length > 6;
+    return h(
+      "div",
+      {
+        class: `card am-card am-${size} am-of-${element}${isDim ? " am-dim" : ""}`,
+        ...place,
+      },
+      [
+        h(Said, { said, key: "said" }),
+        h("span", { class: `am-name${longWords(name, 9)}`, "aria-hidden": "true", key: "name" }, [
+          h("span", { key: "name" }, name),
+          size !== "board" &&
+            card?.kind !== "power" &&
+            card?.kind !== "token" &&
+            h(Coin, { cost: card?.cost ?? 0, key: "cost" }),
+        ]),
+        h("span", { class: "am-field", "aria-hidden": "true", key: "field" }, [
+          h(Emblem, { of: kind === "hazard" || kind === "stage" ? kind : element, key: "emblem" }),
+          h(Keywords, { words: keywords, key: "words" }),
+          count > 1 && h("span", { class: "am-count", key: "count" }, `×${count}`),
+          size === "board" &&
+            fighter?.may_attack &&
+            h("span", { class: "am-ready", key: "ready" }, h(Emblem, { of: "weapon" })),
+        ]),
+        card !== undefined && h("span", { class: "am-text", "aria-hidden": "true", key: "text" }, card.text ?? ""),
+        h(
+          "span",
+          { class: `am-foot${size === "board" && isLong ? " am-tall" : ""}`, "aria-hidden": "true", key: "foot" },
+          [
+            isFighter
+              ? [
+                  h(Figure, {
+                    of: "attack",
+                    now: attack ?? 0,
+                    printed: fighter === null ? undefined : card?.attack,
+                    key: "attack",
+                  }),
+                  size === "full" &&
+                    card !== undefined &&
+                    h("span", { class: "am-stars", key: "stars" }, "★".repeat(card.stars ?? 1)),
+                  h(Figure, {
+                    of: "health",
+                    now: health,
+                    printed: fighter === null ? undefined : card?.health,
+                    key: "health",
+                  }),
+                ]
+              : [
+                  h("span", { class: "am-kind", key: "kind" }, card === undefined ? "" : called("am.kind", card.kind)),
+                  h("span", { class: "am-stars", key: "stars" }, kind === "power" ? "" : "★".repeat(card?.stars ?? 1)),
+                ],
+          ],
+        ),
+        note,
+      ],
+    );
+  },
+);

@@ -13,6 +13,16 @@ export { ways } from "./ways.js";
 /** With how many Death Tokens one has lost, as many places there are for them. */
 const PLACES = 5;
 
+/** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
+export const reasons = {
+  death_tokens: "am.why_death_tokens",
+  no_fighters: "am.why_no_fighters",
+  nothing_left: "am.why_nothing_left",
+  idle: "am.why_idle",
+  turn_cap: "am.why_turn_cap",
+  loop: "am.why_loop",
+};
+
 /** What a table shows anyway. */
 export const quiet = new Set(["asked", "answered", "attack_ended", "turn_ended"]);
 
@@ -43,7 +53,9 @@ export function prompt(view, props) {
   }
   if (view.stage === "turn_one") return t("am.turn_one_prompt");
   const own = view.seats[seat];
-  return own === undefined ? null : (warningOf(own) ?? t("am.energy_left", { n: own.energy }));
+  if (own === undefined) return null;
+  const asks = warningOf(own) ?? t("am.energy_left", { n: own.energy });
+  return { asks, note: t(plan.lit.size === 0 ? "am.ask_end" : "am.ask_turn") };
 }
 
 /** @param {string} begun @param {View} view @param {TableProps} props */
@@ -54,15 +66,19 @@ function promptOf(begun, view, props) {
   const name = nameOf(props, kind === "piece" ? (fighterIn(view, id)?.card ?? "") : id);
   const places = [...lit.keys()];
   if (places.some((place) => place.startsWith("slot/"))) return t("am.which_slot", { name });
+  const text = kind === "piece" ? "" : (cardOf(props, id)?.text ?? "");
+  /** @param {string} asks */
+  const noted = (asks) => (text === "" ? asks : { asks, note: text });
   if (places.length === 0) {
-    return t(buttons.some((step) => step.key?.startsWith("forge/")) ? "am.which_effect" : "am.ready_to", { name });
+    const isForged = buttons.some((step) => step.key?.startsWith("forge/"));
+    return isForged ? t("am.which_effect", { name }) : noted(t("am.ready_to", { name }));
   }
   const actions = /** @type {any[]} */ (props.plan.ways.map((way) => way.action));
   const aims = actions.map((action) => action.targets?.length ?? 1);
   const most = Math.max(...aims);
-  if (most < 2) return t("am.which_fighter", { name });
+  if (most < 2) return noted(t(kind === "piece" ? "am.attack_whom" : "am.which_fighter", { name }));
   const aimed = picked.filter((step) => step.at?.startsWith("piece/") && step.at !== begun).length;
-  return t("am.which_of", { name, n: aimed + 1, most });
+  return noted(t("am.which_of", { name, n: aimed + 1, most }));
 }
 
 /**
@@ -87,15 +103,18 @@ export function Board(view, props) {
 }
 
 /**
- * All cards that one has left, as long as they can be played: what may be now first, the others dimmed.
+ * All cards that one has left, as long as they can be played: what may be now first, the others dimmed. While one waits they
+ * stay as they lay when one was asked last.
  * @param {View} view
  * @param {TableProps} props
  */
 export function Own(view, props) {
   const side = props.seat === null ? undefined : view.seats[props.seat];
   if (side === undefined || props.update.result !== null) return null;
-  const playable = new Set(props.update.choices.map((choice) => /** @type {any} */ (choice).card));
-  const cards = sorted(Object.entries(side.library ?? {}), props, playable);
+  const { update, history } = props;
+  const asked = update.choices.length > 0 ? update : history.findLast((each) => each.choices.length > 0);
+  const playable = cardsOf(update.choices);
+  const cards = sorted(Object.entries(side.library ?? {}), props, cardsOf(asked?.choices ?? []));
   const isLit = cards.some(([id]) => props.plan.lit.has(`library/${id}`));
   return h(
     "div",
@@ -109,6 +128,11 @@ export function Own(view, props) {
       h(Face, { props, id, size: "strip", count, place: props.at(`library/${id}`), isDim: !playable.has(id), key: id }),
     ),
   );
+}
+
+/** @param {readonly any[]} choices @returns {ReadonlySet<string>} */
+function cardsOf(choices) {
+  return new Set(choices.map(({ card }) => card));
 }
 
 /** @param {GameEvent} event @param {View} _before @param {View} _after @param {number | null} [seat] @returns {Flight[]} */
@@ -208,7 +232,7 @@ function Chip({ props, id, kind, place, isUsed = false }) {
       ...named(at, `${cardInWords(props, id)}${used}. ${card?.text ?? ""}`),
     },
     [
-      h(Said, { place: at, key: "said" }),
+      h(Said, { said: at["aria-label"], key: "said" }),
       h(Emblem, { of: kind === "power" ? (card?.element ?? "none") : kind, key: "emblem" }),
       h("span", { class: "am-chip-name", "aria-hidden": "true", key: "name" }, nameOf(props, id)),
       isActive &&
@@ -257,10 +281,13 @@ function Row({ side, props, rises }) {
 function Fighter({ fighter, props, outlook, rise }) {
   const { piece, card, slot } = fighter;
   const label = `${cardInWords(props, card, fighter)}, ${t("am.in_slot", { slot })}${fighter.may_attack ? `, ${t("am.ready")}` : ""}`;
-  const note = [
-    outlook !== null && h(Outlook, { outlook, key: "outlook" }),
-    rise !== undefined && h("span", { class: "am-rise-box", key: "rise" }, rise),
-  ];
+  const note =
+    outlook === null && rise === undefined
+      ? null
+      : [
+          outlook !== null && h(Outlook, { outlook, key: "outlook" }),
+          rise !== undefined && h("span", { class: "am-rise-box", key: "rise" }, rise),
+        ];
   return h(Face, { props, id: card, size: "board", fighter, place: props.at(`piece/${piece}`), label, note });
 }
 

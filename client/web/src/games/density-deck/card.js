@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { kept } from "../../ui/kept.js";
 import { called } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
 
@@ -23,33 +24,31 @@ export function Emblem({ of }) {
   );
 }
 
-/**
- * A card's face, or its back.
- * @param {{ card: Card | null, label?: string, place?: object, note?: any, wide?: boolean }} props
- */
-export function Face({ card, label, place = {}, note = null }) {
-  if (card === null) {
-    return h(
-      "div",
-      { class: "card dd-card dd-back", role: "img", "aria-label": label ?? "", ...place },
-      h(Emblem, { of: "common" }),
-      note,
-    );
-  }
-  return h(
-    "div",
-    {
-      class: `card dd-card dd-${card.colour}`,
-      role: "img",
-      "aria-label": label ?? `${colourOf(card)} ${card.power}`,
-      ...place,
-    },
-    h("span", { class: "dd-power" }, card.power),
-    h(Emblem, { of: card.colour }),
-    h("span", { class: "dd-name" }, colourOf(card)),
-    note,
-  );
-}
+/** A card's face, or its back. */
+export const Face = kept(
+  /** @param {{ card: Card | null, label?: string, place?: object, note?: any }} props */
+  ({ card, label, place = {}, note = null }) =>
+    card === null
+      ? h(
+          "div",
+          { class: "card dd-card dd-back", role: "img", "aria-label": label ?? "", ...place },
+          h(Emblem, { of: "common" }),
+          note,
+        )
+      : h(
+          "div",
+          {
+            class: `card dd-card dd-${card.colour}`,
+            role: "img",
+            "aria-label": label ?? `${colourOf(card)} ${card.power}`,
+            ...place,
+          },
+          h("span", { class: "dd-power" }, card.power),
+          h(Emblem, { of: card.colour }),
+          h("span", { class: "dd-name" }, colourOf(card)),
+          note,
+        ),
+);
 
 /** A card within a sentence. @param {{ card: Card }} props */
 export function Pip({ card }) {

@@ -1,20 +1,41 @@
 import { h } from "../../../vendor/preact.js";
 import { t } from "../../words.js";
 import { Face, nameOf, Pip } from "./card.js";
-import { Score } from "./score.js";
+import { Score, signed } from "./score.js";
 
 /** @import { TableProps, WayProps, Flight } from "../index.js" */
 /** @import { Way } from "../../table/plan.js" */
 
+/** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
+export const reasons = {
+  last_standing: "dd.why_last_standing",
+  others_left: "dd.why_others_left",
+  deal_cap: "dd.why_deal_cap",
+};
+
 /** What a table shows anyway. */
 export const quiet = new Set(["turn_began"]);
 
-/** @param {any} view */
-export function headline(view) {
+/**
+ * What one may do now, in a sentence, by what is offered.
+ * @param {any} _view
+ * @param {TableProps} props
+ */
+export function prompt(_view, { update }) {
+  const types = new Set(update.choices.map((/** @type {any} */ choice) => choice.type));
+  if (types.has("discard")) return t("dd.ask_discard");
+  if (types.has("take")) return t("dd.ask_take");
+  return types.has("draw") ? t("dd.ask_draw") : null;
+}
+
+/** @param {any} view @param {Pick<TableProps, "update">} props */
+export function headline(view, { update }) {
+  const title = t("dd.headline", { deal: view.deal, round: view.round });
+  if (update.result !== null) return { title };
   const costs = view.damage
     ? t("dd.costs_both", { fight: view.damage, out: view.surrender_cost })
     : t("dd.costs_out", { out: view.surrender_cost });
-  return { title: t("dd.headline", { deal: view.deal, round: view.round }), note: costs };
+  return { title, note: costs };
 }
 
 /**
@@ -105,7 +126,9 @@ export function ways(choice, { view, sentence, outlook }) {
       return [{ steps: [{ at: "pile", label: sentence }], action: choice, sentence }];
     case "take": {
       const score =
-        outlook?.score === undefined || outlook.score === null ? "" : ` (${t("dd.would_score", { n: outlook.score })})`;
+        outlook?.score === undefined || outlook.score === null
+          ? ""
+          : ` (${t("dd.would_score", { n: signed(outlook.score) })})`;
       return [
         {
           steps: [{ at: `discard/${choice.from_seat}`, label: sentence + score }],
@@ -117,7 +140,7 @@ export function ways(choice, { view, sentence, outlook }) {
     case "discard": {
       const prospect = view.prospects.find((/** @type {any} */ each) => nameOf(each.discard) === nameOf(choice.card));
       const said =
-        prospect === undefined ? sentence : `${sentence}; ${t("dd.would_score", { n: prospect.score.total })}`;
+        prospect === undefined ? sentence : `${sentence}; ${t("dd.would_score", { n: signed(prospect.score.total) })}`;
       return [{ steps: [{ at: `hand/${nameOf(choice.card)}`, label: said }], action: choice, sentence: said }];
     }
     case "surrender":

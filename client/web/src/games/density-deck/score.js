@@ -25,6 +25,11 @@ export function Score({ score, label }) {
     "p",
     { class: "dd-score", "aria-label": `${label}: ${score.total}` },
     h("span", { class: "dd-parts" }, parts),
-    h("b", { class: `dd-total${score.total < 0 ? " dd-below" : ""}` }, score.total),
+    h("b", { class: `dd-total${score.total < 0 ? " dd-below" : ""}` }, signed(score.total)),
   );
+}
+
+/** A number with a true minus. @param {number} n */
+export function signed(n) {
+  return n < 0 ? `−${-n}` : String(n);
 }

@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { kept } from "../../ui/kept.js";
 import { t } from "../../words.js";
 import { partsOf } from "./cards.js";
 import { kindSign, SIGNS, taxonSign } from "./emblems.js";
@@ -124,33 +125,32 @@ export function cardSentence(card) {
   ].join("; ");
 }
 
-/**
- * A card of a hand.
- * @param {{ card: Card, count: number, place: any }} props
- */
-export function Held({ card, count, place }) {
-  return h(
-    "div",
-    {
-      class: "my-card",
-      role: "img",
-      "aria-label": cardSentence(card),
-      ...place,
-    },
-    [
-      h("span", { class: "my-card-name", key: "name" }, card.name),
-      h("span", { class: `my-card-field ${ground(card)}`, key: "field" }, [
-        h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
-        card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
-      ]),
-      h("span", { class: "my-card-text", key: "text" }, shortText(card)),
-      card.stats === null
-        ? h("span", { class: "my-card-kind", key: "stats" }, t(kindKey(card.kind)))
-        : h(Stats, { stats: card.stats, printed: null, key: "stats" }),
-      count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`),
-    ],
-  );
-}
+/** A card of a hand. */
+export const Held = kept(
+  /** @param {{ card: Card, count: number, place: any }} props */
+  ({ card, count, place }) =>
+    h(
+      "div",
+      {
+        class: "my-card",
+        role: "img",
+        "aria-label": cardSentence(card),
+        ...place,
+      },
+      [
+        h("span", { class: "my-card-name", key: "name" }, card.name),
+        h("span", { class: `my-card-field ${ground(card)}`, key: "field" }, [
+          h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
+          card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
+        ]),
+        h("span", { class: "my-card-text", key: "text" }, shortText(card)),
+        card.stats === null
+          ? h("span", { class: "my-card-kind", key: "stats" }, t(kindKey(card.kind)))
+          : h(Stats, { stats: card.stats, printed: null, key: "stats" }),
+        count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`),
+      ],
+    ),
+);
 
 /** What a small face has room to say: of whom it is a Junior and its text; if there is neither, its narrowest sets. @param {Card} card */
 function shortText({ junior, text, sets }) {

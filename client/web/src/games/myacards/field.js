@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { kept } from "../../ui/kept.js";
 import { t } from "../../words.js";
 import { COLUMNS, pieceOf } from "./cards.js";
 import { Mini, pieceSentence } from "./face.js";
@@ -30,13 +31,13 @@ export function Field({ view, props }) {
         { class: "my-row", key: `${half}.${row}` },
         TAKES.map((takes, column) => {
           const id = `${half}.${row}.${column}`;
+          const isAwaited = view.placing?.zone === id;
           return h(Zone, {
-            id,
+            name: isAwaited || standing.has(id) ? zoneName(id, props) : "",
             takes: row === 1 ? takes : null,
-            piece: standing.get(id) ?? null,
-            own,
-            view,
-            props,
+            isAwaited,
+            place: props.at(`zone/${id}`),
+            standing: standingOf(standing.get(id), own, view, props),
             key: id,
           });
         }),
@@ -54,33 +55,59 @@ export function Field({ view, props }) {
 }
 
 /**
- * @param {{ id: string, takes: string | null, piece: Piece | null, own: number, view: any, props: TableProps }} given
+ * What there is to draw of a card on the field.
+ * @param {Piece | undefined} piece
+ * @param {number} own the half of whoever looks
+ * @param {any} view
+ * @param {TableProps} props
  */
-function Zone({ id, takes, piece, own, view, props }) {
-  const { attack, placing } = view;
-  const place = props.at(`zone/${id}`);
-  const isAwaited = placing?.zone === id;
-  return h(
-    "div",
-    {
-      class: `my-zone${takes === null ? "" : ` my-takes-${takes}`}${isAwaited ? " my-awaited" : ""}`,
-      ...place,
-    },
-    piece === null
-      ? isAwaited && h("span", { class: "unseen" }, t("my.awaited", { zone: zoneName(id, props) }))
-      : h(
-          "div",
-          {
-            class: `my-piece ${piece.seat === own ? "my-mine" : "my-theirs"}${roleIn(attack, placing, piece)}`,
-            role: "img",
-            "aria-label": pieceSentence(piece, zoneName(id, props), whose(piece, props)),
-            // In a zone that may be clicked itself a card is part of it, and no place of its own.
-            ...("data-step" in place ? {} : props.at(`piece/${piece.piece}`)),
-          },
-          [h(Mini, { piece, key: "mini" }), h(Outlook, { piece, props, key: "outlook" })],
-        ),
-  );
+function standingOf(piece, own, view, props) {
+  if (piece === undefined) return null;
+  return {
+    piece,
+    role: `${piece.seat === own ? "my-mine" : "my-theirs"}${roleIn(view.attack, view.placing, piece)}`,
+    whose: whose(piece, props),
+    place: props.at(`piece/${piece.piece}`),
+    outlook: outlookOf(piece, props),
+  };
 }
+
+/**
+ * @typedef {object} ZoneProps
+ * @property {string} name where something is to be said of it
+ * @property {string | null} takes
+ * @property {boolean} isAwaited whether sacrifices are chosen for a card that is to stand here
+ * @property {any} place
+ * @property {ReturnType<typeof standingOf>} standing
+ */
+
+const Zone = kept(
+  /** @param {ZoneProps} props */
+  ({ name, takes, isAwaited, place, standing }) =>
+    h(
+      "div",
+      {
+        class: `my-zone${takes === null ? "" : ` my-takes-${takes}`}${isAwaited ? " my-awaited" : ""}`,
+        ...place,
+      },
+      standing === null
+        ? isAwaited && h("span", { class: "unseen" }, t("my.awaited", { zone: name }))
+        : h(
+            "div",
+            {
+              class: `my-piece ${standing.role}`,
+              role: "img",
+              "aria-label": pieceSentence(standing.piece, name, standing.whose),
+              // In a zone that may be clicked itself a card is part of it, and no place of its own.
+              ...("data-step" in place ? {} : standing.place),
+            },
+            [
+              h(Mini, { piece: standing.piece, key: "mini" }),
+              standing.outlook !== null && h(Outlook, { outlook: standing.outlook, key: "outlook" }),
+            ],
+          ),
+    ),
+);
 
 /** @param {any} attack @param {any} placing @param {Piece} piece */
 function roleIn(attack, placing, { piece }) {
@@ -97,15 +124,19 @@ export function whose(piece, { seat, names }) {
 
 /**
  * What an attack on this card would come to, as the server says, where it is what may be clicked now.
- * @param {{ piece: Piece, props: TableProps }} given
+ * @param {Piece} piece
+ * @param {TableProps} props
  */
-function Outlook({ piece, props }) {
-  const { plan, update } = props;
+function outlookOf(piece, { plan, update }) {
   const place = `piece/${piece.piece}`;
   if (plan.picked.length === 0 || !plan.lit.has(place)) return null;
   const way = plan.ways.find(({ steps }) => steps[plan.picked.length]?.at === place);
   const outlook = way?.choice === undefined ? null : (update.outlooks?.[way.choice] ?? null);
-  if (outlook === null || outlook.removes === undefined || outlook.removes === null) return null;
+  return outlook?.removes === undefined || outlook.removes === null ? null : outlook;
+}
+
+/** @param {{ outlook: NonNullable<ReturnType<typeof outlookOf>> }} props */
+function Outlook({ outlook }) {
   const sign = outlook.removes ? ">" : "≤";
   const numbers =
     outlook.against === undefined || outlook.against === null ? "" : `${outlook.power}${sign}${outlook.against}`;

@@ -22,6 +22,13 @@ const STAGES = /** @type {const} */ ({
   over: "my.stage_over",
 });
 
+/** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
+export const reasons = {
+  no_entities: "my.why_no_entities",
+  empty_deck: "my.why_empty_deck",
+  turn_cap: "my.why_turn_cap",
+};
+
 /** What a table shows anyway. */
 export const quiet = new Set(["window_opened", "asked", "answered", "attack_over", "turn_ended"]);
 

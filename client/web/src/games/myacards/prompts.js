@@ -2,13 +2,13 @@ import { t } from "../../words.js";
 import { cardOf, nameOf, pieceOf } from "./cards.js";
 import { pieceName, zoneName } from "./ways.js";
 
-/** @import { TableProps } from "../index.js" */
+/** @import { Prompt, TableProps } from "../index.js" */
 
 /**
  * What is asked, in a sentence; `null` where the frame's own words do.
  * @param {any} view
  * @param {TableProps} props
- * @returns {string | null}
+ * @returns {Prompt | null}
  */
 export function prompt(view, props) {
   const { update, plan } = props;
@@ -21,9 +21,10 @@ export function prompt(view, props) {
   if (view.attack) return attacked(view, props);
   switch (view.stage) {
     case "opening":
-      return t("my.ask_opening");
+      return t(update.choices.length === 1 ? "my.only_opening" : "my.ask_opening");
     case "play":
-      return props.seat !== null && view.seats[props.seat].must_place_entity ? t("my.ask_first") : t("my.ask_play");
+      if (props.seat !== null && view.seats[props.seat].must_place_entity) return t("my.ask_first");
+      return t(plan.lit.size === 0 ? "my.ask_no_cards" : "my.ask_play");
     case "attack":
       return view.pace === undefined ? t("my.ask_attack") : t("my.ask_attack_pace", { n: view.pace });
     case "discard":
@@ -43,7 +44,10 @@ function picked(view, props, first) {
   const [from = "", name = ""] = split(first.at);
   if (from === "piece") return t("my.ask_target", { card: pieceName(name, { ...props, view }) });
   const card = cardOf(name, view, props.cards);
-  if (props.plan.lit.size === 0) return card.text === "" ? card.name : card.text;
+  if (props.plan.lit.size === 0) {
+    const asks = t("my.ask_use", { card: card.name });
+    return card.text === "" ? asks : { asks, note: card.text };
+  }
   return card.sacrifices === 0
     ? t("my.ask_zone", { card: card.name })
     : t("my.ask_zone_for", { card: card.name, n: card.sacrifices });

@@ -104,7 +104,9 @@ export const PASSES = /** @type {const} */ ({
 function warned(step, { view, seat, choices }) {
   const loses = seat !== null && view.seats[seat]?.must_place_entity === true;
   if (loses) return { ...step, tone: "risky", asks: t("my.loses") };
-  const isAll = choices.every((each) => each.type.startsWith("end_turn"));
+  const further = choices.filter((each) => !each.type.startsWith("end_turn"));
+  const isAll = further.length === 0;
+  if (step.key === "begin_attacks" && further.length === 1) return { ...step, tone: "main" };
   return isAll && step.key === "end_turn" ? { ...step, tone: "main" } : step;
 }
 

@@ -1,0 +1,75 @@
+"""What is on offer is accepted, and nothing else."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Raw
+from quarterdeck_protocol.open_choices import field_left_open
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_games.game import IllegalAction
+from quarterdeck_games.state_codec import keep
+from quarterdeck_games.testing.made_up_actions import some_action
+from quarterdeck_games.testing.plans import plans, usual_plan
+from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
+from quarterdeck_games.testing.promises.checked_matches import sampled, settled
+from quarterdeck_games.testing.random_matches import Playing, act, is_on_offer, refusal
+from quarterdeck_games.testing.world import World, parts_of
+
+NO_ACTIONS = [b"{}", b"[]", b"null", b"7", b'{"type":"what"}', b'{"type":null}', b'"', b"", b"{" * 9, b'{"type"']
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_every_choice_on_offer_is_accepted(world: World, data: st.DataObject) -> None:
+    """Promise 2, and 1, 4 and 7 for each of them."""
+    for playing in sampled(data.draw(plans(world))):
+        for seat in playing.asked:
+            choices = playing.record.choices[seat]
+            assert list(choices) == list(playing.game.choices(playing.state, seat)), "choices come in a fixed order"
+            written = [bytes(playing.record.codec.canonical(choice)) for choice in choices]
+            assert len(set(written)) == len(written), "no choice is offered twice"
+            for choice, raw in zip(choices, written, strict=True):
+                assert playing.record.codec.action(Raw(raw)) == choice, "a choice can be sent as it was told"
+                if field_left_open(choice) is not None:
+                    code, _, _ = refusal(playing.record, seat, Raw(raw)) or (None, "", None)
+                    assert code == RefusalCode.INCOMPLETE, "nothing is left to the house"
+                for action in parts_of(choice):
+                    assert refusal(playing.record, seat, playing.record.codec.canonical(action)) is None
+                    settled(playing, act(playing.record, seat, action))
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, data: st.DataObject) -> None:
+    """Promise 3: well-typed nonsense, and all that was ever on offer to anybody, from every seat."""
+    plan = data.draw(plans(world))
+    ever = sorted(
+        {bytes(playing.record.codec.canonical(choice)) for playing in sampled(plan) for choice in playing.all_choices}
+    )
+    chance = Random(plan.chance + 2)
+    for playing in sampled(plan):
+        before = keep(playing.state)
+        actions = [playing.record.codec.action(Raw(raw)) for raw in ever]
+        actions += [some_action(playing.game, chance) for _ in range(20)]
+        for seat in playing.record.seats:
+            for action in actions:
+                if is_on_offer(playing, seat, action) or field_left_open(action) is not None:
+                    continue  # what leaves something open never comes through the door
+                with pytest.raises(IllegalAction) as refused:
+                    playing.game.decide(playing.state, seat, action, playing.record.next_dice())
+                assert str(refused.value).endswith((".", "!")), "the reason is a sentence"
+                assert refused.value.rule, "and cites a rule"
+        assert keep(playing.state) == before
+
+
+@pytest.mark.parametrize("raw", NO_ACTIONS, ids=repr)
+def test_what_is_no_action_at_all_is_refused_with_the_place(world: World, raw: bytes) -> None:
+    """Promise 3, for what is not even well typed."""
+    playing = Playing(usual_plan(world))
+    refused = refusal(playing.record, playing.asked[0], Raw(raw))
+    assert refused is not None
+    code, _, where = refused
+    assert (code, (where or "")[:8]) == (RefusalCode.MALFORMED, "$.action")

@@ -1,0 +1,114 @@
+"""Random matches of a game, with all that is checked of every step of them."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.names import Seat, Version, Viewer
+from quarterdeck_protocol.transcript import Acted, Obeyed, Resigned, Returned, TimedOut
+from quarterdeck_server.matches.projection import Happened, update_frame
+from quarterdeck_server.matches.record import (
+    AnyEntry,
+    Record,
+    obeyed_entry,
+    resigned_entry,
+    returned_entry,
+    timed_out_entry,
+)
+
+from quarterdeck_games.game import IllegalAction
+from quarterdeck_games.testing.plans import Plan
+from quarterdeck_games.testing.random_matches import Playing, act, finished, played
+from quarterdeck_games.testing.world import World
+
+STATES_PER_MATCH = 10
+
+
+def sampled(plan: Plan) -> Iterator[Playing]:
+    """Stop by at some versions of a match, which the plan chooses: its first and last, before and after every kind of
+    event that it has, and some others."""
+    chance = Random(plan.chance + 1)
+    whole = finished(plan)
+    versions: dict[type, list[Version]] = {}
+    for entry in whole.entries:
+        for event in entry.events:
+            versions.setdefault(type(event), []).append(entry.version)
+    length = len(whole.log)
+    stops = {1, length, *(chance.randint(1, length) for _ in range(STATES_PER_MATCH))}
+    for each in versions.values():
+        version = chance.choice(each)
+        stops |= {version - 1, version}
+    for playing in played(plan):
+        if playing.record.version in stops:
+            yield playing
+
+
+def settled(playing: Playing, entry: AnyEntry) -> Any:
+    """Return the state that an entry leads to, having checked all that must hold of every entry of a running match."""
+    game, world = playing.game, playing.world
+    assert entry.events or isinstance(entry.cause, Returned), "every accepted action causes at least one event"
+    assert playing.record.codec.entry(playing.record.codec.stored(entry)) == entry, "an entry survives JSON"
+    state = game.fold(playing.state, entry.events)
+    assert world.cards(state) == world.deck(playing.plan.setup), "cards are neither lost nor doubled"
+    result = game.result(state)
+    asked = [seat for seat in playing.record.seats if game.choices(state, seat)]
+    if result is None:
+        assert asked, "until there is a result, some seat has a choice"
+    else:
+        assert asked == [], "when it is over nobody is asked for anything"
+        _check_places(result, len(playing.record.seats))
+    return state
+
+
+def play_to_the_end(playing: Playing) -> None:
+    """Play, checking every entry on the way."""
+    most = playing.world.most_actions(playing.plan.setup.options, playing.plan.setup.seats)
+    while not playing.is_over:
+        entry = playing.next_entry()
+        expected = settled(playing, entry)
+        playing.take(entry)
+        assert playing.state == expected, "what is taken in is what was foreseen"
+        assert playing.actions <= most, "every match ends"
+        for seat in playing.record.gone:
+            assert not playing.record.choices[seat], "who has left is asked for nothing"
+    assert all(until is None for until in playing.record.until), "when it is over no clock runs on"
+
+
+def _check_places(result: Result, seats: int) -> None:
+    """Every seat has a place; those that share one leave out as many after it."""
+    assert len(result.places) == seats
+    assert all(place == 1 + sum(other < place for other in result.places) for place in result.places)
+
+
+def rules_refusal(record: Record, seat: Seat, action: Any) -> tuple[str, str] | None:
+    """Return how the rules themselves refuse an action, also where the house would not have asked them."""
+    try:
+        record.game.decide(record.state, seat, action, record.next_dice())
+    except IllegalAction as illegal:
+        return str(illegal), illegal.rule
+    return None
+
+
+def repeated(world: World, record: Record, entry: AnyEntry) -> AnyEntry:
+    """Return the entry that the same cause makes here. Raises `IllegalAction`."""
+    seat = entry.seat
+    assert seat is not None
+    match entry.cause:
+        case Acted(action=action):
+            return act(record, seat, record.codec.action(action))
+        case TimedOut():
+            return timed_out_entry(record, seat)
+        case Resigned():
+            return resigned_entry(record, seat, None)
+        case Returned():
+            return returned_entry(record, seat)
+        case Obeyed():  # where no order stands, whoever is asked does by hand what it would have done
+            return obeyed_entry(record, seat) if seat in record.obeys_at else act(record, seat, world.by_hand)
+        case _:
+            raise AssertionError("a match is opened once")
+
+
+def glance(record: Record, viewer: Viewer) -> bytes:
+    """Return what a viewer is told that asks how the match stands."""
+    return update_frame(record, viewer, Happened(record.version, ()), record.at)

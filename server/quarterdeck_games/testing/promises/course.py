@@ -1,0 +1,61 @@
+"""A match goes on, and ends."""
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+from quarterdeck_server.matches.record import resigned_entry, returned_entry, timed_out_entry
+
+from quarterdeck_games.testing.plans import Manner, plans
+from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
+from quarterdeck_games.testing.promises.checked_matches import play_to_the_end, sampled, settled
+from quarterdeck_games.testing.random_matches import Playing
+from quarterdeck_games.testing.world import World
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_until_there_is_a_result_some_seat_has_a_choice(world: World, data: st.DataObject) -> None:
+    """Promises 1, 4, 7 and 10, whatever the seats do: act, dawdle, or leave."""
+    play_to_the_end(Playing(data.draw(plans(world))))
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_a_match_in_which_everybody_sleeps_ends(world: World, data: st.DataObject) -> None:
+    """Promise 10, when the house plays for every seat."""
+    play_to_the_end(Playing(data.draw(plans(world, Manner.SLEEPS))))
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_a_seat_may_leave_at_any_moment_and_the_others_play_on(world: World, data: st.DataObject) -> None:
+    """Promises 1, 4, 7 and 10: it is asked for nothing from then on, and does not win."""
+    for playing in sampled(data.draw(plans(world, Manner.ACTS, Manner.DAWDLES))):
+        for seat in [] if playing.is_over else playing.record.seats:
+            without = playing.beside(Random(seat))
+            entry = resigned_entry(without.record, seat, None)
+            settled(without, entry)
+            without.take(entry)
+            play_to_the_end(without)
+            assert without.record.result is not None
+            assert without.record.result.places[seat] > 1
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_the_house_can_play_for_any_seat_at_any_moment(world: World, data: st.DataObject) -> None:
+    """Promises 1, 4 and 7 for a seat whose time runs out, whenever that is."""
+    for playing in sampled(data.draw(plans(world))):
+        for seat in playing.asked:
+            settled(playing, timed_out_entry(playing.record, seat))
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_a_seat_may_come_back_at_any_moment(world: World, data: st.DataObject) -> None:
+    """Promises 1 and 7 for a seat that was away, and that its return takes nobody's choices away."""
+    for playing in sampled(data.draw(plans(world, Manner.DAWDLES))):
+        for seat in [] if playing.is_over else playing.record.seats:
+            state = settled(playing, returned_entry(playing.record, seat))
+            assert [playing.game.choices(state, each) for each in playing.record.seats] == playing.record.choices

@@ -1,0 +1,100 @@
+"""Everything can be said and set: a game is what it says of itself."""
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.messages import Update
+from quarterdeck_protocol.names import Seat
+from quarterdeck_server.rule_books import phrases_of
+
+from quarterdeck_games.game import Phrases
+from quarterdeck_games.testing.made_up_actions import kinds_of
+from quarterdeck_games.testing.plans import Manner, every_choice_of, plans, some_plan, usual_plan
+from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
+from quarterdeck_games.testing.promises.checked_matches import sampled
+from quarterdeck_games.testing.random_matches import Playing, finished
+from quarterdeck_games.testing.world import World
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_every_frame_is_in_the_shapes_that_the_game_declares(world: World, data: st.DataObject) -> None:
+    """A client that knows the game's schema can read whatever it is told: also what was left out of an event."""
+    game = world.game
+    update: Any = Update
+    decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(update[game.actions, game.events, game.views])
+    for playing in sampled(data.draw(plans(world))):
+        for viewer in playing.viewers:
+            frame = playing.frame(viewer)
+            assert wire.encode(decoder.decode(frame)) == frame
+
+
+def test_phrases_say_every_action_and_every_event(world: World) -> None:
+    """Every tag has a phrase, no phrase is left over, and every `{field}` is one of the type's fields."""
+    game = world.game
+    for phrases, union in ((game.phrases.actions, game.actions), (game.phrases.events, game.events)):
+        kinds = {str(kind.__struct_config__.tag): kind for kind in kinds_of(union)}
+        assert set(phrases) == set(kinds)
+        for tag, kind in kinds.items():
+            assert _fields_of(phrases[tag]) <= set(kind.__struct_fields__)
+            for field in _fields_of(phrases[tag]):
+                _check_that_it_can_be_said(game.phrases, kind, field)
+    assert phrases_of(game).rules.strip()
+
+
+def _fields_of(phrase: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)", phrase))
+
+
+def _check_that_it_can_be_said(phrases: Phrases, kind: Any, field: str) -> None:
+    """An object in a phrase needs a phrase itself, for its type or for the name of the field."""
+    shape = msgspec.inspect.type_info(kind)
+    assert isinstance(shape, msgspec.inspect.StructType)
+    inner = next(each.type for each in shape.fields if each.name == field)
+    while isinstance(inner, msgspec.inspect.VarTupleType | msgspec.inspect.ListType):
+        inner = inner.item_type
+    if isinstance(inner, msgspec.inspect.StructType):
+        assert inner.tag in phrases.things or field in phrases.things, f"{field} of {kind.__name__} cannot be said"
+
+
+def test_a_setup_that_cannot_be_played_is_faulted_with_the_place(world: World) -> None:
+    game = world.game
+    assert list(game.check(game.setup(game.seats[-1], game.options()))) == []
+    for seats in (-1, 0, game.seats[0] - 1, game.seats[-1] + 1, 10**9):
+        faults = game.check(game.setup(seats, game.options()))
+        assert "$.seats" in [fault.path for fault in faults]
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_every_option_that_the_tests_try_can_be_played(world: World, data: st.DataObject) -> None:
+    plan = data.draw(plans(world))
+    assert list(plan.rules.check(plan.setup)) == []
+
+
+@pytest.mark.parametrize("hosted", [False, True])
+def test_a_match_with_any_options_and_further_cards_goes_on_to_its_end(world: World, hosted: bool) -> None:
+    """Every choice that an option has with every other; numbers as low and as high as the tests set them."""
+    for number, options in enumerate(every_choice_of(world)):
+        seats = world.game.seats[number % len(world.game.seats)]
+        plan = some_plan(
+            world,
+            seats=seats,
+            options=options,
+            decks=number,
+            seed=number,
+            chance=number,
+            manner=Manner.ACTS,
+            hosted=hosted,
+        )
+        assert list(plan.rules.check(plan.setup)) == []
+        assert finished(plan).record.result is not None
+
+
+def test_the_seats_of_a_match_are_numbered_from_nought(world: World) -> None:
+    assert Playing(usual_plan(world)).record.seats == [Seat(number) for number in range(world.game.seats[-1])]

@@ -1,0 +1,53 @@
+"""The log is the match."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from quarterdeck_server.matches.record import Record, record_of
+
+from quarterdeck_games.state_codec import keep, recall
+from quarterdeck_games.testing.plans import plans
+from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
+from quarterdeck_games.testing.promises.checked_matches import repeated
+from quarterdeck_games.testing.random_matches import beside, finished, played
+from quarterdeck_games.testing.world import World
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_events_survive_json_and_fold_to_the_live_state(world: World, data: st.DataObject) -> None:
+    """Promise 5: what another process folds from the stored bytes is the match, with all that is kept of it."""
+    live = finished(data.draw(plans(world)))
+    folded = record_of({live.plan.game: live.plan.rules}, live.log[0])
+    for stamped in live.log[1:]:
+        folded.read(stamped)
+    assert keep(folded.state) == keep(live.state)
+    assert _kept_of(folded) == _kept_of(live.record)
+
+
+def _kept_of(record: Record) -> dict[str, Any]:
+    return {field: value for field, value in vars(record).items() if field != "state"} | {"state": keep(record.state)}
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_the_same_seed_and_actions_give_the_same_log(world: World, data: st.DataObject) -> None:
+    """Promise 8, to the byte."""
+    plan = data.draw(plans(world))
+    assert finished(plan).log == finished(plan).log
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_a_state_survives_being_kept_at_every_version(world: World, data: st.DataObject) -> None:
+    """Promise 9: in the middle of a question too; what is recalled is asked the same and answers the same."""
+    for playing in played(data.draw(plans(world))):
+        recalled = recall(playing.game, keep(playing.state))
+        assert recalled == playing.state
+        assert keep(recalled) == keep(playing.state)
+        assert [playing.game.choices(recalled, seat) for seat in playing.record.seats] == playing.record.choices
+        if not playing.is_over:
+            entry = playing.peeked()
+            again = beside(playing.record, recalled)
+            assert again.codec.stored(repeated(world, again, entry)) == playing.record.codec.stored(entry)

@@ -1,0 +1,249 @@
+"""What you may not see cannot reach you, and the state stays inside."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.messages import Update
+from quarterdeck_protocol.names import Milliseconds, Version, Viewer
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches.chain import link_key_of
+from quarterdeck_server.matches.log import NEVER, Head
+from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.matches.projection import Happened, replay_frame, update_frame
+from quarterdeck_server.storage.memory import MemoryStore
+
+from quarterdeck_games import AnyGame
+from quarterdeck_games.dice import key_of
+from quarterdeck_games.game import IllegalAction
+from quarterdeck_games.testing.made_up_actions import some_action
+from quarterdeck_games.testing.plans import plans, usual_plan
+from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
+from quarterdeck_games.testing.promises.checked_matches import glance, repeated, rules_refusal, sampled
+from quarterdeck_games.testing.random_matches import (
+    Playing,
+    advance,
+    beside,
+    finished,
+    frame_of,
+    opened,
+    played,
+    refusal,
+)
+from quarterdeck_games.testing.world import World
+
+STEPS_IN_ANOTHER_WORLD = 40
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(world: World, data: st.DataObject) -> None:
+    """Promise 6: at any moment, whatever comes next, the viewer's bytes are the same: what it may look at, what it may
+    do, how its mistakes are refused, what it hears of the next entry, and what a replay shows of it."""
+    plan = data.draw(plans(world))
+    chance = Random(plan.chance + 3)
+    for playing in sampled(plan):
+        if playing.is_over:
+            continue
+        entry = playing.peeked()
+        here = playing.record
+        nonsense = [some_action(playing.game, chance) for _ in range(5)] + playing.all_choices
+        for viewer in playing.viewers:
+            hidden = playing.world.another(playing.state, viewer, entry.events, chance)
+            there = beside(here, hidden)
+            assert playing.world.cards(hidden) == playing.world.cards(playing.state)
+            assert glance(there, viewer) == glance(here, viewer)
+            if viewer is not None:
+                for action in nonsense:
+                    raw = here.codec.canonical(action)
+                    assert refusal(there, viewer, raw) == refusal(here, viewer, raw)
+                    assert rules_refusal(there, viewer, action) == rules_refusal(here, viewer, action)
+            before = beside(here, playing.state)
+            told = {"here": entry, "there": repeated(world, there, entry)}
+            at = Milliseconds(here.at + 1)
+            for record, what in ((before, told["here"]), (there, told["there"])):
+                advance(record, what, at)
+            assert frame_of(there, viewer, told["there"]) == frame_of(before, viewer, told["here"])
+            again = [replay_frame(before, viewer, told["here"]), replay_frame(there, viewer, told["there"])]
+            assert wire.encode(again[0]) == wire.encode(again[1]), "who sees it again sees no more of it"
+            if viewer is not None:
+                assert there.unchanged_since[viewer] == before.unchanged_since[viewer], "staleness tells nothing"
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_another_world_stays_the_same_to_you_until_a_card_is_shown(world: World, data: st.DataObject) -> None:
+    """Promise 6, over many entries: the frames first differ where the rules lay something open, and nowhere else."""
+    plan = data.draw(plans(world))
+    chance = Random(plan.chance + 4)
+    for playing in sampled(plan):
+        viewer = chance.choice(playing.viewers)
+        here = playing.beside(Random(plan.chance + 5))
+        there = beside(here.record, playing.world.another(playing.state, viewer, (), chance))
+        for _ in range(STEPS_IN_ANOTHER_WORLD):
+            if here.is_over:
+                break
+            entry = here.next_entry()
+            try:
+                other = repeated(world, there, entry)
+            except IllegalAction:
+                assert entry.seat != viewer, "what you can do does not depend on what you may not see"
+                break
+            here.take(entry)
+            advance(there, other, here.record.at)
+            if frame_of(there, viewer, other) == frame_of(here.record, viewer, entry):
+                continue
+            alike = sum(1 for _ in _while_alike(playing.game, viewer, zip(entry.events, other.events, strict=False)))
+            first = entry.events[alike : alike + 1], other.events[alike : alike + 1]
+            if first == ((), ()):
+                assert any(playing.world.uncovers(event, viewer) for event in entry.events)
+            else:
+                assert [type(event) for event in first[0]] == [type(event) for event in first[1]]
+                assert all(playing.world.reveals(event, viewer) for event in first[0]), first
+            break
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_an_event_is_told_alike_whatever_is_hidden_in_it(world: World, data: st.DataObject) -> None:
+    """Promise 6, for the events themselves: what is left out leaves no trace."""
+    plan = data.draw(plans(world))
+    chance = Random(plan.chance + 7)
+    game = plan.rules
+    whole = finished(plan)
+    for entry in whole.entries:
+        for viewer in whole.viewers:
+            for event in entry.events:
+                other = world.other_event(event, viewer, chance)
+                assert wire.encode(game.redact(other, viewer)) == wire.encode(game.redact(event, viewer))
+
+
+def _while_alike(game: AnyGame, viewer: Viewer, pairs: Any) -> Iterator[None]:
+    for here, there in pairs:
+        if game.redact(here, viewer) != game.redact(there, viewer):
+            return
+        yield None
+
+
+def test_the_other_worlds_of_these_tests_are_other_worlds(world: World) -> None:
+    """Guards the tests above: where something is hidden, the other world must differ."""
+    if world.another is World.another:  # nothing is hidden
+        return
+    chance = Random(1)
+    tried = [
+        world.another(playing.state, viewer, playing.peeked().events, chance) != playing.state
+        for playing in islice(played(usual_plan(world)), 10)
+        for viewer in playing.viewers
+    ]
+    assert sum(tried) > 0.9 * len(tried)
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_no_frame_holds_a_hidden_face_or_a_secret(world: World, data: st.DataObject) -> None:
+    """Promise 6, searched for in the text of every frame: no face that the viewer may not know, no seed, no key, and
+    nobody's share of entropy."""
+    plan = data.draw(plans(world))
+    how = opened(plan)
+    seed = bytes.fromhex(how.seed)
+    secrets = [how.seed, key_of(seed, how.match, how.entropy).hex(), link_key_of(seed, how.match).hex(), *how.entropy]
+    secrets += ["seal", "SEAL"]
+    for playing in played(plan):
+        entry = playing.entries[-1]
+        for viewer in playing.viewers:
+            text = update_frame(
+                playing.record, viewer, Happened(Version(entry.version - 1), entry.events), playing.record.at
+            ).decode()
+            unsuspicious = re.sub(world.harmless, "", text)
+            assert [secret for secret in secrets if secret in unsuspicious] == []
+            allowed = playing.world.faces(playing.state, viewer, entry.events)
+            assert set(re.findall(playing.world.face, text)) <= allowed
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_nothing_is_asked_of_a_seat_out_of_turn_and_the_refusal_is_the_same_for_all_actions(
+    world: World, data: st.DataObject
+) -> None:
+    """Promise 6: whoever is not asked learns nothing by trying, not even whether the action would be one."""
+    plan = data.draw(plans(world))
+    chance = Random(plan.chance + 6)
+    for playing in sampled(plan):
+        for seat in playing.record.seats:
+            if playing.record.choices[seat]:
+                continue
+            tried = [some_action(playing.game, chance) for _ in range(5)] + playing.all_choices
+            told = {refusal(playing.record, seat, playing.record.codec.canonical(action)) for action in tried}
+            assert len(told) == 1
+            code = RefusalCode.MATCH_OVER if playing.is_over else RefusalCode.NOT_YOUR_TURN
+            assert [each[0] for each in told if each is not None] == [code]
+
+
+def test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended(world: World) -> None:
+    """Promise 6: the seed is in the log, and the log is nobody's before the end."""
+    asyncio.run(_refuses_the_transcript_of_a_running_match(world))
+
+
+async def _refuses_the_transcript_of_a_running_match(world: World) -> None:
+    store, whole = MemoryStore(), finished(usual_plan(world))
+    match, seed = whole.record.opened.match, whole.record.opened.seed
+    matches = Matches({world.game.name: world.game}, store.log, {})
+    for stamped in whole.log:
+        over = stamped.version == len(whole.log)
+        if stamped.version > 1:
+            with pytest.raises(CommandRefused) as refused:
+                await matches.transcript(match)
+            assert refused.value.code is RefusalCode.NOT_OVER_YET
+            assert seed not in str(refused.value)
+        head = Head(version=Version(stamped.version - 1))
+        await store.log.append(match, head, stamped.entry, NEVER, over=over)
+    transcript = await matches.transcript(match)
+    assert seed in transcript.entries[0].entry
+    assert transcript.result == whole.record.result
+    await matches.close()
+
+
+def test_the_encoder_refuses_a_state_however_it_is_wrapped(world: World) -> None:
+    playing = Playing(usual_plan(world))
+    state, record = playing.state, playing.record
+    update = Update[Any, Any, Any](
+        match=record.opened.match,
+        game=record.opened.game,
+        version=record.version,
+        since=Version(0),
+        at=record.at,
+        now=record.at,
+        seat=None,
+        players=record.players,
+        waiting=(),
+        link="",
+        result=None,
+        events=(),
+        view=state,
+        choices=(),
+    )
+    replaced = msgspec.structs.replace
+    bare = replaced(update, view=None)
+    for leak in (
+        state,
+        [state],
+        {"state": state},
+        update,
+        replaced(bare, events=(state,)),
+        replaced(bare, choices=(state,)),
+        replaced(bare, view={"deep": [state]}),
+    ):
+        with pytest.raises(TypeError):
+            wire.encode(leak)
+        with pytest.raises(TypeError):
+            msgspec.to_builtins(leak)
+    wire.encode(bare)

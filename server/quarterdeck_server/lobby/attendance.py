@@ -1,0 +1,120 @@
+"""Who is here, about: how many are signed in at all processes together, and how many watch a match.
+
+Nobody is told of it by a message of its own, and nobody's command waits for it. Each process says every few seconds
+what it counts, in a document that ends by itself, and reads what the others say. What it says is numbers and matches,
+no names.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from heapq import nlargest
+
+import msgspec
+from quarterdeck_protocol.names import MatchId, Milliseconds
+
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collections import Collection, Snapshot
+from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry, IndexSweep
+from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.store_errors import Conflict
+
+SECONDS_BETWEEN_COUNTS = 10.0
+SECONDS_BELIEVED = 30
+"""For how long a process is believed that says nothing more: it may have died."""
+
+MOST_PROCESSES = 1_000
+MOST_MATCHES = 200
+"""How many matches a process names, those with the most watchers."""
+
+PROCESSES = "attendance"
+"""The index of the processes that count, by when they have counted last."""
+
+EXACT_BELOW = 10
+
+
+class AttendanceRecord(msgspec.Struct, frozen=True):
+    """What one process counts."""
+
+    players: int
+    """How many are signed in there."""
+
+    watched: dict[MatchId, int]
+    """How many watch the matches that are watched there."""
+
+
+ATTENDANCE = Collection("attendance", AttendanceRecord)
+
+
+class Attendance:
+    """Counts for one process, and adds what others count."""
+
+    def __init__(
+        self,
+        documents: DocumentStore,
+        players: Callable[[], int],
+        watched: Callable[[], Mapping[MatchId, int]],
+        chance: Chance = secrets,
+    ) -> None:
+        """`players` and `watched` count what is at this process."""
+        self._documents = documents
+        self._players = players
+        self._watched = watched
+        self._process = chance.token_hex(8)
+        self._elsewhere = AttendanceRecord(0, {})
+        self._counting: asyncio.Task[None] | None = None
+
+    def online(self) -> int:
+        """Return about how many are signed in."""
+        return rounded(self._players() + self._elsewhere.players)
+
+    def watching(self, match: MatchId, here: int) -> int:
+        """Return about how many watch a match, of whom so many do so here."""
+        return rounded(here + self._elsewhere.watched.get(match, 0))
+
+    def start(self) -> None:
+        """Count again and again, the first time at once."""
+        self._counting = asyncio.create_task(
+            repeat(self.count, SECONDS_BETWEEN_COUNTS, meanwhile="others are not counted", at_once=True)
+        )
+
+    async def close(self) -> None:
+        """Count no more; others hear of it when this is believed no longer."""
+        if self._counting is not None:
+            self._counting.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._counting
+
+    async def count(self) -> None:
+        """Say what this process counts, and read what the others do. Raises `Unavailable`."""
+        now = await self._documents.now()
+        oldest = now - 1000 * SECONDS_BELIEVED
+        listed = await self._documents.listed(PROCESSES, low=oldest, most=MOST_PROCESSES)
+        others = [process for process, _ in listed if process != self._process]
+        own, *found = await ATTENDANCE.snapshots(self._documents, [self._process, *others])
+        self._elsewhere = _together([each.record for each in found if each.record is not None])
+        with suppress(Conflict):  # it ended just now: the next time it is new
+            await self._say(own, now, oldest)
+
+    async def _say(self, own: Snapshot[AttendanceRecord], now: Milliseconds, oldest: int) -> None:
+        watched = dict(nlargest(MOST_MATCHES, self._watched().items(), key=lambda each: each[1]))
+        counted = AttendanceRecord(self._players(), watched)
+        listed = [IndexSweep(PROCESSES, oldest), IndexEntry(PROCESSES, self._process, now)]
+        await self._documents.commit([own.becomes(counted, SECONDS_BELIEVED)], listed)
+
+
+def _together(counted: list[AttendanceRecord]) -> AttendanceRecord:
+    watched: dict[MatchId, int] = {}
+    for each in counted:
+        for match, number in each.watched.items():
+            watched[match] = watched.get(match, 0) + number
+    return AttendanceRecord(sum(each.players for each in counted), watched)
+
+
+def rounded(number: int) -> int:
+    """Return a number as it is told: as it is below ten, with its first digit below a hundred, otherwise with two."""
+    if number < EXACT_BELOW:
+        return number
+    step = 10 ** max(1, len(str(number)) - 2)
+    return number - number % step

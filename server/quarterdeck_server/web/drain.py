@@ -1,0 +1,53 @@
+"""How a process leaves: it takes no more conversations, tells those who are connected one after the other to go to
+another, and is gone when they are.
+
+Who is told at once comes back at once, all to the processes that remain; so they are told spread over the seconds that
+the operator gives it (`--drain`).
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from aiohttp import WSCloseCode, web
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.http.event_streams import EVENT_STREAMS
+from quarterdeck_server.web.readiness import READINESS, State
+from quarterdeck_server.web.send_queue import SendQueue
+from quarterdeck_server.web.socket import SEND_QUEUES
+
+RESTARTING = Text("restarting: reconnect")
+
+SECONDS_FOR_LAST_ANSWERS = 3.0
+"""How long those who are still being answered when the process stops may take their answers."""
+
+
+async def drain(app: web.Application, seconds: float) -> None:
+    """Begin no more conversations, and end those that there are, spread evenly over these seconds. Whatever else is
+    asked in the meantime is answered."""
+    app[READINESS].state = State.DRAINING
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    goodbyes: list[Callable[[], None]] = [
+        *map(_goodbye_to, list(app[SEND_QUEUES])),
+        *(stream.close for stream in list(app[EVENT_STREAMS])),
+    ]
+    for number, say_goodbye in enumerate(goodbyes):
+        await asyncio.sleep(began + seconds * number / len(goodbyes) - loop.time())
+        say_goodbye()
+    await asyncio.sleep(began + seconds - loop.time())
+
+
+def _goodbye_to(send_queue: SendQueue) -> Callable[[], None]:
+    return lambda: send_queue.end(WSCloseCode.SERVICE_RESTART, RESTARTING)
+
+
+async def say_goodbye(app: web.Application) -> None:
+    """End every conversation that there still is, whatever its client takes."""
+    # aiohttp waits for every answer that is not taken, twice as long as it is told, and then holds up what comes after.
+    asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)
+    for stream in list(app[EVENT_STREAMS]):
+        stream.close()
+    goodbyes = [send_queue.close(WSCloseCode.SERVICE_RESTART, RESTARTING) for send_queue in list(app[SEND_QUEUES])]
+    await asyncio.gather(*goodbyes, return_exceptions=True)

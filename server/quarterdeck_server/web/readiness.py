@@ -1,0 +1,35 @@
+"""Whether this process wants to be sent more: not while it drains, and not while its store is away."""
+
+from collections.abc import Awaitable, Callable
+from enum import Enum
+
+from aiohttp import web
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+
+
+class State(Enum):
+    """What a process is at."""
+
+    SERVING = "serving"
+    DRAINING = "draining"
+    """It has been told to stop, and everybody is to go to others."""
+
+
+class Readiness:
+    """Whether this process wants to be sent more."""
+
+    def __init__(self, ping: Callable[[], Awaitable[None]]) -> None:
+        """`ping` raises `Unavailable` while the store is away, and `Unfit` if it keeps no matches."""
+        self.state = State.SERVING
+        self.ping = ping
+
+    def check(self) -> None:
+        """Raise `CommandRefused` if this process takes no more conversations."""
+        if self.state is State.DRAINING:
+            raise CommandRefused(RefusalCode.UNAVAILABLE, Text("This process is about to stop."))
+
+
+READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)

@@ -1,0 +1,149 @@
+"""The proxies for servers at fixed addresses: Debian's programs, with the settings that are shipped."""
+
+import asyncio
+import contextlib
+import fcntl
+import getpass
+import os
+import shutil
+import socket
+import subprocess
+from asyncio.subprocess import DEVNULL
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "deploy" / "proxy"
+
+
+@dataclass(frozen=True)
+class Proxy:
+    """A program, and how it is started with the settings that are shipped for it."""
+
+    program: str
+    package: str
+    """What Debian calls it."""
+
+    file: str
+    """Its settings in `deploy/proxy`."""
+
+    arguments: tuple[str, ...]
+    """How it is started in the foreground; `{}` stands for the file with its settings."""
+
+    asks_another_when_refused: bool = True
+    """Whether it asks the other server when one says that it is leaving, or lets its client hear it."""
+
+    logs_as: tuple[str, ...] = ()
+    """What it calls each server in its log, if it takes a second to find one that has come back."""
+
+    places: tuple[tuple[str, str], ...] = ()
+    """What stands in the settings that names a place of the machine, and what a test puts there instead: `{folder}` is
+    the folder of the test, `{user}` whoever runs it."""
+
+    def settings(self, folder: Path, here: int, servers: Sequence[int]) -> str:
+        """Return the shipped settings with other places in them, and nothing else: it listens on the port `here`, and
+        the two servers have theirs."""
+        settings = (FOLDER / self.file).read_text()
+        own = [(old, new.format(folder=folder, user=getpass.getuser(), here=here)) for old, new in self.places]
+        for old, new in (
+            *own,
+            ("127.0.0.1:8765", f"127.0.0.1:{servers[0]}"),
+            ("127.0.0.1:8766", f"127.0.0.1:{servers[1]}"),
+        ):
+            assert settings.count(old) >= 1, old
+            settings = settings.replace(old, new)
+        return settings
+
+    @contextlib.asynccontextmanager
+    async def running(self, folder: Path, here: int, servers: Sequence[int]) -> AsyncIterator[None]:
+        """Run it, with a folder of its own; what it logs is in the file `requests` there."""
+        file = folder / self.file
+        file.write_text(self.settings(folder, here, servers))
+        with (folder / "requests").open("ab") as requests:
+            program = await asyncio.create_subprocess_exec(
+                self._found(),
+                *(argument.format(file) for argument in self.arguments),
+                stdout=requests,
+                stderr=DEVNULL,
+                env={**os.environ, "HOME": str(folder)},
+            )
+        try:
+            yield
+        finally:
+            assert program.returncode is None, f"{self.program} has ended by itself"
+            program.terminate()
+            await program.wait()
+
+    def log_of(self, folder: Path) -> Callable[[int], bool]:
+        """Return what says whether it has passed something on to a server since it was last asked, according to its
+        log. One that asks every server there is needs not to find any."""
+        at = 0
+
+        def has_passed_on_to(number: int) -> bool:
+            nonlocal at
+            if not self.logs_as:
+                return True
+            said = (folder / "requests").read_text()[at:]
+            at += len(said)
+            return self.logs_as[number] in said
+
+        return has_passed_on_to
+
+    def _found(self) -> str:
+        found = self._installed()
+        if found is None:
+            pytest.fail(f"there is no {self.program} here: `apt-get install {self.package}`")
+        return found
+
+    def _installed(self) -> str | None:
+        return shutil.which(self.program, path=f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin")
+
+    def install(self, lock: Path) -> None:
+        """Install Debian's if there is none and that may be done here; only one worker of the test run does so."""
+        with lock.open("w") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            apt = shutil.which("apt-get")
+            if self._installed() is not None or apt is None or os.geteuid() != 0:
+                return
+            quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            for words in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", self.package]):
+                subprocess.run([apt, *words], env=quiet, check=False, capture_output=True)
+
+
+NGINX = Proxy(
+    "nginx",
+    "nginx-light",
+    "nginx-debian.conf",
+    ("-c", "{}", "-g", "daemon off;"),
+    places=(
+        ("pid /tmp/", "user {user};\npid /tmp/"),
+        ("/tmp/", "{folder}/"),  # noqa: S108 - that is what stands in them
+        ("/dev/stderr", "{folder}/errors"),
+        ("/dev/stdout", "{folder}/requests"),
+        ("listen 8080;", "listen 127.0.0.1:{here};"),
+    ),
+)
+HAPROXY = Proxy(
+    "haproxy",
+    "haproxy",
+    "haproxy.cfg",
+    ("-f", "{}"),
+    logs_as=("match/match-1 ", "match/match-2 "),
+    places=(("bind :8080", "bind 127.0.0.1:{here}"),),
+)
+CADDY = Proxy(
+    "caddy",
+    "caddy",
+    "Caddyfile",
+    ("run", "--config", "{}", "--adapter", "caddyfile"),
+    asks_another_when_refused=False,
+    places=((":8080 {", "http://127.0.0.1:{here} {{"),),
+)
+PROXIES = (NGINX, HAPROXY, CADDY)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
