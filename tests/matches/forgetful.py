@@ -4,6 +4,8 @@ import copy
 
 from matches.processes import Process, Processes, Watcher, settle
 from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.transcript import HistoryLost
+from servers import Message
 
 
 class Forgetful:
@@ -35,3 +37,19 @@ async def play(*watchers: Watcher, cell: int = 0) -> None:
 
 def order(told: dict[str, object]) -> tuple[object, object]:
     return told["epoch"], told["version"]
+
+
+def rewinds(watcher: Watcher) -> list[Message]:
+    return [each for each in watcher.told if each["type"] == "rewound"]
+
+
+def losses(several: Processes) -> list[HistoryLost]:
+    return [entry.cause for entry in several.entries() if isinstance(entry.cause, HistoryLost)]
+
+
+async def look_around(several: Processes) -> None:
+    """Let every process look whether the log is what it thinks."""
+    several.pass_time(2_000)
+    for process in several.started:
+        await process.matches.sweep()
+        await settle()
