@@ -2,11 +2,11 @@
 
 import ast
 import inspect
+import sys
 from collections.abc import Mapping
 from enum import Enum
 from functools import cache
 from itertools import pairwise
-from textwrap import dedent
 
 from quarterdeck_protocol.field_texts import FIELD_TEXTS
 
@@ -32,9 +32,9 @@ def field_texts(kind: type) -> Mapping[str, str]:
     return texts
 
 
+@cache
 def _own_texts(kind: type) -> Mapping[str, str]:
-    (definition,) = ast.parse(dedent(inspect.getsource(kind))).body
-    assert isinstance(definition, ast.ClassDef)  # noqa: S101 - it is the source of a class
+    definition = _classes_in(kind.__module__)[kind.__qualname__]
     texts = {}
     for statement, after in pairwise(definition.body):
         match statement, after:
@@ -46,3 +46,25 @@ def _own_texts(kind: type) -> Mapping[str, str]:
             case _:
                 pass
     return texts
+
+
+@cache
+def _classes_in(module: str) -> Mapping[str, ast.ClassDef]:
+    """Return every class that stands in a module's source, by its qualified name: the source is parsed once for all."""
+    found: dict[str, ast.ClassDef] = {}
+
+    def search(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            match child:
+                case ast.ClassDef(name=name):
+                    found[prefix + name] = child
+                    search(child, f"{prefix}{name}.")
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    search(child, f"{prefix}{name}.<locals>.")
+                case ast.stmt():
+                    search(child, prefix)
+                case _:
+                    pass
+
+    search(ast.parse(inspect.getsource(sys.modules[module])), "")
+    return found

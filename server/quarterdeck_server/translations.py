@@ -77,7 +77,7 @@ def deck_kept_in(language: str, message: DeckKept) -> DeckKept:
     return replace(message, faults=tuple([said(fault, language) for fault in message.faults]))
 
 
-MatchNews = TypeVar("MatchNews", MatchUnwatched, Rewound)
+MatchNews = TypeVar("MatchNews", bound=MatchUnwatched | Rewound)
 
 
 def match_news_in(language: str, message: MatchNews) -> MatchNews:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import pytest
 import pytest_asyncio
+from browser.accounts import register
 from browser.axe import ANYTHING, AXE, LIT, TOO_WIDE, WIDTHS, complaints_in_both_themes
+from browser.rounds import rounds, seek
 from browsers import LAPTOP, PHONE, Window, window
 from hands import keep
 from playwright.async_api import Browser, ViewportSize, expect
@@ -145,6 +147,80 @@ async def test_whatever_opens_over_a_screen_is_for_everybody(browser: Browser, s
         await page.locator(".side-handle").click()
         await page.get_by_role("button", name="Resign").click()
         await look("resign", "dialog[open]")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.usefixtures("nim")
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
+async def test_the_table_of_a_game_of_another_package_is_for_everybody(browser: Browser, size: ViewportSize) -> None:
+    async with live_server(luck=2) as server, window(browser, server.url, size=size, bypass_policy=True) as opened:
+        await opened.page.add_init_script(path=AXE)
+        await sit_down(opened, "nim")
+        found = await complaints_in_both_themes(opened, "nim", WIDTHS if size is PHONE else (), LIT)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
+async def test_an_account_is_for_everybody_and_so_is_what_moderators_see(browser: Browser, size: ViewportSize) -> None:
+    found: list[str] = []
+    async with (
+        live_server() as server,
+        server.player("Mallory with a name of 32 letter") as mallory,
+        server.person("Bo") as bo,
+        window(browser, server.url, size=size, bypass_policy=True) as opened,
+    ):
+        page = opened.page
+        await page.add_init_script(path=AXE)
+
+        async def look(name: str, drawn: str) -> None:
+            await opened.see(drawn)
+            found.extend(await complaints_in_both_themes(opened, name, WIDTHS if size is PHONE else (), ANYTHING))
+
+        await register(opened, "Ada")
+        await look("recovery codes", ".shown-once")
+        await page.get_by_role("button", name="I have kept it").click()
+        await expect(page.locator(".shown-once")).to_have_count(0)
+        await page.locator("details > summary").evaluate_all("all => all.forEach(each => each.click())")
+        await look("account", "details[open]")
+
+        await server.services.moderation.make_first_admin("Ada")
+        whom = mallory.heard[-1]["player"]["id"]
+        said = {"type": "say", "where": "lobby", "text": "rubbish " * 30}
+        assert (await mallory.ask(said))["type"] == "said"
+        report = {"type": "report", "player": whom, "reason": "spam", "text": "Again. " * 30, "where": "lobby"}
+        assert (await bo.ask(report))["type"] == "reported"
+        await opened.open("/moderation")
+        filed = page.locator("article", has_text="Mallory")
+        await filed.locator("summary").click()
+        await look("report", "article details[open]")
+        await filed.get_by_role("button", name="See the player").click()
+        await page.locator("summary", has_text="Sanction").click()
+        await look("moderated player", "details[open]")
+        await page.get_by_role("tab", name="Audit log").click()
+        await look("audit log", "[role=tab][aria-selected=true]")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
+async def test_a_ready_check_is_for_everybody(browser: Browser, size: ViewportSize) -> None:
+    found: list[str] = []
+    async with (
+        rounds() as quick_match,
+        window(browser, quick_match.server.url) as bo,
+        window(browser, quick_match.server.url, size=size, bypass_policy=True) as ada,
+    ):
+        await ada.page.add_init_script(path=AXE)
+        await seek(bo)
+        await seek(ada)
+        await quick_match.run()
+        for stage, drawn in {
+            "asked": ".ready-check[open] .main",
+            "accepted": ".ready-check[open] .place-ready",
+        }.items():
+            await ada.see(drawn)
+            found += await complaints_in_both_themes(ada, stage, WIDTHS if size is PHONE else (), "dialog[open] button")
+            if stage == "asked":
+                await ada.page.get_by_role("button", name="Accept").click()
     assert not found, "\n".join(found)
 
 

@@ -1,9 +1,10 @@
 """A deck is built in the browser, judged at every change, carried by its link, and played."""
 
 import pytest
+from browser.accounts import register, sign_in
 from browsers import PHONE, window
-from playwright.async_api import Browser
-from servers import live_server
+from playwright.async_api import Browser, expect
+from servers import PASSWORD, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -42,3 +43,40 @@ async def test_what_is_no_deck_is_said_to_be_none_and_changes_nothing(browser: B
         await builder.see(".toast")
         assert await builder.page.locator(".decks-line").count() == 0
         assert await builder.page.locator("img").count() == 0
+
+
+async def test_a_deck_of_this_browser_is_kept_in_an_account_and_found_on_another_device(browser: Browser) -> None:
+    async with live_server(luck=5) as server, window(browser, server.url, luck=5) as builder:
+        await builder.open("/decks/amiibart")
+        await builder.page.get_by_label("Begin with").select_option("wildfire")
+        await builder.see(".decks-fine")
+        await expect(builder.page.get_by_role("link", name="Get an account")).to_be_visible()
+        await register(builder, "Ada")
+        await builder.open("/decks/amiibart")
+        deck = builder.page.locator(".decks-deck")
+        await expect(deck.get_by_text("This deck is only in this browser.")).to_be_visible()
+        await deck.get_by_label("Its name").fill("Ada’s fire")
+        await deck.get_by_role("button", name="Keep it", exact=True).click()
+        await expect(deck.get_by_role("button", name="Go on with Ada’s fire")).to_be_visible()
+        await expect(deck.get_by_label("Its name")).to_have_count(0)  # it is as it is kept
+        await deck.get_by_role("button", name="One less of Ember Hound").click()
+        await deck.get_by_label("Its name").fill("Unfinished")
+        await deck.get_by_role("button", name="Keep it", exact=True).click()
+        await expect(deck.get_by_role("button", name="Go on with Unfinished")).to_contain_text("not finished")
+        async with window(browser, server.url, size=PHONE) as phone:
+            await sign_in(phone, "Ada", PASSWORD)
+            await phone.see(".top .who")
+            await phone.open("/lobby?open=amiibart")
+            choice = phone.page.locator(".deck-choice")
+            await choice.get_by_label("Ada’s fire").check()
+            await expect(choice.get_by_label("Unfinished")).to_have_count(0)  # it cannot be played
+            await phone.page.get_by_role("button", name="Open the table").click()
+            await expect(phone.page.locator(".own-deck summary")).to_contain_text("Ada’s fire")
+            await phone.open("/decks/amiibart")
+            await phone.page.locator(".decks-panes").get_by_text("Deck").click()
+            deck = phone.page.locator(".decks-deck")
+            await deck.get_by_role("button", name="Go on with Ada’s fire").click()
+            await phone.see(".decks-fine")
+            await deck.get_by_role("button", name="Drop Ada’s fire").click()
+            await expect(deck.get_by_role("button", name="Go on with Ada’s fire")).to_have_count(0)
+            await expect(deck.get_by_role("button", name="Go on with Unfinished")).to_be_visible()

@@ -1,9 +1,6 @@
 """The general table: a game for which the page has no module is played by its schema and phrases alone."""
 
 import random
-import re
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,26 +10,6 @@ from playwright.async_api import Browser, Route, expect
 from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-GUIDE = Path(__file__).parents[2] / "server" / "quarterdeck_games" / "ADDING_A_GAME.md"
-FILES = re.compile(r"^```\w+ (quarterdeck_nim/\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-@pytest.fixture
-def nim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The package of the guide for other people's games is installed beside this one."""
-    said = tmp_path / "quarterdeck_nim-1.0.0.dist-info"
-    said.mkdir()
-    (said / "METADATA").write_text("Metadata-Version: 2.1\nName: quarterdeck-nim\nVersion: 1.0.0\n")
-    (said / "entry_points.txt").write_text("[quarterdeck.games]\nnim = quarterdeck_nim.rules:Nim\n")
-    for file, text in FILES.findall(GUIDE.read_text("utf-8")):
-        path = tmp_path / file
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    yield
-    for name in [name for name in sys.modules if name.startswith("quarterdeck_nim")]:
-        del sys.modules[name]
 
 
 @pytest.mark.usefixtures("nim")

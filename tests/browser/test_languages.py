@@ -4,7 +4,7 @@ import re
 
 import pytest
 from browsers import PHONE, window
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, ViewportSize, expect
 from servers import live_server
 
 COLOUR = re.compile("Einfach|Gelb|Türkis|Rot|Blau|Violett|Silber|Gold|Aquamarin|Weiß|Schwarz")
@@ -38,3 +38,14 @@ async def test_a_german_sees_page_log_cards_and_refusals_in_german_and_may_choos
         await page.goto(match)
         await page.locator(".side-handle").click()
         await expect(page.get_by_role("log")).to_contain_text("shuffles, and three cards go to everyone.")
+
+
+async def test_no_german_word_runs_out_of_its_button_on_the_first_page(browser: Browser) -> None:
+    outside = "() => [...document.querySelectorAll('.offer button')].map(e => e.scrollWidth - e.clientWidth)"
+    async with live_server() as server:
+        for width in (360, 1280):
+            size: ViewportSize = {"width": width, "height": 800}
+            async with window(browser, server.url, size=size, locale="de-DE") as guest:
+                await guest.open()
+                await expect(guest.page.locator(".offer").first).to_be_visible()
+                assert max(await guest.page.evaluate(outside)) <= 0, width

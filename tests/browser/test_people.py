@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from browsers import PHONE, Window, window
+from browser.accounts import register, sign_in
+from browsers import PHONE, window
 from playwright.async_api import Browser, expect
 from servers import PASSWORD, live_server
 
@@ -12,27 +13,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 NEW_PASSWORD = "another walk by the sea"
 HOSTILE = "<b>x</b>"
-
-
-async def register(player: Window, name: str) -> None:
-    """Make an account on the screen for it, and put the recovery codes away."""
-    await player.open("/account")
-    form = player.page.locator("[data-part=register]")
-    await form.get_by_label("Name").fill(name)
-    await form.get_by_label("Password").fill(PASSWORD)
-    await form.get_by_role("button", name="Make an account").click()
-    await player.see(".shown-once")
-
-
-async def sign_in(player: Window, name: str, password: str, *, remember: bool = True) -> None:
-    """Sign in with name and password on the screen for it."""
-    await player.open("/account")
-    form = player.page.locator("[data-part=sign-in]")
-    await form.get_by_label("Name").first.fill(name)
-    await form.get_by_label("Password", exact=True).first.fill(password)
-    if not remember:
-        await form.get_by_label("Remember me here").uncheck()
-    await form.get_by_role("button", name="Sign in", exact=True).click()
 
 
 async def test_an_account_is_made_changed_used_on_another_device_and_deleted(browser: Browser) -> None:

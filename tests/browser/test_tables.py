@@ -62,6 +62,7 @@ async def test_two_meet_by_a_code_play_talk_and_play_again_and_a_third_hears_onl
         await bo.page.locator(".side-handle").click()
         await resign(bo)
         await ada.see(".frame[data-over]")
+        await expect(ada.page.locator(".bar-title")).to_contain_text("1 is watching")
         await ada.page.locator(".talk-line", has_text="Nobody at the table").wait_for()
         await expect(cy.page.locator(".talk-line")).to_have_count(1)
         await expect(ada.page.locator("[data-rated]")).to_contain_text("Not rated")

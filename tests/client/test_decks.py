@@ -170,3 +170,18 @@ async def test_games_without_decks_ask_for_none(ada: Client) -> None:
 def test_names_of_ready_decks_are_read_as_words() -> None:
     words = [in_words(deck) for game in GAMES.values() if game.decks for deck in game.decks.ready]
     assert "Packs and sisters" in words
+
+
+async def test_a_deck_of_ones_account_is_chosen_after_the_ready_ones(ada: Client) -> None:
+    await ada.account.register("Ada", "a long walk by the sea")
+    await ada.decks.keep("amiibart", "Unfinished", "4 alley-cat")
+    kept = await ada.decks.keep("amiibart", "My vigil", CODE_OF_VIGIL)
+    assert kept.deck.text == CODE_OF_VIGIL
+    async with terminal(ada, Plan(game="amiibart", seats=2)) as shown:
+        await shown.shows("Yours: My vigil")
+        assert "Unfinished" not in shown.text
+        await shown.press("7")
+        await shown.shows("Ada (you) – ready · plays")
+        (table,) = await ada.tables.list()
+        assert table.places[0].deck is not None
+        assert sorted(table.places[0].deck.cards) == sorted(kept.deck.deck.cards)

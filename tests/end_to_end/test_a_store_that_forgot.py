@@ -14,7 +14,7 @@ from playing import Played, Switch, Told, play_out, refs_in
 from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Update, WatchMatch
-from quarterdeck_protocol.names import MatchId, Ref
+from quarterdeck_protocol.names import MatchId, Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.verification import Noted, verify
@@ -101,7 +101,9 @@ async def test_two_servers_take_the_stores_side_and_every_match_goes_on_to_its_e
                 assert rewound.epoch == 1
                 assert rewound.version <= rewound.was
             transcript = await pair[0].transcript(seats[0].match)
-            notes = tuple((version, link) for each in (one, other) for (_, version), link in each.links.items())
+            notes = tuple(
+                (Version(version), link) for each in (one, other) for (_, version), link in each.links.items()
+            )
             found = verify(transcript, GAMES, Noted(links=notes))
             assert found.last_link == seats[0].latest.link
             assert found.losses >= 1, "the chain says so, and no note of what is gone is taken for a lie"
@@ -145,7 +147,7 @@ async def test_what_servers_remember_is_written_back_and_nothing_is_lost(store: 
         for (pair, seats), both in zip(seated, told, strict=True):
             assert [(seat.rewinds, seat.latest.epoch) for seat in seats] == [([], 0), ([], 0)]
             transcript = await pair[0].transcript(seats[0].match)
-            notes = tuple((version, link) for each in both for (_, version), link in each.links.items())
+            notes = tuple((Version(version), link) for each in both for (_, version), link in each.links.items())
             found = verify(transcript, GAMES, Noted(links=notes))
             assert (found.noted, found.losses) == (len(notes), 0)
             in_log += refs_in(transcript)

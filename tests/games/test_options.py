@@ -1,5 +1,6 @@
 """What a table may set, as its schema tells a form: each option with a title, a sentence, and what it can be."""
 
+from functools import cache
 from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]  # it has no types of its own
@@ -9,6 +10,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.schema import game_schema
 
 
+@cache
 def schema_of(name: str) -> dict[str, Any]:
     game = GAMES[name]
     schema: dict[str, Any] = game_schema(game.options, game.actions, game.published_events, game.views)

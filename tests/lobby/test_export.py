@@ -10,6 +10,7 @@ from lobby.office import Office
 from lobby.ratings_world import NOON, finished
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server import lobby
 from quarterdeck_server.lobby import export
@@ -50,7 +51,7 @@ class Archive(Office):
         self.settling = Settlement(documents)
         standings = Standings(GAMES, documents, self.players, self.store.log.versions)
         log = self.moderation.audit
-        self.decks = KeptDecks(GAMES, documents, lambda: NOON)
+        self.decks = KeptDecks(GAMES, documents, lambda: Milliseconds(NOON))
         self.exports = Exports(documents, self.players, programs, standings, self.talk, self.reports, log, self.decks)
 
     async def play(self, players: list[Player], matches: int) -> None:

@@ -8,6 +8,8 @@ import msgspec
 import pytest
 from lobby.office import Office
 from quarterdeck_client.client import Client
+from quarterdeck_client.decks import DeckRequests
+from quarterdeck_client.errors import ClientError
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.kept_decks import KeepDeck
@@ -288,3 +290,14 @@ async def test_the_sdk_keeps_lists_and_drops_them(server: LiveServer) -> None:
         assert await me.decks.list("myacards") == ()
         await me.decks.drop(GAME, "Mine")
         assert await me.decks.list(GAME) == ()
+
+
+async def test_the_sdk_asks_no_server_that_keeps_none() -> None:
+    async with live_server() as server, Client(server.url, name="Ada") as me:
+        older = msgspec.structs.replace(me.welcome, capabilities=())
+        decks = DeckRequests(me.ask, lambda: older)
+        assert (decks.are_kept_here, me.decks.are_kept_here) == (False, True)
+        assert await decks.list() == ()
+        for asking in (decks.keep(GAME, "Mine", BEGUN), decks.drop(GAME, "Mine")):
+            with pytest.raises(ClientError, match="keeps no decks"):
+                await asking

@@ -4,7 +4,7 @@ import pytest
 from matches.forgetful import Forgetful, look_around, losses, play, rewinds, two_processes
 from matches.processes import MATCH, Fate, processes, settle
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.names import Epoch, Seat, Version
+from quarterdeck_protocol.names import Epoch, Ref, Seat, Version
 from quarterdeck_protocol.transcript import HistoryLost
 from quarterdeck_server.match_lifecycle import finished_by
 from quarterdeck_server.matches.record import Record
@@ -46,7 +46,7 @@ class TestTelling:
             other.act("goes", cell=1, epoch=1)
             await settle()
             assert other.answers == ["goes", "goes"], "it may be sent again"
-            assert other.match.record.done[other.seat, "goes"].version == 4
+            assert other.match.record.done[other.seat, Ref("goes")].version == 4
 
     async def test_what_is_on_its_way_while_the_store_forgets_is_answered(self) -> None:
         async with processes() as several:

@@ -15,6 +15,7 @@ from quarterdeck_protocol.sides import PlayerKind
 
 from quarterdeck_client.account import AccountRequests
 from quarterdeck_client.client import Client
+from quarterdeck_client.commands.account_decks import decks
 from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_client.commands.server_options import PATIENCE, run, url_option
@@ -82,6 +83,9 @@ def account(ctx: click.Context, url: str, name: str | None, token_file: Path | N
     another machine. A player is in one place at a time: what still runs as this player here, `play` too, is closed.
     """
     ctx.obj = _Here(url.rstrip("/"), name, SavedTokens(token_file or usual_path()))
+
+
+account.add_command(decks)
 
 
 @account.command()

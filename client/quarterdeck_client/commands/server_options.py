@@ -41,10 +41,10 @@ language_option = click.option(
 )
 
 
-def _read_deck(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
+def read_deck(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
     """Return the deck as a text: what a file says, if there is one of this name."""
     if isinstance(value, tuple):
-        return tuple(_read_deck(ctx, param, each) for each in value)
+        return tuple(read_deck(ctx, param, each) for each in value)
     if value is None or not _is_file(value):
         return value
     try:
@@ -64,7 +64,7 @@ def deck_option(*, multiple: bool = False, text: str) -> Callable[[Any], Any]:
     """Return the option for a deck."""
     text = f"{text}: a ready deck's name, a code, or a file with a list."
     names = ("--deck", "decks") if multiple else ("--deck",)
-    return click.option(*names, multiple=multiple, callback=_read_deck, help=text)
+    return click.option(*names, multiple=multiple, callback=read_deck, help=text)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="For programs: one JSON object.")

@@ -116,6 +116,7 @@ class Terminal(Noticed):
             access=plan.access,
             password=plan.password,
             spectators=plan.spectators,
+            replays=plan.replays,
         )
         for _ in range(bots):
             table = await self.client.tables.add_bot(table.id, plan.bot or strongest(self._offer(plan.game)))

@@ -3,7 +3,7 @@
 import msgspec
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.tables import Access
+from quarterdeck_protocol.tables import Access, ReplayAccess
 
 CLOCK_OF_A_TABLE = 60.0
 CLOCK_OF_A_SEARCH = 30.0
@@ -61,6 +61,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     spectators: bool = True
     """Whether matches at a new table may be watched."""
+
+    replays: ReplayAccess | None = None
+    """Who may see matches at a new table again; those who might watch if nobody says."""
 
     deck: str | None = None
     """What to play, in games that players bring decks to."""

@@ -100,7 +100,10 @@ class Attendance:
     async def _say(self, own: Snapshot[AttendanceRecord], now: Milliseconds, oldest: int) -> None:
         watched = dict(nlargest(MOST_MATCHES, self._watched().items(), key=lambda each: each[1]))
         counted = AttendanceRecord(self._players(), watched)
-        listed = [IndexSweep(PROCESSES, oldest), IndexEntry(PROCESSES, self._process, now)]
+        listed: list[IndexEntry | IndexSweep] = [
+            IndexSweep(PROCESSES, oldest),
+            IndexEntry(PROCESSES, self._process, now),
+        ]
         await self._documents.commit([own.becomes(counted, SECONDS_BELIEVED)], listed)
 
 
@@ -116,5 +119,6 @@ def rounded(number: int) -> int:
     """Return a number as it is told: as it is below ten, with its first digit below a hundred, otherwise with two."""
     if number < EXACT_BELOW:
         return number
-    step = 10 ** max(1, len(str(number)) - 2)
-    return number - number % step
+    digits = str(number)
+    told = 1 if len(digits) == 2 else 2
+    return int(digits[:told].ljust(len(digits), "0"))

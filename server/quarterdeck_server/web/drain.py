@@ -29,9 +29,10 @@ async def drain(app: web.Application, seconds: float) -> None:
     app[READINESS].state = State.DRAINING
     loop = asyncio.get_running_loop()
     began = loop.time()
+    send_queues, event_streams = app[SEND_QUEUES], app[EVENT_STREAMS]
     goodbyes: list[Callable[[], None]] = [
-        *map(_goodbye_to, list(app[SEND_QUEUES])),
-        *(stream.close for stream in list(app[EVENT_STREAMS])),
+        *(_goodbye_to(send_queue) for send_queue in send_queues),
+        *(stream.close for stream in event_streams),
     ]
     for number, say_goodbye in enumerate(goodbyes):
         await asyncio.sleep(began + seconds * number / len(goodbyes) - loop.time())
@@ -47,7 +48,8 @@ async def say_goodbye(app: web.Application) -> None:
     """End every conversation that there still is, whatever its client takes."""
     # aiohttp waits for every answer that is not taken, twice as long as it is told, and then holds up what comes after.
     asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)
-    for stream in list(app[EVENT_STREAMS]):
+    send_queues, event_streams = app[SEND_QUEUES], app[EVENT_STREAMS]
+    for stream in list(event_streams):
         stream.close()
-    goodbyes = [send_queue.close(WSCloseCode.SERVICE_RESTART, RESTARTING) for send_queue in list(app[SEND_QUEUES])]
+    goodbyes = [send_queue.close(WSCloseCode.SERVICE_RESTART, RESTARTING) for send_queue in list(send_queues)]
     await asyncio.gather(*goodbyes, return_exceptions=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.tables import Table
 from rich.text import Text
 from textual.app import App
 
@@ -18,19 +18,22 @@ PASTING = "Enter: play it · Esc: back"
 PASTED = "A deck code, or a list like “4 this-card, 3 that-card”:"
 
 
-async def choose_deck(app: App[Any], client: Client, table: TableId, ready: Sequence[str], back: str) -> None:
-    """Ask which deck to play, until the server has taken one or `back` was chosen. Raises `ClientError`."""
+async def choose_deck(app: App[Any], client: Client, table: Table, ready: Sequence[str], back: str) -> None:
+    """Ask which deck to play, a ready one, one of the account or another one, until the server has taken one or `back`
+    was chosen. Raises `ClientError`."""
+    kept = [deck for deck in await client.decks.list(table.game) if deck.legal]
+    texts = [*ready, *(deck.text for deck in kept)]
     words = Text("Which deck do you play?")
     while True:
-        answers = [*(in_words(deck) for deck in ready), PASTE]
+        answers = [*(in_words(deck) for deck in ready), *(f"Yours: {deck.name}" for deck in kept), PASTE]
         answer = await app.push_screen_wait(Question(words, answers, back=f"Esc: {back}"))
         if answer is None:
             return
-        text = ready[answer] if answer < len(ready) else await app.push_screen_wait(TextInput(PASTED, keys=PASTING))
+        text = texts[answer] if answer < len(texts) else await app.push_screen_wait(TextInput(PASTED, keys=PASTING))
         if text is None:
             continue
         try:
-            await client.tables.sit(table, deck=text)
+            await client.tables.sit(table.id, deck=text)
         except RefusedError as refused:
             faults = refused.faults or (str(refused),)
             more = [f"… and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []

@@ -194,7 +194,8 @@ class LobbyScreen(AppScreen):
             self.say("")
 
     def _show(self, tables: Sequence[Table]) -> None:
-        self._headline.say(f" Quarterdeck · {self.client.url} · you are {self.client.player.name}")
+        here = f" · {self._live.online} here" if self._live is not None and self._live.online else ""
+        self._headline.say(f" Quarterdeck · {self.client.url} · you are {self.client.player.name}{here}")
         offers = {str(offer.name): offer for offer in self.client.welcome.games}
         found = [table for table in tables if not self._search.name or self._search.finds(table)]
         numbered = self._numbered.take(found)

@@ -107,7 +107,7 @@ class TableScreen(AppScreen):
     async def choose_deck(self) -> None:
         """Let another deck be chosen. Raises `ClientError`."""
         back = "keep the deck you have" if self.has_deck else "leave it to the house"
-        await choose_deck(self.app, self.client, self.table.id, self.ready_decks, back)
+        await choose_deck(self.app, self.client, self.table, self.ready_decks, back)
 
     def _show(self, table: Table) -> None:
         self.table = table

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from quarterdeck_protocol.messages import GameOffer
+from quarterdeck_protocol.tables import ReplayAccess
 from textual.app import App
 
 from quarterdeck_client.terminal.plan import Plan, Wish, strongest
@@ -14,6 +15,8 @@ from quarterdeck_client.terminal.widgets.forms import SettingsForm, chosen, set_
 TIMES = (15.0, 30.0, 60.0, 120.0, 300.0)
 WAITS = (60.0, 10.0, 0.0, None)
 WAITS_IN_WORDS = ("after 60 s", "after 10 s", "at once", "never")
+SEEN_AGAIN = (None, ReplayAccess.EVERYBODY, ReplayAccess.PLAYERS)
+SEEN_AGAIN_IN_WORDS = ("by who might watch", "by everybody", "by its players")
 WHO = ("everybody", "who has the invite code", "who knows the password")
 LEAST_CODE, MOST_FRIENDS = 4, 4
 
@@ -34,11 +37,12 @@ async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan
         yes_or_no("Rated", is_so=plan.rated),
         SettingsForm("Who may come", WHO),
         yes_or_no("May be watched", is_so=plan.spectators),
+        SettingsForm("Seen again when it is over", SEEN_AGAIN_IN_WORDS, SEEN_AGAIN.index(plan.replays)),
     )
     answer = await set_up(app, f"A new table: {offer.title}", "Open it", settings)
     if answer is None:
         return None
-    at_seats, bots, kind, clock, rated, who, watched = answer
+    at_seats, bots, kind, clock, rated, who, watched, seen_again = answer
     password = await written(app, "The password with which others come:") if who == WHO.index(WHO[-1]) else None
     if who == WHO.index(WHO[-1]) and password is None:
         return None
@@ -53,6 +57,7 @@ async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan
         private=who == 1,
         password=password,
         spectators=bool(watched),
+        replays=SEEN_AGAIN[seen_again],
     )
 
 

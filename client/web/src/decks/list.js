@@ -47,9 +47,20 @@ export function written({ cards, beside }, kindOf) {
 
 /**
  * A deck as a server tells of it.
- * @param {{ cards: readonly (readonly [string, number])[], beside?: readonly string[] }} told
+ * @param {import("../../../javascript/types/v1.js").Deck} told
  * @returns {Deck}
  */
 export function fromServer({ cards, beside = [] }) {
   return { cards: Object.fromEntries(cards), beside };
+}
+
+/** Whether two are the same deck, in whichever order their cards came in. @param {Deck} one @param {Deck} other */
+export function isSame(one, other) {
+  const cards = Object.entries(one.cards);
+  return (
+    cards.length === Object.keys(other.cards).length &&
+    cards.every(([card, count]) => other.cards[card] === count) &&
+    one.beside.length === other.beside.length &&
+    one.beside.every((card) => other.beside.includes(card))
+  );
 }

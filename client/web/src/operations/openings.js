@@ -11,6 +11,7 @@ import { isRecord, isText, keep, kept } from "../settings.js";
  * @property {boolean} rated
  * @property {boolean} spectators
  * @property {"public" | "unlisted" | "password"} access
+ * @property {"" | "everybody" | "players"} replays who may see its matches again; empty for what is usual
  * @property {string} deck
  * @property {Record<string, unknown>} options
  */
@@ -18,6 +19,7 @@ import { isRecord, isText, keep, kept } from "../settings.js";
 /** What one may choose from for a decision, in milliseconds. */
 export const TIMES = [10_000, 30_000, 60_000, 120_000, 300_000, 86_400_000];
 const ACCESS = /** @type {const} */ (["public", "unlisted", "password"]);
+export const REPLAYS = /** @type {const} */ (["everybody", "players"]);
 
 /**
  * The last opening of this browser, as far as it still is one of this game.
@@ -26,7 +28,7 @@ const ACCESS = /** @type {const} */ (["public", "unlisted", "password"]);
  */
 export function lastOpening(offer) {
   const found = kept(`opening/${offer.name}`, isRecord) ?? {};
-  const { seats, time_limit: time, rated, spectators, access, options } = found;
+  const { seats, time_limit: time, rated, spectators, access, replays, options } = found;
   const { least_seats: least, most_seats: most } = offer;
   return {
     seats: typeof seats === "number" && seats >= least && seats <= most ? seats : offer.default_seats,
@@ -34,9 +36,18 @@ export function lastOpening(offer) {
     rated: rated === true,
     spectators: spectators !== false,
     access: ACCESS.find((each) => each === access) ?? "public",
+    replays: REPLAYS.find((each) => each === replays) ?? "",
     deck: lastDeck(offer) ?? "",
     options: isRecord(options) ? options : {},
   };
+}
+
+/**
+ * Who may see matches of a table again of which nothing is said: what was closed while it was played stays closed.
+ * @param {{ access?: string, spectators?: boolean }} table
+ */
+export function usualReplays({ access = "public", spectators = true }) {
+  return access === "public" && spectators ? "everybody" : "players";
 }
 
 /**

@@ -9,6 +9,7 @@ import { Icon } from "../ui/icon.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
 import { Kinds, kindOf, PrintedCard, says, useCatalogue } from "./cards.js";
+import { KeptDecks } from "./kept-decks.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Deck } from "../decks/list.js" */
@@ -225,6 +226,15 @@ function Builder({ page, game, cards, offer }) {
         ),
       ]),
       judged.code !== null && h("code", { class: "decks-code", key: "code" }, judged.code),
+      h(KeptDecks, {
+        ...page,
+        game,
+        deck,
+        text: isEmpty ? "" : written(deck, wordOf),
+        called: judged.name,
+        load: setDeck,
+        key: "kept",
+      }),
     ]),
   ]);
 }

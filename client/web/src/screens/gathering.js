@@ -1,6 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { builtDeck, keepDeck, lastDeck } from "../operations/openings.js";
+import { useKeptDecks } from "../operations/kept-decks.js";
+import { builtDeck, keepDeck, lastDeck, REPLAYS, usualReplays } from "../operations/openings.js";
 import { begun, seated } from "../operations/tables.js";
 import { Talk } from "../talk/talk.js";
 import { duration } from "../ui/clock.js";
@@ -97,6 +98,9 @@ function Places({ table, password, ...page }) {
     t(table.rated ? "lobby.is_rated" : "lobby.is_unrated"),
     t(`opening.${ACCESS.find((each) => each === table.access) ?? "public"}`),
     ...(table.spectators === false ? [t("table.no_spectators")] : []),
+    ...REPLAYS.filter((each) => each === table.replays && each !== usualReplays(table)).map((each) =>
+      t(`table.replays_${each}`),
+    ),
     ...unusual(table, offer, state.games[game]),
   ];
   return h("section", { class: "page gathering" }, [
@@ -288,13 +292,14 @@ function PlaceRow({ place, seat, table, isOwn, isHost, rules, bots, titles, sess
 function OwnDeck({ offer, table, ...page }) {
   const [deck, setDeck] = useState(lastDeck(offer) ?? "");
   const titled = (offer.deck_titles ?? []).find((each) => each.name === deck);
+  const kept = useKeptDecks(page, offer.name)?.find((each) => each.text === deck);
   return h("details", { class: "own-deck panel" }, [
     h("summary", { key: "summary" }, [
       h("span", { class: "dim", key: "label" }, `${t("deck.label")}: `),
       h(
         "strong",
         { key: "deck" },
-        titled?.title ?? t(deck !== "" && deck === builtDeck(offer.name) ? "deck.built" : "deck.own"),
+        titled?.title ?? kept?.name ?? t(deck !== "" && deck === builtDeck(offer.name) ? "deck.built" : "deck.own"),
       ),
     ]),
     h(DeckChoice, { ...page, offer, value: deck, change: setDeck, key: "choice" }),

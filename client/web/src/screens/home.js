@@ -4,7 +4,7 @@ import { Clock } from "../ui/clock.js";
 import { GameEmblem } from "../ui/game-emblem.js";
 import { late, lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
-import { TableList, useLobby } from "./table-list.js";
+import { online, TableList, useLobby } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
@@ -53,6 +53,7 @@ export function Home(page) {
         tables.length === 0
           ? h("p", { class: "dim", key: "none" }, t(state.lobby === null ? "page.loading" : "home.no_tables"))
           : h(TableList, { ...page, tables: tables.slice(0, SHOWN), key: "list" }),
+        online(state).map((words) => h("p", { class: "dim home-online", key: "online" }, words)),
       ]),
       h("section", { class: "panel home-talk", "aria-labelledby": "lobby-talk", key: "talk" }, [
         h("h2", { id: "lobby-talk", key: "h" }, t("home.talk")),

@@ -3,7 +3,7 @@ import { Talk } from "../talk/talk.js";
 import { duration } from "../ui/clock.js";
 import { t } from "../words.js";
 import { Opening } from "./opening.js";
-import { TableList, useLobby } from "./table-list.js";
+import { online, TableList, useLobby } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 
@@ -89,7 +89,7 @@ export function Lobby(page) {
         h(
           "p",
           { class: "dim lobby-counts", role: "status", key: "counts" },
-          t("lobby.counts", { n: tables.length, free, total: state.lobby?.total ?? 0 }),
+          [t("lobby.counts", { n: tables.length, free, total: state.lobby?.total ?? 0 }), ...online(state)].join(" · "),
         ),
         tables.length === 0
           ? h("p", { class: "dim", key: "none" }, t(filters === ALL ? "home.no_tables" : "lobby.none"))

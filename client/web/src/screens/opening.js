@@ -1,7 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { described } from "../games/description.js";
-import { keepOpening, lastOpening, TIMES } from "../operations/openings.js";
+import { keepOpening, lastOpening, REPLAYS, TIMES, usualReplays } from "../operations/openings.js";
 import { opened } from "../operations/tables.js";
 import { duration } from "../ui/clock.js";
 import { DeckChoice } from "../ui/deck-choice.js";
@@ -72,7 +72,7 @@ function Form({ offer, ...page }) {
     ),
   );
   const open = async () => {
-    const { seats, time_limit, rated, spectators, access, deck } = opening;
+    const { seats, time_limit, rated, spectators, access, replays, deck } = opening;
     keepOpening(offer.name, opening);
     setFault(null);
     try {
@@ -86,6 +86,7 @@ function Form({ offer, ...page }) {
           access,
           options: known,
           ...(access === "password" && { password }),
+          ...(replays !== "" && { replays }),
         },
       });
     } catch (error) {
@@ -144,6 +145,17 @@ function Form({ offer, ...page }) {
       label: t("opening.spectators"),
       value: opening.spectators,
       change: (spectators) => set({ spectators }),
+    }),
+    h(Choice, {
+      key: "replays",
+      label: t("opening.replays"),
+      value: opening.replays === "" ? usualReplays(opening) : opening.replays,
+      choices: REPLAYS.map((value) => ({
+        value,
+        title: t(`opening.replays_${value}`),
+        description: t(`opening.replays_${value}_note`),
+      })),
+      change: (replays) => set({ replays }),
     }),
     fields.length > 0 &&
       h("details", { class: "game-options", open: Object.keys(known).length > 0, key: "options" }, [

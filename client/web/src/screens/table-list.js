@@ -32,6 +32,15 @@ export function useLobby({ state, session, failed }, filters) {
   return tables.sort((one, other) => rank(one) - rank(other) || other.opened_at - one.opened_at);
 }
 
+/**
+ * About how many are signed in, in words, if anybody is.
+ * @param {Pick<Page["state"], "lobby">} state
+ * @returns {string[]}
+ */
+export function online({ lobby }) {
+  return lobby !== null && lobby.online > 0 ? [t("lobby.online", { n: lobby.online })] : [];
+}
+
 /** @param {Table} table */
 function rank({ stage }) {
   return stage === "gathering" ? 0 : stage === "playing" ? 1 : 2;
@@ -73,7 +82,10 @@ function Row({ table, ...page }) {
       h("span", { class: "dim", key: "facts" }, facts.join(" · ")),
     ]),
     isMine
-      ? link(t("lobby.back"), stage === "gathering" ? `/t/${id}` : `/m/${table.match}`)
+      ? link(
+          t(stage === "gathering" ? "lobby.to_table" : "lobby.back"),
+          stage === "gathering" ? `/t/${id}` : `/m/${table.match}`,
+        )
       : mayJoin && access !== "password"
         ? h(
             "button",

@@ -18,9 +18,14 @@ export function heard(state, message, clock = Date.now()) {
     case "welcome":
       return { ...state, welcome: message, ahead: message.now - clock };
     case "signed_in":
-      return { ...state, me: message, seats: message.seats ?? [] };
+      return {
+        ...state,
+        me: message,
+        seats: message.seats ?? [],
+        decks: state.me?.player.id === message.player.id ? state.decks : {},
+      };
     case "signed_out":
-      return { ...state, me: null, seats: [], ticket: null, offer: null, chat: {} };
+      return { ...state, me: null, decks: {}, seats: [], ticket: null, offer: null, chat: {} };
     case "seats": {
       const { seats, ticket, offer } = message;
       return { ...state, seats, ticket, offer, ahead: message.now - clock };
@@ -28,7 +33,7 @@ export function heard(state, message, clock = Date.now()) {
     case "account":
       return state.me === null ? state : { ...state, me: { ...state.me, player: message.player } };
     case "lobby_snapshot":
-      return { ...state, lobby: { tables: byId(message.tables), total: message.total } };
+      return { ...state, lobby: { tables: byId(message.tables), total: message.total, online: message.online ?? 0 } };
     case "lobby_changed":
       return state.lobby === null ? state : { ...state, lobby: changedLobby(state.lobby, message) };
     case "lobby_unwatched":
@@ -119,7 +124,7 @@ function changedLobby(lobby, message) {
     if (known === undefined) total += 1;
     if (known === undefined || table.changed >= known.changed) tables[table.id] = table;
   }
-  return { tables, total };
+  return { tables, total, online: message.online ?? lobby.online };
 }
 
 /**

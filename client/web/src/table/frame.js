@@ -11,7 +11,7 @@ import { Details, useDetails } from "./details.js";
 import { Ended, Ending } from "./ending.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
-import { back, click, plan, stepKey } from "./plan.js";
+import { back, click, plan, stepKey, still } from "./plan.js";
 import { Refused } from "./refused.js";
 import { Resign } from "./resign.js";
 import { nearest } from "./roving.js";
@@ -57,7 +57,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const mayAct = instead === undefined && mayChoose(state, match);
   const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
   const now = plan(ways, match.picked);
-  const picked = mayAct ? stillPicked(match.picked, now) : match.picked;
+  const picked = mayAct ? still(now, match.picked) : match.picked;
   const first = picked.length > 0 ? plan(ways, []) : now;
   const [risked, setRisked] = useState(/** @type {{ step: Step, version: number } | null} */ (null));
   const asked = risked?.version === update.version ? risked.step : null;
@@ -140,6 +140,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
       () => page.store.change((known) => ({ ...known })),
       () => page.failed(new Error(t("page.missed"))),
     );
+  const watchers = instead === undefined ? Math.max(0, (update.watching ?? 0) - Number(update.seat === null)) : 0;
   const waits = update.waiting.find((each) => each.seat === update.seat) ?? update.waiting[0];
   return h(
     "div",
@@ -157,7 +158,12 @@ function Table({ match, module, description, cards, instead, ...page }) {
         h("a", { class: "bar-back", href: "/", "aria-label": t("page.home"), key: "back" }, h(Icon, { name: "back" })),
         h("div", { class: "bar-title", key: "title" }, [
           h("h1", { key: "h1" }, drawn.headline.title),
-          drawn.headline.note && h("p", { class: "dim", key: "note" }, drawn.headline.note),
+          (drawn.headline.note || watchers > 0) &&
+            h("p", { class: "dim", key: "note" }, [
+              drawn.headline.note,
+              drawn.headline.note && watchers > 0 && " · ",
+              watchers > 0 && t("match.watchers", { n: watchers }),
+            ]),
         ]),
         isMissed(update.game) && h("button", { type: "button", key: "again", onClick: again }, t("line.again")),
         instead === undefined &&
@@ -171,7 +177,12 @@ function Table({ match, module, description, cards, instead, ...page }) {
           waits &&
           h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
       ]),
-      h("section", { class: "board", "aria-label": t("match.board"), key: "board" }, drawn.board),
+      h(
+        "section",
+        // The general table has nothing within it that the keys could go to, and yet it is scrolled.
+        { class: "board", "aria-label": t("match.board"), ...(module === null && { tabIndex: 0 }), key: "board" },
+        drawn.board,
+      ),
       instead ??
         h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
           h(
@@ -224,12 +235,6 @@ function Table({ match, module, description, cards, instead, ...page }) {
       listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
     ],
   );
-}
-
-/** What was picked as far as it still leads somewhere: a clock that has run out may have answered meanwhile. @param {readonly Step[]} picked @param {import("./plan.js").Plan} now */
-function stillPicked(picked, now) {
-  const keys = new Set(now.picked.map(stepKey));
-  return picked.filter((step) => keys.has(stepKey(step)));
 }
 
 /** Places that a click takes, or takes back. */

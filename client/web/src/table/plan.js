@@ -89,6 +89,17 @@ function leading(ways, picked) {
 }
 
 /**
+ * What was picked, as far as it still leads somewhere: a clock that has run out may have answered meanwhile.
+ * @param {Plan} now
+ * @param {readonly Step[]} picked
+ * @returns {readonly Step[]}
+ */
+export function still(now, picked) {
+  const keys = new Set(now.picked.map(stepKey));
+  return picked.filter((step) => keys.has(stepKey(step)));
+}
+
+/**
  * What a click on a step means: the way that is complete with it, or what is picked then.
  * @param {readonly Way[]} ways
  * @param {readonly Step[]} picked

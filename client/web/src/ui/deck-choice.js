@@ -1,4 +1,5 @@
 import { h, useState } from "../../vendor/preact.js";
+import { useKeptDecks } from "../operations/kept-decks.js";
 import { builtDeck } from "../operations/openings.js";
 import { t } from "../words.js";
 import { Choice } from "./field.js";
@@ -8,13 +9,16 @@ import { Choice } from "./field.js";
 
 /**
  * A ready deck by its name, or a deck of one's own by its code or list, judged by the server as one types.
- * @param {Pick<Page, "session" | "failed"> & { offer: GameOffer, value: string, change: (deck: string) => void, label?: string }} props
+ * @param {Pick<Page, "state" | "store" | "session" | "failed"> & { offer: GameOffer, value: string, change: (deck: string) => void, label?: string }} props
  */
-export function DeckChoice({ offer, value, change, session, failed, label = t("deck.label") }) {
+export function DeckChoice({ offer, value, change, label = t("deck.label"), ...page }) {
+  const { session, failed } = page;
   const ready = offer.deck_titles ?? [];
   const names = offer.decks ?? [];
-  const built = builtDeck(offer.name);
-  const isOwn = !names.includes(value) && (value === "" || value !== built);
+  const kept = (useKeptDecks(page, offer.name) ?? []).filter((deck) => deck.legal);
+  const isKept = (/** @type {string | null} */ code) => kept.some((deck) => deck.text === code);
+  const built = isKept(builtDeck(offer.name)) ? null : builtDeck(offer.name);
+  const isOwn = !names.includes(value) && (value === "" || (value !== built && !isKept(value)));
   const [faults, setFaults] = useState(/** @type {readonly string[]} */ ([]));
   const judge = () => {
     if (value.trim() === "") return;
@@ -30,6 +34,7 @@ export function DeckChoice({ offer, value, change, session, failed, label = t("d
           const titled = ready.find((each) => each.name === name);
           return { value: name, title: titled?.title ?? name, description: titled?.description ?? "" };
         }),
+        ...kept.map(({ name, text }) => ({ value: text, title: name, description: t("deck.kept_note") })),
         ...(built === null ? [] : [{ value: built, title: t("deck.built"), description: t("deck.built_note") }]),
         { value: "", title: t("deck.own"), description: t("deck.own_note") },
       ],

@@ -7,7 +7,7 @@ import { cardsOf } from "../../src/games/catalogue.js";
 import { Phrasing } from "../../src/table/phrasing.js";
 import { click, plan } from "../../src/table/plan.js";
 import { waysOf } from "../../src/table/ways.js";
-import { placesIn, textIn, tree } from "./tree.js";
+import { asked, placesIn, textIn, tree } from "./tree.js";
 import "./english.js";
 
 /** @import { Step, Way } from "../../src/table/plan.js" */
@@ -69,7 +69,7 @@ function drawn(update, props) {
   const elements = tree([Board(update.view, props), Own(update.view, props)]);
   const { title, note = "" } = headline(update.view, props);
   return {
-    said: [title, note, prompt(update.view, props) ?? "", ...elements.flatMap(textIn)],
+    said: [title, note, ...asked(prompt(update.view, props)), ...elements.flatMap(textIn)],
     places: new Set(elements.flatMap(placesIn)),
   };
 }

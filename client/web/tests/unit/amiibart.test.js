@@ -7,7 +7,7 @@ import { cardsOf } from "../../src/games/catalogue.js";
 import { Phrasing } from "../../src/table/phrasing.js";
 import { click, plan, stepKey } from "../../src/table/plan.js";
 import { waysOf } from "../../src/table/ways.js";
-import { classesIn, placesIn, textIn, tree } from "./tree.js";
+import { asked, classesIn, placesIn, textIn, tree } from "./tree.js";
 import "./english.js";
 
 /** @import { Update } from "../../../javascript/types/v1.js" */
@@ -71,7 +71,7 @@ function drawn(update, ways = [], picked = [], known = cards) {
   const parts = [amiibart.Board(view, props), amiibart.Own(view, props)];
   const places = tree(parts).flatMap(placesIn);
   const opened = places.map((place) => amiibart.details(place, view, props)?.body);
-  const said = [...Object.values(amiibart.headline(view, props)), amiibart.prompt(view, props) ?? ""];
+  const said = [...Object.values(amiibart.headline(view, props)), ...asked(amiibart.prompt(view, props))];
   return { elements: tree([...parts, ...opened]), places, said };
 }
 

@@ -10,7 +10,7 @@ import * as myacards from "../../src/games/myacards/index.js";
 import { Phrasing } from "../../src/table/phrasing.js";
 import { click, plan } from "../../src/table/plan.js";
 import { waysOf } from "../../src/table/ways.js";
-import { classesIn, placesIn, textIn, tree } from "./tree.js";
+import { asked, classesIn, placesIn, textIn, tree } from "./tree.js";
 import "./english.js";
 
 /** @import { Update } from "../../../javascript/types/v1.js" */
@@ -88,7 +88,7 @@ function drawn(update, ways = [], picked = [], known = cards) {
   const parts = without(myacards.Oblivion, [myacards.Board(view, props), myacards.Own(view, props)]);
   const places = tree(parts).flatMap(placesIn);
   const opened = places.map((place) => myacards.details(place, view, props)?.body);
-  const said = [...Object.values(myacards.headline(view, props)), myacards.prompt(view, props) ?? ""];
+  const said = [...Object.values(myacards.headline(view, props)), ...asked(myacards.prompt(view, props))];
   return { elements: tree([...parts, ...opened]), places, said };
 }
 

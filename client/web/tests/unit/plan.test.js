@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { back, click, plan, stepKey } from "../../src/table/plan.js";
+import { back, click, plan, stepKey, still } from "../../src/table/plan.js";
 
 /** @param {string} at @returns {import("../../src/table/plan.js").Step} */
 const place = (at) => ({ at, label: at });
@@ -54,4 +54,11 @@ test("back undoes what a click did", () => {
   assert.deepEqual(back(WAYS, [place("hand/a")]), []);
   const deep = [way("a", "b", "c"), way("a", "b", "d"), way("a", "e", "f")];
   assert.deepEqual(back(deep, [place("a"), place("b")]).map(stepKey), ["a"]);
+});
+
+test("what leads nowhere any more is no longer picked, so that nothing is marked and there is nothing to go back from", () => {
+  const picked = [place("hand/b"), place("forge")];
+  assert.deepEqual(still(plan(WAYS, picked), picked), picked);
+  const without = WAYS.filter(({ steps }) => steps[0]?.at !== "hand/b");
+  assert.deepEqual(still(plan(without, picked), picked), []);
 });

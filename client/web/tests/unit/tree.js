@@ -42,3 +42,8 @@ export function textIn({ props, children }) {
 export function classesIn({ props, children }) {
   return [props.class ?? "", ...children.flatMap((child) => (typeof child === "string" ? [] : classesIn(child)))];
 }
+
+/** What is asked, and what stands below it. @param {import("../../src/games/index.js").Prompt | null} prompt */
+export function asked(prompt) {
+  return typeof prompt === "string" || prompt === null ? [prompt ?? ""] : Object.values(prompt);
+}

@@ -39,6 +39,7 @@ const FAMILIES = [
   "dd.colour.",
   "moderation.kind_",
   "moderation.role_",
+  "opening.replays_",
   "phrase.",
   "player.done_",
   "rated.",
@@ -49,6 +50,7 @@ const FAMILIES = [
   "settings.motion_",
   "settings.sound_",
   "settings.theme_",
+  "table.replays_",
 ];
 
 /** Keys with such an end under a beginning that others have, too. */

@@ -28,6 +28,7 @@ export const words = {
   "match.replay": "Aufzeichnung",
   "match.resign": "Aufgeben",
   "match.watching": "Du siehst zu",
+  "match.watchers": "{n|# sieht zu|# sehen zu}",
   "match.closed": "An diesem Tisch dürfen nicht alle zusehen: Lass dich von seinen Spielern einladen.",
   "match.ask_link": "Lass dir von dem, der den Link geschickt hat, einen neuen geben.",
   "match.unknown": "Diese Partie gibt es nicht, oder man kann ihr nicht zusehen.",

@@ -16,9 +16,9 @@ export const words = {
   "people.counts": "{above} vorn, {below} hinten, {equal} gleichauf",
   "people.mute": "Stummschalten",
   "people.block": "Blockieren",
-  "people.is_muted": "Du hörst nichts mehr von hier. Niemand erfährt davon.",
+  "people.is_muted": "Du siehst nicht mehr, was diese Person schreibt. Niemand erfährt davon.",
   "people.is_blocked":
-    "Du hörst nichts mehr von hier, und Sofortspiele führen euch nie zusammen. Niemand erfährt davon.",
+    "Du siehst nicht mehr, was diese Person schreibt, und Sofortspiele führen euch nie zusammen. Niemand erfährt davon.",
   "ladder.empty":
     "Noch hat niemand genug gewertete Partien gespielt. Zwei Leute mit Konto an einem gewerteten Tisch fangen damit an.",
   "ladder.no_page": "So viele Seiten hat die Rangliste von {game} nicht.",
@@ -35,9 +35,9 @@ export const words = {
   "ladder.page": "Seite {at} von {pages}",
   "player.profile": "Profil",
   "player.mute": "Stummschalten",
-  "player.mute_note": "Du hörst nichts mehr von hier.",
+  "player.mute_note": "Du siehst nicht mehr, was diese Person schreibt.",
   "player.block": "Blockieren",
-  "player.block_note": "Du hörst nichts mehr von hier, und Sofortspiele führen euch nie zusammen.",
+  "player.block_note": "Du siehst nicht mehr, was diese Person schreibt, und Sofortspiele führen euch nie zusammen.",
   "player.allow": "Wieder hören",
   "player.allow_note": "Hebt Stummschalten und Blockieren auf.",
   "player.report": "Melden …",

@@ -28,6 +28,7 @@ export const words = {
   "match.replay": "Replay",
   "match.resign": "Resign",
   "match.watching": "You are watching",
+  "match.watchers": "{n|# is watching|# are watching}",
   "match.closed": "Its table does not let everybody watch: ask its players for an invite.",
   "match.ask_link": "Ask whoever sent you the link for a new one.",
   "match.unknown": "There is no such match, or it cannot be watched.",

@@ -111,7 +111,7 @@ export function Own(view, props) {
             : h(
                 "span",
                 { class: `dd-what-if${prospect.score.total === best ? " dd-best" : ""}` },
-                prospect.score.total,
+                signed(prospect.score.total),
               );
         return h(Face, { card, place: props.at(`hand/${nameOf(card)}`), note, key: `${nameOf(card)}-${at}` });
       }),

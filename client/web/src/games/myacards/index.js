@@ -35,7 +35,8 @@ export const quiet = new Set(["window_opened", "asked", "answered", "attack_over
 /** @param {any} view @param {TableProps} props */
 export function headline(view, { seat, names, update }) {
   const stage = t(STAGES[/** @type {keyof typeof STAGES} */ (view.stage)] ?? "my.stage_play");
-  if (view.turn_seat === null || update.result !== null) return { title: stage };
+  if (view.turn_seat === null || update.result !== null)
+    return { title: stage.charAt(0).toUpperCase() + stage.slice(1) };
   const whose_ = view.turn_seat === seat ? t("my.your_turn") : t("my.turn_of", { name: names[view.turn_seat] ?? "" });
   return { title: t("my.headline", { turn: view.turn, stage }), note: whose_ };
 }

@@ -1,0 +1,80 @@
+"""`quarterdeck account decks`: the decks that one keeps in one's account."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol, TypeVar
+
+import click
+from quarterdeck_protocol.kept_decks import KeptDeck
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.commands.groups import WholeHelp
+from quarterdeck_client.commands.output import echo
+from quarterdeck_client.commands.server_options import read_deck
+
+Answer = TypeVar("Answer")
+
+
+class _Here(Protocol):
+    """Where these commands are said, and by whom."""
+
+    def ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
+        """Ask this as the player who is remembered."""
+        ...
+
+
+@click.group(cls=WholeHelp)
+def decks() -> None:
+    """Keep decks in the account, to be found on every device."""
+
+
+@decks.command("list")
+@click.argument("game", required=False)
+@click.pass_obj
+def list_(here: _Here, game: str | None) -> None:
+    """List the decks that you keep, for GAME or for all: each with its code, unless it is not finished."""
+    _show(here.ask_of_all(lambda client: client.decks.list(game)))
+
+
+@decks.command()
+@click.argument("game")
+@click.argument("name")
+@click.argument("deck", callback=read_deck)
+@click.pass_obj
+def keep(here: _Here, game: str, name: str, deck: str) -> None:
+    """Keep DECK under NAME, in the place of the one of this name: a ready deck's name, a code, or a file with a list.
+
+    It need not be finished; what is wrong with it is said."""
+    kept = here.ask_of_all(lambda client: client.decks.keep(game, name, deck))
+    _show([kept.deck])
+    echo(*(f"  {fault}" for fault in kept.faults))
+
+
+@decks.command()
+@click.argument("game")
+@click.argument("name")
+@click.pass_obj
+def show(here: _Here, game: str, name: str) -> None:
+    """Print a deck as it is given elsewhere: its code, or a list if it is not finished.
+
+    Ends with 1 if there is none."""
+    found = [deck for deck in here.ask_of_all(lambda client: client.decks.list(game)) if deck.name == name]
+    if not found:
+        raise click.ClickException(f"You keep no deck “{name}” for {game}.")
+    echo(*found[0].text.split("\n"))
+
+
+@decks.command()
+@click.argument("game")
+@click.argument("name")
+@click.pass_obj
+def drop(here: _Here, game: str, name: str) -> None:
+    """Keep a deck no longer."""
+    here.ask_of_all(lambda client: client.decks.drop(game, name))
+    echo(f"You keep no deck “{name}” for {game}.")
+
+
+def _show(kept: Sequence[KeptDeck]) -> None:
+    for deck in kept:
+        echo(f"{deck.game}  {deck.name}  {deck.text if deck.legal else f'{deck.deck.count} cards, not finished'}")
+    if not kept:
+        echo("You keep no decks.")

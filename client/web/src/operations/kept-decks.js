@@ -1,0 +1,60 @@
+import { useEffect } from "../../vendor/preact.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { KeptDeck } from "../../../javascript/types/v1.js" */
+
+/**
+ * Whether this player keeps decks in an account, rather than in this browser.
+ * @param {Pick<Page, "state">} page
+ */
+export function hasAccount({ state }) {
+  const { me, welcome } = state;
+  return me !== null && me.player.kind !== "guest" && (welcome?.capabilities ?? []).includes("kept_decks");
+}
+
+/**
+ * The decks for a game that this player keeps in their account, read when they are wanted first; `null` until then, and
+ * for whoever has no account.
+ * @param {Pick<Page, "state" | "store" | "session" | "failed">} page
+ * @param {string} game
+ * @returns {readonly KeptDeck[] | null}
+ */
+export function useKeptDecks(page, game) {
+  const { state, failed } = page;
+  const known = hasAccount(page) ? (state.decks[game] ?? null) : null;
+  const isWanted = hasAccount(page) && known === null && state.line.state === "open";
+  useEffect(() => {
+    if (isWanted) readAgain(page, game).catch(failed);
+  }, [isWanted, game, state.me?.player.id]);
+  return known;
+}
+
+/**
+ * Keep a deck in the account under a name.
+ * @param {Pick<Page, "state" | "store" | "session">} page
+ * @param {{ game: string, name: string, deck: string }} deck
+ */
+export async function keepInAccount(page, deck) {
+  const answer = await page.session.client.keepDeck(deck);
+  await readAgain(page, deck.game);
+  return answer.deck;
+}
+
+/**
+ * Keep it there no longer.
+ * @param {Pick<Page, "state" | "store" | "session">} page
+ * @param {{ game: string, name: string }} deck
+ */
+export async function dropFromAccount(page, deck) {
+  await page.session.client.dropDeck(deck);
+  await readAgain(page, deck.game);
+}
+
+/** @param {Pick<Page, "state" | "store" | "session">} page @param {string} game */
+async function readAgain({ store, session }, game) {
+  const asker = store.state.me?.player.id;
+  const decks = await session.client.decks(game);
+  store.change((state) =>
+    state.me?.player.id === asker ? { ...state, decks: { ...state.decks, [game]: decks } } : state,
+  );
+}
