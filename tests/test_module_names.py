@@ -57,6 +57,7 @@ ROLES = {
 SUBJECTS = {
     "account": "one's own account: in the library, and from the command line",
     "accounts": "who is who: messages, commands, what is kept, the screen",
+    "kept_decks": "the decks of an account: messages, and what keeps them",
     "admin": "`quarterdeck admin`: over HTTP, and straight to the store",
     "app": "the application of a program",
     "balance": "how even ready decks are: the measurement, and the command that runs it",

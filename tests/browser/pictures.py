@@ -15,7 +15,7 @@ from playwright.async_api import Browser, ViewportSize
 from servers import live_server
 
 PICTURES = Path(__file__).parents[2] / "client" / "web" / "pictures"
-GAMES = {"density-deck": 24, "amfibido": 30, "amiibart": 40, "myacards": 34}
+GAMES = {"density-deck": 22, "amfibido": 44, "amiibart": 26, "myacards": 34}
 """After how many clicks each game's table is photographed."""
 
 TITLES = {"density-deck": "Density Deck", "amfibido": "Amfibido", "amiibart": "Amiibart", "myacards": "MYACARDS"}

@@ -2,7 +2,7 @@
 
 import pytest
 from browsers import PHONE, Window, window
-from playwright.async_api import Browser, Locator
+from playwright.async_api import Browser, Locator, expect
 from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -52,3 +52,23 @@ async def test_a_card_on_the_field_opens_with_what_its_numbers_are_made_of(brows
         await guest.see(".details .my-full")
         assert await guest.page.locator(".details h2").inner_text() in (await piece.get_attribute("aria-label") or "")
         await guest.see(".details .my-standing")
+
+
+async def test_how_it_ended_and_what_to_do_next_fit_a_phone_in_german(browser: Browser) -> None:
+    outside = """() => [...document.querySelectorAll('.ending a, .ending button, .ending p')].filter((each) => {
+      const {left, right} = each.getBoundingClientRect();
+      return left < 0 || right > innerWidth || each.scrollWidth > each.clientWidth;
+    }).map((each) => each.textContent)"""
+    async with (
+        live_server(luck=5) as server,
+        window(browser, server.url, luck=5, size=PHONE, touch=True, locale="de-DE") as guest,
+    ):
+        await guest.open()
+        await guest.page.locator(".offer", has_text="MYACARDS").locator("button").last.tap()
+        await guest.see(".my-field")
+        await guest.page.get_by_role("button", name="Aufgeben").tap()
+        await guest.page.locator("[data-do=resign]").tap()
+        await guest.see(".frame[data-over] [data-do=rematch]")
+        await guest.see("[data-rated]")
+        await expect(guest.page.locator(".prompt-text .ended")).to_have_text("Du hast verloren.")
+        assert await guest.page.evaluate(outside) == []

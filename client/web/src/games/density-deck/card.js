@@ -45,7 +45,7 @@ export const Face = kept(
           },
           h("span", { class: "dd-power" }, card.power),
           h(Emblem, { of: card.colour }),
-          h("span", { class: "dd-name" }, colourOf(card)),
+          h("span", { class: `dd-name${colourOf(card).length > 9 ? " dd-name-long" : ""}` }, colourOf(card)),
           note,
         ),
 );
