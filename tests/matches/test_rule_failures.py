@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+import pytest
 from matches.processes import ADA, LIMIT, MATCH, Process, Processes, Watcher, processes, settle
 from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event, Mark, View
 from quarterdeck_protocol.names import Seat, Viewer
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.log import START
 from quarterdeck_server.matches.record import VOID
 from quarterdeck_server.matches.rule_failures import GRACE
@@ -73,6 +75,20 @@ async def test_a_view_that_fails_for_one_seat_leaves_no_other_without_word() -> 
             told = [each.told[-1]["version"] for each in (seeing, spectator)]
     assert told == [2, 2]
     assert {line["event"] for line in log if line["log_level"] == "error"} == {"a view failed"}
+
+
+async def test_each_view_that_fails_is_counted_once() -> None:
+    async with processes({**GAMES, "blind": Blind()}) as several:
+        process = await several.begin(marks=20, game="blind")
+        seeing, blind = [await process.watch(seat) for seat in (Seat(0), Seat(1))]
+        (blind if blind.match.record.choices[1] else seeing).act("a")
+        await settle()
+        counted = process.matches.metrics.of("blind")
+        assert counted.failures == 1, "what is told to all"
+        for times in (2, 3):
+            with pytest.raises(CommandRefused):
+                await blind.look(None)
+            assert counted.failures == times, "what one asks for"
 
 
 SECRET = "seat 1 holds the ace of spades"

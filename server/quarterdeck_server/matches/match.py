@@ -265,7 +265,7 @@ class Match:
             sent.answered()
         elif sent is not None:
             self.refuse(sent, match_refusals.mistaken_in_showing())
-        self._failures.note_unseen(record)
+        self._failures.note_unseen(record, self._audience.unseen)
         self._set_alarm()
         if record.result is not None:
             if record.result == VOID:
@@ -317,7 +317,6 @@ class Match:
         try:
             self._audience.tell_whole(self.record, viewing, happened, ref)
         except Exception as error:
-            self._metrics.game.failures += 1
             _log.error(
                 "a view failed",
                 match=self.id,
@@ -327,7 +326,7 @@ class Match:
                 ref=ref,
                 traceback=frames_of(error),
             )
-            self._failures.note_unseen(self.record)
+            self._failures.note_unseen(self.record, (viewing.seat,))
             raise match_refusals.mistaken() from error
 
     async def _tell_since(self, pending: Pending, viewing: Viewing, since: Version) -> None:

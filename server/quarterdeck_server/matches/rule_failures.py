@@ -1,9 +1,9 @@
 """Rules that fail: for how long they have, and when a match is to be given up for it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import structlog
-from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.names import Milliseconds, Viewer
 
 from quarterdeck_server.matches.audience import Audience
 from quarterdeck_server.matches.clock import Alarm
@@ -50,10 +50,10 @@ class RuleFailures:
         if not submission.is_a_players:
             self._begin()
 
-    def note_unseen(self, record: Record) -> None:
-        """Note to whom of the audience the game could not show the match."""
-        self._metrics.failures += len(self._audience.unseen)
-        if any(viewer is not None for viewer in self._audience.unseen) and record.result is None:
+    def note_unseen(self, record: Record, viewers: Collection[Viewer]) -> None:
+        """Note to whom the game could not show the match this time."""
+        self._metrics.failures += len(viewers)
+        if any(viewer is not None for viewer in viewers) and record.result is None:
             self._begin()
 
     def forget(self) -> None:
