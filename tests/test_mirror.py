@@ -60,6 +60,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/program.py": "tests/supervisor/test_program.py",
     "server/quarterdeck_server/rule_books.py": "tests/games/test_rule_books.py",
     "server/quarterdeck_server/settings.py": "tests/supervisor/test_settings.py",
+    "server/quarterdeck_server/storage/redis_question.py": "tests/storage/test_redis.py",
     "server/quarterdeck_server/storage/server_findings.py": "tests/storage/test_examination.py",
     "server/quarterdeck_server/supervisor.py": "tests/supervisor/test_supervisor.py",
     "server/quarterdeck_server/verification.py": "tests/matches/test_verification.py",

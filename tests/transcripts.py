@@ -12,9 +12,9 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
+from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.record import (
-    AnyEntry,
     Record,
     acted_entry,
     obeyed_entry,

@@ -35,9 +35,9 @@ from quarterdeck_protocol.transcript import (
 )
 
 from quarterdeck_server.matches.chain import commitment_to, link_key_of, next_link
+from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.record import (
-    AnyEntry,
     Record,
     acted_entry,
     lacking_sets,

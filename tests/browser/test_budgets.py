@@ -20,6 +20,9 @@ table."""
 REQUESTS = 40
 """Of modules and styles: the page names all of them, so they are asked for at once."""
 
+NAMED = re.compile(r'(?:href|src)="/assets/\w+/([^"]+\.(?:css|js))"')
+"""The files that the page names."""
+
 NODES = 1_500
 HEAP_GROWTH = 8_000_000
 SETTLED = 60
@@ -59,7 +62,7 @@ async def test_the_first_page_is_light_and_so_is_the_heaviest_table(browser: Bro
                 await shown.see(".offer")
                 await shown.page.wait_for_load_state("networkidle")
                 found["lobby"] = await loaded.bytes()
-                named = re.findall(r'(?:href|src)="/assets/\w+/([^"]+\.(?:css|js))"', await page_of(server.url))
+                named = NAMED.findall(await page_of(server.url))
                 found["requests"] = len(set(named))
                 begun = [path for path in loaded.assets if path.endswith((".css", ".js"))]
                 assert sorted(begun) == sorted(set(named)), "there are more rounds than the two that it takes"
@@ -73,9 +76,25 @@ async def test_the_first_page_is_light_and_so_is_the_heaviest_table(browser: Bro
     assert found["requests"] <= REQUESTS
 
 
-async def page_of(url: str) -> str:
+async def test_whoever_speaks_another_language_waits_for_its_words_no_longer_than_for_the_page(
+    browser: Browser,
+) -> None:
+    async with live_server() as server, window(browser, server.url, locale="de-AT") as shown:
+        loaded = Loaded(shown)
+        await shown.open()
+        await shown.see(".offer")
+        await shown.page.wait_for_load_state("networkidle")
+        named = set(NAMED.findall(await page_of(server.url, language="de-AT")))
+        assert "web/words/de/page.js" in named
+        assert {path for path in loaded.assets if path.endswith((".css", ".js"))} == named
+        assert len(named) <= REQUESTS
+        assert await loaded.bytes() <= LOBBY_BYTES
+
+
+async def page_of(url: str, language: str = "en") -> str:
     """Return the page as a browser gets it."""
-    async with aiohttp.ClientSession() as http, http.get(url, headers={"Accept": "text/html"}) as answer:
+    how = {"Accept": "text/html", "Accept-Language": language}
+    async with aiohttp.ClientSession() as http, http.get(url, headers=how) as answer:
         return await answer.text()
 
 

@@ -1,13 +1,12 @@
 """Accounts from a client's side: the SDK, what is remembered, and the command line."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
 import pytest
-from forked_programs import forked
+from client.account_program import ran
 from quarterdeck_client import Client
 from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
@@ -103,18 +102,6 @@ def test_who_is_forgotten_or_renamed_is_found_so(tmp_path: Path) -> None:
     assert (notebook.find("here", None) or bo).token == ada.token
 
 
-async def ran(url: str, file: Path, *words: str) -> tuple[int, str, str]:
-    """Run `quarterdeck account` to its end: exit status, what it wrote, and what it complained of."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
-    typed = ("account", "--token-file", str(file), *words)
-    async with (
-        forked(*typed, environment={**clean, "QUARTERDECK_URL": url}) as process,
-        asyncio.timeout(3 * SOON),
-    ):
-        written, complaints = await process.communicate()
-        return await process.wait(), written.decode(), complaints.decode()
-
-
 async def test_who_has_not_played_yet_registers_from_the_command_line(server: LiveServer, tmp_path: Path) -> None:
     file = tmp_path / "here.json"
     register = ("register", "Countess", "--password", PASSWORD)
@@ -169,23 +156,3 @@ async def test_the_command_line_does_all_of_it(server: LiveServer, tmp_path: Pat
     assert (await ran(server.url, file, "revoke-token", written.split()[0]))[1] == "There are no tokens.\n"
     assert (await ran(server.url, file, "sign-out", "--everywhere"))[1] == "Signed out.\n"
     assert (await ran(server.url, other_file, "show"))[0] == 1
-
-
-async def test_decks_are_kept_in_the_account_from_the_command_line(server: LiveServer, tmp_path: Path) -> None:
-    file, deck = tmp_path / "here.json", tmp_path / "cats.txt"
-    deck.write_text("4 alley-cat\npower first-light", encoding="utf-8")
-    await ran(server.url, file, "register", "Ada", "--password", PASSWORD)
-    status, written, _ = await ran(server.url, file, "decks", "keep", "amiibart", "Cats", str(deck))
-    first, *faults = written.splitlines()
-    assert (status, first) == (0, "amiibart  Cats  4 cards, not finished")
-    assert "  A deck has 30 cards; this one has 4." in faults
-    assert (await ran(server.url, file, "decks", "keep", "amiibart", "Wall", "bulwark"))[1].startswith(
-        "amiibart  Wall  AB-"
-    )
-    assert (await ran(server.url, file, "decks", "list"))[1].splitlines()[1] == first
-    assert (await ran(server.url, file, "decks", "list", "myacards"))[1] == "You keep no decks.\n"
-    shown = (await ran(server.url, file, "decks", "show", "amiibart", "Cats"))[1]
-    assert shown == "4 alley-cat\npower first-light\n"
-    await ran(server.url, file, "decks", "drop", "amiibart", "Cats")
-    status, _, complaints = await ran(server.url, file, "decks", "show", "amiibart", "Cats")
-    assert (status, "You keep no deck “Cats” for amiibart." in complaints) == (1, True)

@@ -15,7 +15,7 @@ from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Token
 from quarterdeck_protocol.sides import FromClient, Player, PlayerKind
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, tokens_of
-from quarterdeck_server.lobby.accounts.names import skeleton
+from quarterdeck_server.lobby.accounts.player_names import skeleton
 from quarterdeck_server.lobby.accounts.tokens import TokenRecord, hashed
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.matchmaking.repository import OFFER_INDEX

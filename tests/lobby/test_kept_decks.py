@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-import aiohttp
 import msgspec
 import pytest
 from lobby.office import Office
@@ -11,12 +10,11 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.decks import DeckRequests
 from quarterdeck_client.errors import ClientError
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.kept_decks import KeepDeck
 from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.decks import MOST_BYTES, MOST_DECKS, DeckRecord, DecksRecord, with_deck
+from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
 from quarterdeck_server.lobby.accounts.documents import DECKS
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.web.rate_limit.quotas import KEPT_DECKS
@@ -167,21 +165,6 @@ async def test_one_account_keeps_as_many_as_the_limits_say_and_replaces_at_the_l
         assert len(await listed(ada)) == most
 
 
-def test_all_of_them_together_have_their_room() -> None:
-    long = Deck(cards=tuple((f"{number:060}", 1) for number in range(MOST_BYTES // 200)))
-    decks = DecksRecord()
-    decks = with_deck(decks, record("first", long))
-    decks = with_deck(decks, record("second", long))
-    with pytest.raises(CommandRefused) as refused:
-        with_deck(decks, record("third", long))
-    assert (refused.value.code, refused.value.where) == (RefusalCode.TOO_MANY_DECKS, "$.deck")
-    assert len(with_deck(decks, record("second", Deck(cards=()))).decks) == 2
-
-
-def record(name: str, deck: Deck) -> DeckRecord:
-    return DeckRecord(game=GameName(GAME), name=name, deck=deck, kept_at=NOW)
-
-
 async def test_its_faults_are_told_in_the_language_of_the_connection(server: LiveServer) -> None:
     async with server.person() as ada:
         english = (await keep(ada, "Mine"))["faults"]
@@ -249,29 +232,6 @@ async def test_they_are_in_an_export(server: LiveServer) -> None:
     async with server.person() as ada:
         kept = await keep(ada, "Mine")
         assert (await ada.ask({"type": "get_export"}))["decks"] == [kept["deck"]]
-
-
-async def test_a_script_reads_them_over_http_with_the_token_of_a_program(server: LiveServer) -> None:
-    async with server.person("Ada") as ada:
-        kept = await keep(ada, "Mine")
-        await keep(ada, "Giants", "giants-abroad", "myacards")
-        tokens = [
-            (await ada.ask({"type": "make_token", "scopes": [scope]}))["token"] for scope in ("play", "lobby:read")
-        ]
-        asked = await over_http(server, "", tokens[0])
-        assert asked == (200, {"type": "decks", "ref": None, "decks": await listed(ada)})
-        assert (await over_http(server, f"?game={GAME}", tokens[0]))[1]["decks"] == [kept["deck"]]
-        status, refused = await over_http(server, "?game=chess", tokens[0])
-        assert (status, refused["code"], refused["where"]) == (404, "unknown_game", "?game")
-        status, refused = await over_http(server, "", tokens[1])
-        assert (status, refused["code"]) == (403, "missing_scope")
-        assert (await server.get("/v1/me/decks"))[1]["code"] == "not_signed_in"
-
-
-async def over_http(server: LiveServer, query: str, token: str) -> tuple[int, Message]:
-    headers = {"Authorization": f"Bearer {token}"}
-    async with aiohttp.ClientSession() as http, http.get(f"{server.url}/v1/me/decks{query}", headers=headers) as answer:
-        return answer.status, msgspec.json.decode(await answer.read())
 
 
 async def test_it_is_counted_for_each_player() -> None:

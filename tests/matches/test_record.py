@@ -15,10 +15,10 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Entry, Opened, Resigned, TimedOut
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.log import Deadline, Stamped
 from quarterdeck_server.matches.record import (
     LAPSES_UNTIL_ABSENT,
-    AnyEntry,
     Record,
     UnplayableError,
     opening_entry,

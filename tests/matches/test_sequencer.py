@@ -113,7 +113,9 @@ class TestHearing:
             there, spectator = await elsewhere.watch(other.seat), await elsewhere.watch(None)
             mine.act("a")
             await settle()
-            assert [each | {"now": 0} for each in there.told] == [each | {"now": 0} for each in other.told]
+            own = {"now": 0, "watching": 0}  # what each process says by itself
+            assert [each | own for each in there.told] == [each | own for each in other.told]
+            assert [each.get("watching", 0) for each in (*there.told, *other.told)] == [1, 0], "who watches is there"
             assert [(each["version"], each["seat"], each["choices"]) for each in spectator.told] == [(2, None, [])]
 
     async def test_a_gap_is_read(self) -> None:

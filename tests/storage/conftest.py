@@ -3,10 +3,12 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
+from power_cuts import noted_syncs
 from quarterdeck_server.durability import FAST, replica
 from quarterdeck_server.storage.memory import Memory
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
+from replica_pairs import pair, pair_of_our_own
 from stores import (
     Backup,
     cluster_of_our_own,
@@ -25,6 +27,9 @@ __all__ = [
     "cluster_of_our_own",
     "cluster_url",
     "memory",
+    "noted_syncs",
+    "pair",
+    "pair_of_our_own",
     "redis_url",
     "replicated_of_our_own",
     "sentinel_url",

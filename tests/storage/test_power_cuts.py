@@ -8,8 +8,8 @@ from pathlib import Path
 import clusters
 import pytest
 from clusters import Server, free_ports
-from power_cuts import PoweredServer, noted_syncs  # noqa: F401 - a fixture
-from quarterdeck_protocol.names import MatchId
+from power_cuts import PoweredServer
+from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_server.durability import FAST, FSYNC, Durability, replica
 from quarterdeck_server.matches.log import NEVER
 from quarterdeck_server.storage import keys
@@ -63,7 +63,7 @@ async def process_on(url: str, durability: Durability, *, confirmed_within: floa
         await store.close()
 
 
-def appended(store: RedisStore, version: int) -> "asyncio.Future[int]":
+def appended(store: RedisStore, version: int) -> "asyncio.Future[Milliseconds]":
     return store.log.append(MATCH, before(version), b"entry", NEVER, over=False)
 
 
@@ -71,7 +71,7 @@ def entries_on(server: Server) -> int:
     return int(server.client.xlen(keys.of_match(MATCH).log))
 
 
-async def test_fsync_loses_nothing_when_the_power_is_cut(running: ExitStack, folder: Path, noted_syncs: Path) -> None:  # noqa: F811 - a fixture
+async def test_fsync_loses_nothing_when_the_power_is_cut(running: ExitStack, folder: Path, noted_syncs: Path) -> None:
     server = powered(running, folder, noted_syncs, "always")
     async with process_on(server.url, FSYNC) as store:
         for version in range(1, 31):
@@ -84,7 +84,7 @@ async def test_fsync_loses_nothing_when_the_power_is_cut(running: ExitStack, fol
 async def test_fsync_acknowledges_nothing_that_the_disk_has_not(
     running: ExitStack,
     folder: Path,
-    noted_syncs: Path,  # noqa: F811 - a fixture
+    noted_syncs: Path,
 ) -> None:
     server = powered(running, folder, noted_syncs, "always")
     async with process_on(server.url, FSYNC) as store:
@@ -103,7 +103,7 @@ async def test_fsync_acknowledges_nothing_that_the_disk_has_not(
 async def test_fast_loses_what_the_disk_had_not_when_the_power_is_cut_and_nothing_else(
     running: ExitStack,
     folder: Path,
-    noted_syncs: Path,  # noqa: F811 - a fixture
+    noted_syncs: Path,
 ) -> None:
     server = powered(running, folder, noted_syncs, "everysec")
     async with process_on(server.url, FAST) as store:
@@ -123,7 +123,7 @@ async def test_without_replicas_to_wait_for_a_promoted_one_may_lack_what_was_ack
     durability: Durability,
     running: ExitStack,
     folder: Path,
-    noted_syncs: Path,  # noqa: F811 - a fixture
+    noted_syncs: Path,
 ) -> None:
     primary = powered(running, folder, noted_syncs, durability.appendfsync)
     stands_by = replica_of(running, folder, primary)
@@ -139,7 +139,7 @@ async def test_without_replicas_to_wait_for_a_promoted_one_may_lack_what_was_ack
 async def test_with_replicas_to_wait_for_a_promoted_one_has_all_that_was_acknowledged(
     running: ExitStack,
     folder: Path,
-    noted_syncs: Path,  # noqa: F811 - a fixture
+    noted_syncs: Path,
 ) -> None:
     primary = powered(running, folder, noted_syncs, "everysec")
     stands_by = replica_of(running, folder, primary)
@@ -155,7 +155,7 @@ async def test_with_replicas_to_wait_for_a_promoted_one_has_all_that_was_acknowl
 async def test_with_replicas_to_wait_for_what_the_promoted_one_lacks_was_not_acknowledged(
     running: ExitStack,
     folder: Path,
-    noted_syncs: Path,  # noqa: F811 - a fixture
+    noted_syncs: Path,
 ) -> None:
     primary = powered(running, folder, noted_syncs, "always")
     stands_by = replica_of(running, folder, primary)
@@ -176,7 +176,7 @@ async def test_a_primary_that_comes_back_before_a_replica_is_promoted_makes_it_f
     kept: int,
     running: ExitStack,
     folder: Path,
-    noted_syncs: Path,  # noqa: F811 - a fixture
+    noted_syncs: Path,
 ) -> None:
     primary = powered(running, folder, noted_syncs, appendfsync)
     stands_by = replica_of(running, folder, primary)

@@ -17,7 +17,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
-from quarterdeck_server.lobby.accounts import names
+from quarterdeck_server.lobby.accounts import player_names
 from quarterdeck_server.web.connection import Connection
 from servers import live_server
 
@@ -156,8 +156,8 @@ async def somebody(*, signed_in: bool) -> AsyncIterator[Callable[[bytes], Any]]:
         session = Connection(server.services, lambda frame: None, lambda code, why: None, "127.0.0.1")
 
         async def say(frame: bytes) -> float:
-            names._latin.cache_clear()
-            names._is_kept.cache_clear()
+            player_names._latin.cache_clear()
+            player_names._is_kept.cache_clear()
             begun = time.thread_time()  # with nothing remembered: who means harm says something else each time
             await session.receive(frame)
             return time.thread_time() - begun

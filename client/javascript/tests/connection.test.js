@@ -191,3 +191,16 @@ test("what is waited for when the client is closed is rejected", async () => {
   me.close();
   await assert.rejects(asked, /the client was closed/);
 });
+
+test("a server that keeps no decks is not asked about any", async () => {
+  const client = await connect("http://localhost", options);
+  assert.equal(client.keepsDecks, false);
+  assert.deepEqual(await client.decks("amiibart"), []);
+  await assert.rejects(client.keepDeck({ game: "amiibart", name: "Mine", deck: "vigil" }), /keeps no decks/);
+  await assert.rejects(client.dropDeck({ game: "amiibart", name: "Mine" }), /keeps no decks/);
+  assert.deepEqual(
+    Socket.newest.said.map(({ type }) => type),
+    ["hello", "sign_in"],
+  );
+  client.close();
+});

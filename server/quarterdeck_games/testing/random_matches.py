@@ -14,10 +14,10 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened, Returned
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import FIRST_LINK
+from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import (
-    AnyEntry,
     Record,
     acted_entry,
     obeyed_entry,

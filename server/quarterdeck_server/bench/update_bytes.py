@@ -21,10 +21,10 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.matches.audience import Audience, Viewing
+from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.projection import Happened, Shown, sharing_with, shown_to
 from quarterdeck_server.matches.record import (
-    AnyEntry,
     Record,
     acted_entry,
     opening_entry,

@@ -10,6 +10,7 @@ from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_protocol.moderation import Deed
 
 from quarterdeck_server.commands.store_address import store_address
+from quarterdeck_server.durability import durability_of
 from quarterdeck_server.settings import Settings, settings_from
 
 __all__ = ["admin"]
@@ -49,7 +50,7 @@ async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:
     from quarterdeck_server.store_errors import Unavailable
 
     async with store_address(settings) as address:
-        store = RedisStore(address)
+        store = RedisStore(address, durability=durability_of(settings.store, settings.durability))
         await store.start()
         try:
             async with asyncio.timeout(SECONDS_UNTIL_REACHED):

@@ -8,7 +8,16 @@ from quarterdeck_client.commands.output import echo, echo_json
 from rich.console import Console
 from rich.progress import Progress
 
-from quarterdeck_server.bench.lobby import CROWDS, HOURS, Habits, HourFigures, Speed, simulate, speed, waves_of_an_hour
+from quarterdeck_server.bench.lobby_hour import (
+    CROWDS,
+    HOURS,
+    Habits,
+    HourFigures,
+    Speed,
+    simulate,
+    speed,
+    waves_of_an_hour,
+)
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
 
 SHARE = click.FloatRange(0, 1)

@@ -22,9 +22,8 @@ from quarterdeck_protocol.tables import (
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer
-from quarterdeck_server.docs_build.scene_accounts import about_accounts
+from quarterdeck_server.docs_build.scene_accounts import about_accounts, about_decks
 from quarterdeck_server.docs_build.scene_chat import about_talk
-from quarterdeck_server.docs_build.scene_decks import about_decks
 from quarterdeck_server.docs_build.scene_matchmaking import about_matchmaking
 from quarterdeck_server.docs_build.scene_ratings import about_ratings
 from quarterdeck_server.docs_build.scene_tables import about_tables

@@ -1,4 +1,5 @@
-"""What is said about accounts: Ada keeps hers, makes a bot, keeps away from Bo, and goes in the end."""
+"""What is said about accounts: Ada keeps hers, makes a bot, keeps away from Bo, and goes in the end; Kit keeps a deck
+in hers."""
 
 from quarterdeck_protocol.accounts import (
     Account,
@@ -21,10 +22,16 @@ from quarterdeck_protocol.accounts import (
     SignOut,
     TokenMade,
 )
+from quarterdeck_protocol.kept_decks import DropDeck, KeepDeck, ListDecks
+from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.tables import ReadDeck
 
 from quarterdeck_server.docs_build.recorded_server import Person
 
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
+KITS_PASSWORD = "a kite in the wind"  # noqa: S105 - a story
+DECKS_FOR = GameName("amiibart")
+BEGUN = "4 alley-cat\n2 trip-wire\npower first-light"
 
 
 async def about_accounts(ada: Person, bo: Person, cy: Person) -> None:
@@ -51,3 +58,12 @@ async def about_accounts(ada: Person, bo: Person, cy: Person) -> None:
     await bo.say(SignOut())
     await cy.say(RecoverAccount(name="Countess Lovelace", code=shown.recovery_codes[0], new_password=PASSWORD))
     await cy.say(DeleteAccount(password=PASSWORD))
+
+
+async def about_decks(kit: Person) -> None:
+    """Let Kit have a deck judged, and keep it in her account though it is not finished."""
+    await kit.say(ReadDeck(game=DECKS_FOR, deck=BEGUN))
+    await kit.say(Register(name="Kit Marlowe", password=KITS_PASSWORD))
+    await kit.say(KeepDeck(game=DECKS_FOR, name="Alley cats", deck=BEGUN))
+    await kit.say(ListDecks(game=DECKS_FOR))
+    await kit.say(DropDeck(game=DECKS_FOR, name="Alley cats"))

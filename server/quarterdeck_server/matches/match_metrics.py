@@ -6,8 +6,9 @@ from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Viewer
 from quarterdeck_protocol.transcript import Acted
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.log import Stamped
-from quarterdeck_server.matches.record import AnyEntry, Record
+from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.submissions_under_way import Pending, Writing
 from quarterdeck_server.metrics import KEPT, GameMetrics, Metrics, StoreMetrics, Timing, TracedAction
 from quarterdeck_server.player_marks import mark_of_seat

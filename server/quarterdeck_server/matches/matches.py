@@ -21,12 +21,12 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.clock import StoreClock
+from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import START, Deadline, Head, History, MatchLog, Stamped
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.projection import AnyFrame, replay_frame
 from quarterdeck_server.matches.record import (
-    AnyEntry,
     Record,
     UnplayableError,
     empty_record_of,

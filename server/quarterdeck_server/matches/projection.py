@@ -17,8 +17,9 @@ from quarterdeck_protocol.replay import OwnCause, ReplayFrame
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Acted
 
+from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.difference import SharedDifference, sharing
-from quarterdeck_server.matches.record import AnyEntry, Record
+from quarterdeck_server.matches.record import Record
 
 AnyFrame = ReplayFrame[Any, Any, Any]
 

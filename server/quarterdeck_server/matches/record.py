@@ -9,7 +9,6 @@ others act meanwhile. So a seat's time is its own (`seat_clock.py`).
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -18,65 +17,20 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.card_sets import lacking
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_games.game import Setup
-from quarterdeck_protocol import strict_json
 from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Acted, Entry, Obeyed, Opened, Resigned, Returned, TimedOut, Voided
 
 from quarterdeck_server.matches.chain import FIRST_LINK, link_key_of, next_link
+from quarterdeck_server.matches.codec import AnyEntry, Codec, codec_of
 from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
 from quarterdeck_server.matches.standing_orders import Delays, order_key_of
 
-AnyEntry = Entry[Any]
 LAPSES_UNTIL_ABSENT = 3
 MOST_REFS = 4096
 """How many commands of a match are remembered by their `ref`: the newest ones."""
-
-_encoder = msgspec.json.Encoder()
-
-
-class Codec:
-    """How one game's entries and actions are written and read."""
-
-    def __init__(self, game: AnyGame) -> None:
-        entry_of: Any = Entry  # a game's types are values here, which a type checker cannot follow
-        self._entries: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(entry_of[game.events])
-        self._actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(game.actions)
-        self._kinds = game.actions
-        self._options: msgspec.json.Decoder[Any] = msgspec.json.Decoder(game.options)
-
-    def entry(self, stored: bytes) -> AnyEntry:
-        """Read a stored entry. Raises `msgspec.DecodeError`."""
-        return self._entries.decode(stored)
-
-    def action(self, raw: Raw) -> Any:
-        """Read a player's action. Raises `msgspec.DecodeError` with the place."""
-        return self._actions.decode(raw)
-
-    def sent_action(self, raw: Raw) -> Any:
-        """Read the action of an `act`, in which nothing may be that the game does not know. Raises `NotAsExpected`."""
-        return strict_json.read(raw, self._kinds, "$.action", self._actions)
-
-    def options(self, raw: Raw) -> Any:
-        """Read a game's options. Raises `msgspec.DecodeError` with the place."""
-        return self._options.decode(raw)
-
-    @staticmethod
-    def stored(entry: AnyEntry) -> bytes:
-        """Write an entry as it is stored."""
-        return _encoder.encode(entry)
-
-    @staticmethod
-    def canonical(action: Any) -> Raw:
-        """Write an action in the one form in which two equal ones have the same bytes."""
-        return Raw(_encoder.encode(action))
-
-
-@cache
-def codec_of(game: AnyGame) -> Codec:
-    return Codec(game)
 
 
 class Foreseen:
@@ -475,7 +429,7 @@ def voided_entry(record: Record) -> AnyEntry:
 def voided_after(version: Version) -> bytes:
     """Return that entry as it is stored, for a match that ends with this version and cannot be folded."""
     entry: AnyEntry = Entry(version=Version(version + 1), seat=None, cause=_VOIDED, events=())
-    return _encoder.encode(entry)
+    return Codec.stored(entry)
 
 
 def is_voided(last: Stamped) -> bool:

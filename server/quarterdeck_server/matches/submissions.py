@@ -17,9 +17,9 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused, against_the_rules
+from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import (
-    AnyEntry,
     Record,
     acted_entry,
     obeyed_entry,

@@ -7,7 +7,7 @@ from games.amiibart.given import DICE, GAME, ME, Table, fighter, side
 from games.amiibart.story import tell
 from msgspec.structs import replace
 from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import names as who
+from quarterdeck_games.amiibart.cards import card_names as who
 from quarterdeck_games.amiibart.cards.card import Card, spell
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED
 from quarterdeck_games.amiibart.faces import Catalogue

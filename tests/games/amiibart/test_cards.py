@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from games.amiibart.given import DICE, GAME, ME, Table, fighter, side
 from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import names as who
+from quarterdeck_games.amiibart.cards import card_names as who
 from quarterdeck_games.amiibart.cards.card import Card, Rarity
 from quarterdeck_games.amiibart.cards.catalogue import CARDS, SETS
 from quarterdeck_games.amiibart.cards.ready import DECKS

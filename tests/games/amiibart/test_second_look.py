@@ -11,7 +11,7 @@ from hypothesis import given as given_chance
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import names as who
+from quarterdeck_games.amiibart.cards import card_names as who
 from quarterdeck_games.amiibart.cards.card import (
     Card,
     On,

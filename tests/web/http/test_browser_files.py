@@ -23,7 +23,7 @@ def test_a_change_of_any_file_changes_the_digest_and_nothing_else_does(tmp_path:
     written(same, {"web/README.md": "for people", "web/package.json": "{}", "javascript/tests/x.test.js": "2"})
     digest = BrowserFiles(first).digest
     assert BrowserFiles(same).digest == digest
-    assert f'href="/assets/{digest}/web/a.css"'.encode() in BrowserFiles(first).page.plain
+    assert f'href="/assets/{digest}/web/a.css"'.encode() in BrowserFiles(first).pages["en"].plain
     for path in ("web/index.html", "web/a.css", "javascript/src/x.js"):
         written(same, {path: "other"})
         assert BrowserFiles(same).digest != digest
@@ -42,9 +42,13 @@ def test_nothing_is_served_that_is_for_those_who_work_on_it() -> None:
 def test_the_page_names_at_once_every_module_that_it_begins_with() -> None:
     files = shipped_files()
     assert files is not None
-    named = re.findall(rb'<link rel="modulepreload" href="/assets/\w+/([^"]+)">', files.page.plain)
+    named = re.findall(rb'<link rel="modulepreload" href="/assets/\w+/([^"]+)">', files.pages["en"].plain)
     begun = json.loads(run(NODE, CLIENT / "web" / "tests" / "first-modules.js", folder=CLIENT))
     assert sorted(path.decode() for path in named) == begun
+    for language, page in files.pages.items():
+        words = f"web/words/{language}/page.js"
+        assert words in files.assets, "the page speaks what the server speaks"
+        assert f"/{words}".encode() in page.plain
 
 
 def test_a_style_sheet_is_served_with_those_that_it_imports_from_beside_it(tmp_path: Path) -> None:

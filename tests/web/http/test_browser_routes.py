@@ -42,7 +42,10 @@ async def test_every_screen_is_the_page_for_whoever_asks_for_a_page(path: str) -
     async with live_server() as server:
         status, headers, text = await got(server, path, **HTML)
         assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
-        assert (headers["cache-control"], headers["vary"]) == ("public, no-cache", "Accept, Accept-Encoding")
+        assert (headers["cache-control"], headers["vary"]) == (
+            "public, no-cache",
+            "Accept, Accept-Language, Accept-Encoding",
+        )
         assert headers["content-security-policy"] == POLICY
         assert headers["cross-origin-opener-policy"] == "same-origin"
         assert headers["permissions-policy"] == "camera=(), microphone=(), geolocation=()"

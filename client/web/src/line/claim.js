@@ -1,5 +1,5 @@
-/** How long a window that is just being closed, or loaded anew, may take to let go. */
-const PATIENCE = 400;
+/** How long a window may take to let go that is just being closed, or loaded anew, and so does not say any more that it plays. */
+const PATIENCE = 10_000;
 const NAME = "quarterdeck/line";
 
 /**
@@ -8,11 +8,18 @@ const NAME = "quarterdeck/line";
  */
 export class Claim {
   #locks;
+  #Channel;
   #isHeld = false;
+  /** Where a window asks who plays, and hears it from that one. @type {BroadcastChannel | null} */
+  #windows = null;
 
-  /** @param {LockManager | null} [locks] */
-  constructor(locks = globalThis.navigator?.locks ?? null) {
+  /**
+   * @param {LockManager | null} [locks]
+   * @param {typeof BroadcastChannel} [Channel]
+   */
+  constructor(locks = globalThis.navigator?.locks ?? null, Channel = BroadcastChannel) {
     this.#locks = locks;
+    this.#Channel = Channel;
   }
 
   /**
@@ -20,22 +27,53 @@ export class Claim {
    * @param {{ steal?: boolean }} [how] `steal` takes it from whoever has it
    * @returns {Promise<boolean>}
    */
-  taken({ steal = false } = {}) {
-    const locks = this.#locks;
-    if (this.#isHeld || locks === null) return Promise.resolve(true);
+  async taken({ steal = false } = {}) {
+    if (this.#isHeld || this.#locks === null) return true;
+    this.#windows ??= this.#opened();
+    if (steal) return this.#requested(this.#locks, { steal });
+    // Whether nobody has it is known whenever the answer comes; whoever has it says so, or is about to let go.
+    return (await this.#requested(this.#locks, { ifAvailable: true })) || this.#waited(this.#locks);
+  }
+
+  /** @param {LockManager} locks */
+  async #waited(locks) {
+    const waiting = new AbortController();
+    const hear = (/** @type {MessageEvent} */ { data }) => {
+      if (data === "here") waiting.abort();
+    };
+    this.#windows?.addEventListener("message", hear);
+    this.#windows?.postMessage("who");
+    const timer = setTimeout(() => waiting.abort(), PATIENCE);
+    const isTaken = await this.#requested(locks, { signal: waiting.signal });
+    clearTimeout(timer);
+    this.#windows?.removeEventListener("message", hear);
+    return isTaken;
+  }
+
+  /**
+   * @param {LockManager} locks
+   * @param {LockOptions} how
+   * @returns {Promise<boolean>}
+   */
+  #requested(locks, how) {
     return new Promise((resolve) => {
-      const held = () => {
-        this.#isHeld = true;
-        resolve(true);
-        return new Promise(() => {}); // until the window is closed, or another one steals it
-      };
-      const request = steal
-        ? locks.request(NAME, { steal: true }, held)
-        : locks.request(NAME, { signal: AbortSignal.timeout(PATIENCE) }, held);
+      const request = locks.request(NAME, how, (lock) => {
+        this.#isHeld = lock !== null;
+        resolve(this.#isHeld);
+        return this.#isHeld ? new Promise(() => {}) : undefined; // until the window is closed, or another one steals it
+      });
       request.catch(() => {
         this.#isHeld = false;
         resolve(false);
       });
     });
+  }
+
+  #opened() {
+    const windows = new this.#Channel(NAME);
+    windows.addEventListener("message", ({ data }) => {
+      if (data === "who" && this.#isHeld) windows.postMessage("here");
+    });
+    return windows;
   }
 }

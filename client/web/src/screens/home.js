@@ -1,7 +1,7 @@
 import { h, useState } from "../../vendor/preact.js";
 import { Talk } from "../talk/talk.js";
 import { Clock } from "../ui/clock.js";
-import { GameEmblem } from "../ui/game-emblem.js";
+import { GameEmblem } from "../ui/icon.js";
 import { late, lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { online, TableList, useLobby } from "./table-list.js";

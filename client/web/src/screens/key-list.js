@@ -1,5 +1,5 @@
-import { h, useEffect, useRef } from "../../vendor/preact.js";
-import { Icon } from "../ui/icon.js";
+import { h } from "../../vendor/preact.js";
+import { Dialog } from "../ui/dialog.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -24,21 +24,13 @@ const KEYS = [
 
 /** All keys that there are. @param {Page & { close: () => void }} props */
 export function KeyList({ close }) {
-  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => dialog.current?.showModal(), []);
-  return h("dialog", { class: "keys", ref: dialog, onClose: close, "aria-label": t("keys.title") }, [
-    h("div", { class: "row keys-head", key: "head" }, [
-      h("h2", { key: "h2" }, t("keys.title")),
-      h(
-        "button",
-        { type: "button", class: "quiet", "aria-label": t("dialog.close"), onClick: close, key: "x" },
-        h(Icon, { name: "close" }),
-      ),
-    ]),
+  return h(
+    Dialog,
+    { title: t("keys.title"), close, class: "keys" },
     h(
       "dl",
-      { key: "list" },
+      null,
       KEYS.flatMap(([key, does]) => [h("dt", { key }, h("kbd", null, key)), h("dd", { key: does }, t(does))]),
     ),
-  ]);
+  );
 }

@@ -1,7 +1,7 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { accepted, declined, unsought } from "../operations/matchmaking.js";
 import { duration } from "../ui/clock.js";
-import { GameEmblem } from "../ui/game-emblem.js";
+import { GameEmblem } from "../ui/icon.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */

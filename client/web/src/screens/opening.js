@@ -7,7 +7,7 @@ import { duration } from "../ui/clock.js";
 import { DeckChoice } from "../ui/deck-choice.js";
 import { Dialog } from "../ui/dialog.js";
 import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
-import { GameEmblem } from "../ui/game-emblem.js";
+import { GameEmblem } from "../ui/icon.js";
 import { t } from "../words.js";
 import { optionFields } from "./option-fields.js";
 

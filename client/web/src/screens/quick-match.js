@@ -3,7 +3,7 @@ import { BOTS_AFTER, lastWish, SOUGHT_TIMES, sought } from "../operations/matchm
 import { duration } from "../ui/clock.js";
 import { Dialog } from "../ui/dialog.js";
 import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
-import { GameEmblem } from "../ui/game-emblem.js";
+import { GameEmblem } from "../ui/icon.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */

@@ -1,6 +1,6 @@
 import { h, useEffect } from "../../vendor/preact.js";
 import { duration } from "../ui/clock.js";
-import { GameEmblem } from "../ui/game-emblem.js";
+import { GameEmblem } from "../ui/icon.js";
 import { late } from "../ui/lazy.js";
 import { RatingNumber } from "../ui/player.js";
 import { t } from "../words.js";

@@ -1,5 +1,5 @@
-import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { Icon } from "../ui/icon.js";
+import { h, useState } from "../../vendor/preact.js";
+import { Dialog } from "../ui/dialog.js";
 import { t } from "../words.js";
 
 /** @import { Way } from "./plan.js" */
@@ -9,19 +9,9 @@ import { t } from "../words.js";
  * @param {{ ways: readonly Way[], close: () => void, take: (way: Way) => void }} props
  */
 export function Choices({ ways, close, take }) {
-  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [sought, setSought] = useState("");
-  useEffect(() => dialog.current?.showModal(), []);
   const found = ways.filter((way) => way.sentence.toLowerCase().includes(sought.toLowerCase()));
-  return h("dialog", { class: "choices", ref: dialog, onClose: close, "aria-label": t("match.choices") }, [
-    h("div", { class: "row", key: "head" }, [
-      h("h2", { key: "h" }, t("match.choices")),
-      h(
-        "button",
-        { type: "button", class: "quiet", key: "x", "aria-label": t("match.back"), onClick: close },
-        h(Icon, { name: "close" }),
-      ),
-    ]),
+  return h(Dialog, { title: t("match.choices"), close, class: "choices" }, [
     h("input", {
       key: "find",
       type: "search",

@@ -1,5 +1,5 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { t } from "../words.js";
+import { Dialog } from "../ui/dialog.js";
 
 /** How long a press is that asks what lies there, in milliseconds, and how far a finger may stray meanwhile. */
 const LONG = 450;
@@ -97,17 +97,5 @@ export function useDetails(root, hasDetails, mayUseKeys) {
  * @param {{ title: string, body: any, close: () => void }} props
  */
 export function Details({ title, body, close }) {
-  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => dialog.current?.showModal(), []);
-  /** @param {MouseEvent} event */
-  const clicked = (event) => {
-    if (event.target === dialog.current) close();
-  };
-  return h("dialog", { class: "details", ref: dialog, onClose: close, onClick: clicked, "aria-label": title }, [
-    h("div", { class: "details-head", key: "head" }, [
-      h("h2", { key: "h" }, h("bdi", null, title)),
-      h("button", { type: "button", class: "quiet", key: "x", "aria-label": t("dialog.close"), onClick: close }, "✕"),
-    ]),
-    h("div", { class: "details-body", key: "body" }, body),
-  ]);
+  return h(Dialog, { title, close, class: "details" }, h("div", { class: "details-body" }, body));
 }

@@ -26,7 +26,7 @@ export function Dialog({ title, close, children, class: name = "" }) {
     },
     h("div", { class: "sheet-content" }, [
       h("div", { class: "sheet-head", key: "head" }, [
-        h("h2", { key: "h", ref: heading, tabIndex: -1 }, title),
+        h("h2", { key: "h", ref: heading, tabIndex: -1 }, h("bdi", null, title)),
         h("button", { type: "button", class: "quiet", "aria-label": t("dialog.close"), onClick: close, key: "x" }, [
           h(Icon, { name: "close" }),
         ]),

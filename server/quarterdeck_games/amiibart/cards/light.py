@@ -3,7 +3,7 @@
 from quarterdeck_protocol.games.amiibart import Element, Keyword
 
 from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import names as who
+from quarterdeck_games.amiibart.cards import card_names as who
 from quarterdeck_games.amiibart.cards.card import Card, On, Rarity, SpecialAttack, fighter, power, spell, stage
 from quarterdeck_games.amiibart.effects import Aura, Side, Which, Who
 from quarterdeck_games.amiibart.triggers import When

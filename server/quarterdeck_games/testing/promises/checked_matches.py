@@ -7,9 +7,9 @@ from typing import Any
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Version, Viewer
 from quarterdeck_protocol.transcript import Acted, Obeyed, Resigned, Returned, TimedOut
+from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import (
-    AnyEntry,
     Record,
     obeyed_entry,
     resigned_entry,

@@ -13,7 +13,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts import names, recovery, sessions
+from quarterdeck_server.lobby.accounts import player_names, recovery, sessions
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import LOCAL, MARKS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
@@ -40,7 +40,7 @@ class Credentials:
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
         """Return who has this name and password, in a new session. Whether the name or the password is wrong is not
         told, not even by how long it takes; who has been wrong often has to wait."""
-        skeleton = names.skeleton(name)
+        skeleton = player_names.skeleton(name)
         remaining = await self._attempts.take(skeleton, address)
         now = await self._documents.now()
         found, is_known = await self._found(skeleton, address)
@@ -79,8 +79,8 @@ class Credentials:
             account = ACCOUNTS.of(stored[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
                 raise wrong_password(Text("There is no account with this name and password."), remaining)
-            who, token, kept = sessions.begun(self._chance, account, now)
-            return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(stored[0]))])
+            who, token, session = sessions.begun(self._chance, account, now)
+            return Commit((who, token), [session, Unchanged(ACCOUNTS.key(account.id), seen(stored[0]))])
 
         return await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
 
@@ -88,7 +88,7 @@ class Credentials:
         """Return who has this name and recovery code, with a new password, in the only session that there is from now
         on. The same again, because its answer was lost, is to sign in with that password."""
         self._passwords.check(new_password, "$.new_password", [name])
-        skeleton = names.skeleton(name)
+        skeleton = player_names.skeleton(name)
         remaining = await self._attempts.take(skeleton, address)
         now = await self._documents.now()
         found, _ = await self._found(skeleton, address)
@@ -101,14 +101,14 @@ class Credentials:
                 raise wrong_password(Text("There is no account with this name and recovery code."), remaining, "$.code")
             await self._attempts.succeeded(skeleton, address)
             return await self._begun(found, remaining, now)
-        kept = await self._passwords.hashed(new_password, "$.new_password", [name])
+        password_hash = await self._passwords.hashed(new_password, "$.new_password", [name])
 
         def decide(stored: list[Document | None]) -> Commit[tuple[Identity, Token]]:
             account = ACCOUNTS.of(stored[0])
             left = None if account is None else recovery.without_code(account, code)
             if left is None:  # it was used meanwhile
                 raise wrong_password(Text("There is no account with this name and recovery code."), remaining, "$.code")
-            changed = msgspec.structs.replace(left, password=kept, era=left.era + 1)
+            changed = msgspec.structs.replace(left, password=password_hash, era=left.era + 1)
             who, token, session = sessions.begun(self._chance, changed, now)
             news = SessionsEnded(changed.id, but=who.session)
             return Commit((who, token), [keep(changed, stored[0]), session], told=notification(news))

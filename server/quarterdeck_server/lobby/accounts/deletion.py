@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 from quarterdeck_protocol.names import PlayerId
 
-from quarterdeck_server.lobby.accounts import accounts, names
+from quarterdeck_server.lobby.accounts import accounts, player_names
 from quarterdeck_server.lobby.accounts.documents import (
     ACCOUNTS,
     DECKS,
@@ -84,7 +84,7 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Callable
     if bots:
         raise Conflict("that has changed the account of their owner")
     hashes = [name for name, _ in await documents.listed(tokens_of(player), most=MOST_TOKENS)]
-    skeleton, owner = names.skeleton(account.name), account.owner or PlayerId("")
+    skeleton, owner = player_names.skeleton(account.name), account.owner or PlayerId("")
     keys = [NAMES.key(skeleton), ACCOUNTS.key(owner), DECKS.key(player), *map(TOKENS.key, hashes)]
     named, owning, decks, *tokens = await documents.read(keys)
     changes: list[Change | Unchanged] = [ACCOUNTS.drop(player, document)]

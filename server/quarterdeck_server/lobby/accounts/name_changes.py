@@ -6,7 +6,7 @@ import msgspec
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 
-from quarterdeck_server.lobby.accounts import names
+from quarterdeck_server.lobby.accounts import player_names
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, TOKENS, keep, session_seconds
 from quarterdeck_server.lobby.accounts.identities import Identity, unknown_token
@@ -43,13 +43,13 @@ async def renamed(
     if account is None:
         raise unknown_token()
     changed = change(account)
-    before, after = names.skeleton(account.name), names.skeleton(changed.name)
+    before, after = player_names.skeleton(account.name), player_names.skeleton(changed.name)
     token = "" if staying is None else staying.token
     keys = [NAMES.key(after), NAMES.key(before), TOKENS.key(token)]
     named, had, session = await documents.read(keys)
-    owner, owned, kept = NAMES.of(named), NAMES.of(had), TOKENS.of(session)
+    owner, owned, record = NAMES.of(named), NAMES.of(had), TOKENS.of(session)
     if owner is not None and owner.player != player:
-        raise names.taken(changed.name, where)
+        raise player_names.taken(changed.name, where)
     changes: list[Change | Unchanged] = [keep(changed, document)]
     if changed.kind is not PlayerKind.GUEST and owner is None:
         changes.append(NAMES.put(after, None, NameOwner(player)))
@@ -58,9 +58,9 @@ async def renamed(
     news: Notification = PlayerChanged(player)
     if changed.era != account.era:
         news = SessionsEnded(player, but=None if staying is None else staying.session)
-    if kept is not None and kept.era == account.era:
+    if record is not None and record.era == account.era:
         seconds = session_seconds(changed)
         until = Milliseconds(await documents.now() + seconds * 1000)
-        going_on = msgspec.structs.replace(kept, era=changed.era, until=until)
+        going_on = msgspec.structs.replace(record, era=changed.era, until=until)
         changes.append(TOKENS.put(token, session, going_on, seconds))
     await documents.commit([*changes, *beside.changes], beside.indexed, notification(news))

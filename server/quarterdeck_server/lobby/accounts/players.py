@@ -17,7 +17,7 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts import accounts, deletion, name_changes, names, recovery, sessions
+from quarterdeck_server.lobby.accounts import accounts, deletion, name_changes, player_names, recovery, sessions
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
 from quarterdeck_server.lobby.accounts.credentials import Credentials, wrong_password
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, NAMES, keep
@@ -56,20 +56,20 @@ class Players:
     async def welcome(self, name: str | None) -> tuple[Identity, Token]:
         """Make a guest of this name, or of a made-up one. Raises `CommandRefused`, `Unavailable`, as all that
         follow."""
-        called = None if name is None else names.checked(name)
+        called = None if name is None else player_names.checked(name)
         return await again(lambda: self._welcomed(called))
 
     async def _welcomed(self, name: str | None) -> tuple[Identity, Token]:
         called = f"Guest {self._chance.randbelow(9000) + 1000}" if name is None else name
         now = await self._documents.now()
         account = AccountRecord(id=PlayerId(self._chance.token_hex(8)), name=called, kind=PlayerKind.GUEST, made_at=now)
-        (alike,) = await self._documents.read([NAMES.key(names.skeleton(called))])
+        (alike,) = await self._documents.read([NAMES.key(player_names.skeleton(called))])
         if alike is not None:
             if name is None:
                 raise Conflict("somebody has registered as what was made up; another name may be free")
-            raise names.taken(called)
-        who, token, kept = sessions.begun(self._chance, account, now)
-        await self._documents.commit([keep(account, None), kept])
+            raise player_names.taken(called)
+        who, token, session = sessions.begun(self._chance, account, now)
+        await self._documents.commit([keep(account, None), session])
         return who, token
 
     async def recognise(self, token: Token) -> tuple[Identity, Token]:
@@ -115,7 +115,7 @@ class Players:
 
     async def named(self, name: str) -> AccountRecord | None:
         """Return the account that has this name, or one that looks like it."""
-        owner = (await NAMES.read(self._documents, [names.skeleton(name)]))[0]
+        owner = (await NAMES.read(self._documents, [player_names.skeleton(name)]))[0]
         return None if owner is None else await self.find(owner.player)
 
     async def shown(self, player: PlayerId) -> AccountShown:
@@ -138,7 +138,7 @@ class Players:
     ) -> Sequence[str]:
         """Let a guest keep their account, under a name that is theirs alone; the session of `staying` lives as long as
         those of accounts do from now on. Returns the recovery codes of the account, which nobody can know again."""
-        called = names.checked(name)
+        called = player_names.checked(name)
         codes = self._credentials.fresh_codes()
         account = await self.find(player)
         if account is not None and account.password is not None and account.name == called:
@@ -149,10 +149,10 @@ class Players:
                 await self._changed(player, lambda account: recovery.with_codes(account, codes))
                 return codes
             await self._attempts.wrong(player, "")
-        kept = await self._passwords.hashed(password, names=[called])
+        password_hash = await self._passwords.hashed(password, names=[called])
 
         def change(account: AccountRecord) -> AccountRecord:
-            return recovery.with_codes(accounts.registered(account, called, kept), codes)
+            return recovery.with_codes(accounts.registered(account, called, password_hash), codes)
 
         await name_changes.rename(self._documents, player, change, staying)
         return codes
@@ -171,11 +171,11 @@ class Players:
     async def change(self, who: Identity, password: str, new_name: str | None, new_password: str | None) -> None:
         """Change name or password. With a new password every other session ends. The same command again, because its
         answer was lost, changes nothing more."""
-        called = None if new_name is None else names.checked(new_name, "$.new_name")
+        called = None if new_name is None else player_names.checked(new_name, "$.new_name")
         if not await self._has_changed(who.player.id, password, called, new_password):
             account = await self.find(who.player.id)
             called_so = [each for each in (called, None if account is None else account.name) if each is not None]
-            kept = (
+            password_hash = (
                 None
                 if new_password is None
                 else await self._passwords.hashed(new_password, "$.new_password", called_so)
@@ -183,9 +183,9 @@ class Players:
 
             def change(account: AccountRecord) -> AccountRecord:
                 renamed = msgspec.structs.replace(account, name=called or account.name)
-                if kept is None:
+                if password_hash is None:
                     return renamed
-                return msgspec.structs.replace(renamed, password=kept, era=account.era + 1)
+                return msgspec.structs.replace(renamed, password=password_hash, era=account.era + 1)
 
             await name_changes.rename(self._documents, who.player.id, change, staying=who, where="$.new_name")
 

@@ -23,7 +23,7 @@ from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts import name_changes, names
+from quarterdeck_server.lobby.accounts import name_changes, player_names
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, SECONDS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, keep
@@ -204,7 +204,7 @@ class Moderation:
 
     async def rename(self, by: Identity, order: RenameOrder) -> Deed:
         """Return a player another name; a guest's is not theirs alone."""
-        called = names.checked(order.name)
+        called = player_names.checked(order.name)
         deed = await again(lambda: self._renamed(by, order, called))
         whom = await self._players.find(order.player)
         if whom is not None:

@@ -3,7 +3,7 @@
 The digest is part of every address but that of the page itself, so a file may be kept for ever, and a new version is
 never mixed with an old one. Nothing is built: what lies in `client/web` and `client/javascript` is what is served,
 without what only people read; a style sheet has in it what it imports from beside it, and the page names all modules
-that it begins with, so that nobody waits for one to name the next.
+that it begins with, so that nobody waits for one to name the next: the words of whose language it is told in, too.
 """
 
 import hashlib
@@ -17,11 +17,15 @@ from types import MappingProxyType
 
 import structlog
 
+from quarterdeck_server.translations import LANGUAGES
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.compact_code import compact_script, compact_styles
 
 FOLDERS = ("web", "javascript")
 PAGE = "web/index.html"
+WORDS = "web/words/{language}/page.js"
+"""What the page says to begin with, in a language; English is among the modules that it imports."""
+
 PREFIX = '"/assets/'
 """How the page writes the beginning of a file's address; the digest comes behind it."""
 
@@ -67,10 +71,15 @@ class BrowserFiles:
         for path, content in sorted(contents.items()):
             whole.update(f"{path} {len(content)} ".encode() + content)
         self.digest = whole.hexdigest()[:16]
-        page = _preloading(contents.pop(PAGE).decode(), sources).replace(PREFIX, f'"/assets/{self.digest}/')
-        self.page = StaticAnswer(page.encode(), "text/html", charset="utf-8")
+        page = contents.pop(PAGE).decode()
+        self.pages = {language: self._page(page, sources, language) for language in LANGUAGES}
+        """The page for whoever takes this language best."""
         self.assets = {path: _asset(path, content) for path, content in contents.items()}
         """By their paths from the digest on: `web/src/main.js`."""
+
+    def _page(self, page: str, sources: Mapping[str, bytes], language: str) -> StaticAnswer:
+        told = _preloading(page, sources, WORDS.format(language=language))
+        return StaticAnswer(told.replace(PREFIX, f'"/assets/{self.digest}/').encode(), "text/html", charset="utf-8")
 
 
 def _served(path: str, sources: Mapping[str, bytes]) -> bytes:
@@ -92,8 +101,8 @@ def _with_imports(path: str, sources: Mapping[str, bytes]) -> str:
     return SHEET.sub(lambda found: _with_imports(posixpath.join(posixpath.dirname(path), found[1]), sources), text)
 
 
-def _preloading(page: str, sources: Mapping[str, bytes]) -> str:
-    """Return the page with a link to each module that it begins with."""
+def _preloading(page: str, sources: Mapping[str, bytes], words: str) -> str:
+    """Return the page with a link to each module that it begins with, and to the words of a language if there are."""
     begins = [path for path in SCRIPT.findall(page) if path in sources]
     modules = dict.fromkeys(begins)
     for path in begins:  # it grows meanwhile
@@ -102,6 +111,8 @@ def _preloading(page: str, sources: Mapping[str, bytes]) -> str:
             if found in sources and found not in modules:
                 modules[found] = None
                 begins.append(found)
+    if words in sources:
+        modules[words] = None
     links = "".join(f'<link rel="modulepreload" href="/assets/{path}">\n' for path in modules)
     return page.replace("</head>", f"{links}</head>")
 

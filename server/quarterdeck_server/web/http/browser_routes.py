@@ -7,7 +7,7 @@ from aiohttp import hdrs, web
 
 from quarterdeck_server.web.http.browser_files import BrowserFiles
 from quarterdeck_server.web.http.endpoints import endpoint
-from quarterdeck_server.web.http.requests import Handler
+from quarterdeck_server.web.http.requests import Handler, language_of
 from quarterdeck_server.web.http.responses import takes_html
 
 ASSETS = "/assets/"
@@ -68,7 +68,7 @@ def is_for_the_page(request: web.Request) -> bool:
 
 def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
     """Return the page, or 304 if the browser has it already."""
-    response = browser.page.answer(request)
-    response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_ENCODING}"
+    response = browser.pages[language_of(request)].answer(request)
+    response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}"
     response.headers[hdrs.CONTENT_SECURITY_POLICY] = POLICY
     return response

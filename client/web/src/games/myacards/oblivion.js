@@ -1,4 +1,5 @@
-import { h, useEffect, useRef, useState } from "../../../vendor/preact.js";
+import { h, useState } from "../../../vendor/preact.js";
+import { Details } from "../../table/details.js";
 import { t } from "../../words.js";
 import { cardOf } from "./cards.js";
 import { SIGNS } from "./emblems.js";
@@ -34,17 +35,12 @@ export function Oblivion({ seat, gone, view, props }) {
 
 /** @param {{ seat: any, view: any, props: TableProps, close: () => void }} given */
 function Listed({ seat, view, props, close }) {
-  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  useEffect(() => dialog.current?.showModal(), []);
-  const title = t("my.oblivion_of", { name: props.names[seat.seat] ?? "" });
-  return h("dialog", { class: "details my-gone", ref: dialog, onClose: close, "aria-label": title }, [
-    h("div", { class: "details-head", key: "head" }, [
-      h("h2", { key: "h" }, title),
-      h("button", { type: "button", class: "quiet", key: "x", "aria-label": t("dialog.close"), onClick: close }, "✕"),
-    ]),
-    h(
+  return h(Details, {
+    title: t("my.oblivion_of", { name: props.names[seat.seat] ?? "" }),
+    close,
+    body: h(
       "ul",
-      { key: "list" },
+      { class: "my-gone" },
       Object.entries(seat.oblivion).map(([id, n]) => {
         const card = cardOf(id, view, props.cards);
         const isBanned = (seat.banned ?? []).includes(id);
@@ -62,5 +58,5 @@ function Listed({ seat, view, props, close }) {
         ]);
       }),
     ),
-  ]);
+  });
 }

@@ -1,0 +1,56 @@
+"""How the entries and actions of a game are written and read."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol import strict_json
+from quarterdeck_protocol.transcript import Entry
+
+AnyEntry = Entry[Any]
+
+_encoder = msgspec.json.Encoder()
+
+
+class Codec:
+    """How one game's entries and actions are written and read."""
+
+    def __init__(self, game: AnyGame) -> None:
+        entry_of: Any = Entry  # a game's types are values here, which a type checker cannot follow
+        self._entries: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(entry_of[game.events])
+        self._actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(game.actions)
+        self._kinds = game.actions
+        self._options: msgspec.json.Decoder[Any] = msgspec.json.Decoder(game.options)
+
+    def entry(self, stored: bytes) -> AnyEntry:
+        """Read a stored entry. Raises `msgspec.DecodeError`."""
+        return self._entries.decode(stored)
+
+    def action(self, raw: Raw) -> Any:
+        """Read a player's action. Raises `msgspec.DecodeError` with the place."""
+        return self._actions.decode(raw)
+
+    def sent_action(self, raw: Raw) -> Any:
+        """Read the action of an `act`, in which nothing may be that the game does not know. Raises `NotAsExpected`."""
+        return strict_json.read(raw, self._kinds, "$.action", self._actions)
+
+    def options(self, raw: Raw) -> Any:
+        """Read a game's options. Raises `msgspec.DecodeError` with the place."""
+        return self._options.decode(raw)
+
+    @staticmethod
+    def stored(entry: AnyEntry) -> bytes:
+        """Write an entry as it is stored."""
+        return _encoder.encode(entry)
+
+    @staticmethod
+    def canonical(action: Any) -> Raw:
+        """Write an action in the one form in which two equal ones have the same bytes."""
+        return Raw(_encoder.encode(action))
+
+
+@cache
+def codec_of(game: AnyGame) -> Codec:
+    return Codec(game)
