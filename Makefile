@@ -5,6 +5,8 @@
 VENV := .venv
 RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip --quiet --no-input --disable-pip-version-check
+# Some hundred programs are started by the tests, and both their workers read each module: it is compiled once for all.
+unexport PYTHONDONTWRITEBYTECODE
 # npm starts the node that it finds first: that of the environment, whatever the system has.
 NPM := PATH="$(CURDIR)/$(RUN):$$PATH" npm
 NODE_MODULES := client/node_modules/.package-lock.json

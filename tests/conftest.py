@@ -1,5 +1,5 @@
 """What holds for all tests: how much chance they try (`quarterdeck_games.testing.profiles`), that Ctrl-C is heard,
-that garbage is looked for as the supervisor has it, and that clients wait for a slow machine.
+that garbage is looked for seldom, and that clients wait for a slow machine.
 
 Who is started in the background of a shell ignores Ctrl-C, and so does whatever they start; some tests send it.
 """
@@ -28,4 +28,4 @@ def pytest_collection_finish() -> None:
     """Never look for garbage in what stays to the end, and seldom in the rest: it was a fifth of what tests cost."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 50, 100)  # as the supervisor does
+    gc.set_threshold(50_000, 20, 10)

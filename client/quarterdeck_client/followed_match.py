@@ -15,6 +15,7 @@ from quarterdeck_protocol.messages import (
     RawUpdate,
     Resign,
     Result,
+    Rewound,
     UnwatchMatch,
     Update,
     WatchMatch,
@@ -105,6 +106,10 @@ class FollowedMatch:
         self._latest: tuple[RawUpdate, TypedUpdate] | None = None
         self._news = asyncio.Event()
         self._news.set()
+        self.rewinds: list[Rewound] = []
+        """What the server has told of losses of its store, the newest last. Nobody has cheated: what a player had noted
+        of links after `version` is void."""
+
         self._rated: asyncio.Future[Rated] = asyncio.get_running_loop().create_future()
         self._lost: ClientError | None = None
         self._acted_at: Order = NEVER
@@ -192,6 +197,10 @@ class FollowedMatch:
             self._waiting.append(update)
             self._news.set()
 
+    def tell_rewound(self, rewound: Rewound) -> None:
+        """Take in that the server has lost a part of the match; how it stands now comes next."""
+        self.rewinds.append(rewound)
+
     def stand_at(self, update: RawUpdate) -> None:
         """Take in how the match stands in the log, as it was asked for after a reconnect. If that is less than was told
         before, the store has forgotten the rest, and so has everybody else."""
@@ -258,6 +267,8 @@ class FollowedMatches:
                     followed.tell(message)
                 elif message.ref in self._watching:  # here: the next update may come before whoever asked goes on
                     self._follow(message)
+            case Rewound() if message.match in self._matches:
+                self._matches[message.match].tell_rewound(message)
             case MatchUnwatched(ref=None):  # the server cannot go on with it
                 self.part(message.match, message.text)
             case Rated() if message.match in self._matches:
@@ -269,7 +280,8 @@ class FollowedMatches:
         """Return what to say when the line is up again."""
         for match, followed in self._matches.items():
             if followed.result is None:
-                yield WatchMatch(match=match, since=followed.raw_latest.version)
+                latest = followed.raw_latest
+                yield WatchMatch(match=match, since=latest.version, link=latest.link)
 
     def stand_at(self, update: RawUpdate) -> None:
         """Take in how a match stands after a reconnect."""

@@ -18,7 +18,8 @@ def rated_in_words(rated: Rated) -> str:
     """Return what a match has meant: `Rated: 1500 ± 333? → 1621 ± 313?`, or `Not rated: unrated table.`"""
     if rated.before is None or rated.after is None:
         return f"Not rated: {str(rated.unrated or NOTHING).replace('_', ' ')}."
-    return f"Rated: {rating_in_words(rated.before)} → {rating_in_words(rated.after)}"
+    lost = " (the server had lost a part of this match)" if rated.rewound else ""
+    return f"Rated: {rating_in_words(rated.before)} → {rating_in_words(rated.after)}{lost}"
 
 
 def number_in_words(rating: Rating) -> str:

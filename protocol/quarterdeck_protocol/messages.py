@@ -16,7 +16,7 @@ from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.kept_decks import KeptDeckAnswer, KeptDeckCommand
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
-from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Seat, TableId, Version, Whole
+from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version, Whole
 from quarterdeck_protocol.patch import AnyOperation
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.seats import GetSeats, Seats
@@ -63,6 +63,10 @@ class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
     since: Version | None = None
     """The version of the last `update` one has: the answer then tells what has happened since, as far back as
     `limits.history` entries. Without it, the answer tells no events."""
+
+    link: Annotated[str, Meta(max_length=64)] | None = None
+    """The link of that `update`. If the match has another one there, the store has forgotten: then the answer tells no
+    events, and `rewound` comes before it."""
 
 
 class UnwatchMatch(FromClient, frozen=True, kw_only=True, tag="unwatch_match"):
@@ -337,6 +341,27 @@ class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched
     """Why, in a sentence."""
 
 
+class Rewound(FromServer, frozen=True, kw_only=True, tag="rewound"):
+    """The store has forgotten a part of a match, and the match goes on from what is left. It comes by itself, right
+    before the `update` that shows how the match stands now. Nobody has cheated: what is gone was lost by the server."""
+
+    match: MatchId
+    epoch: Epoch
+    """Which history of the match this is from now on."""
+
+    version: Version
+    """The newest version that is left of what was told. All that came after it is gone, with its links."""
+
+    was: Version
+    """The version at which the match stood before; the same if nothing is gone that was told here."""
+
+    refs: tuple[Ref, ...] = ()
+    """One's own commands that were answered with an `update` and are gone, in their order. They may be sent again."""
+
+    text: str = ""
+    """The same in a sentence."""
+
+
 class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     """A command was refused. Nothing has changed."""
 
@@ -378,6 +403,7 @@ AnyFromServer = (
     | RawUpdate
     | RawUpdatePatch
     | MatchUnwatched
+    | Rewound
     | TicketChanged
     | OfferChanged
     | TalkAnswer

@@ -191,6 +191,9 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     transcript: str | None
     """The path of its transcript over plain HTTP; `null` if that is not kept any more."""
 
+    rewound: bool = False
+    """Whether the store had forgotten a part of it, so that some had seen what was to come."""
+
 
 class History(FromServer, frozen=True, kw_only=True, tag="history"):
     """Answers `get_history`."""
@@ -239,6 +242,9 @@ class Rated(FromServer, frozen=True, kw_only=True, tag="rated"):
 
     unrated: Unrated | None
     """Why not; `null` if it was."""
+
+    rewound: bool = False
+    """Whether the store had forgotten a part of the match (`rewound`)."""
 
 
 StandingAnswer = Profile | Ladder | History | HeadToHead | Rated

@@ -8,7 +8,7 @@ from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
+from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import Access, ReplayAccess, usual_replays
 
@@ -95,7 +95,24 @@ class Obeyed(msgspec.Struct, frozen=True, kw_only=True, tag="obeyed"):
     """A standing order of the seat answered for it. Those at other seats are told the same as if it had acted."""
 
 
-Cause = Opened | Acted | Resigned | TimedOut | Returned | Obeyed | Voided
+class HistoryLost(msgspec.Struct, frozen=True, kw_only=True, tag="history_lost"):
+    """The store had forgotten entries that had been told, and the match goes on from the entry before this one. Whoever
+    is asked for something is asked anew, and the dice are others from here on."""
+
+    epoch: Epoch
+    """Which history of the match begins here."""
+
+    since: Version
+    """The newest version that both histories share."""
+
+    was: Version
+    """The version at which the match stood as somebody remembers it: what was told after `since`, up to it, is gone."""
+
+    link: str
+    """The link of the lost entry at that version."""
+
+
+Cause = Opened | Acted | Resigned | TimedOut | Returned | Obeyed | Voided | HistoryLost
 
 
 class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
@@ -103,7 +120,8 @@ class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
 
     version: Version
     seat: Seat | None
-    """Whose action it was; `None` for the house's own: it opens the match, or gives it up."""
+    """Whose action it was; `None` for the house's own: it opens the match, gives it up, or notes that the store has
+    forgotten a part of it."""
 
     cause: Cause
     events: tuple[Event, ...]

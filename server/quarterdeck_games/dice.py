@@ -5,6 +5,7 @@ The specification, which `protocol/PROTOCOL.md` repeats for those who verify in 
 - The **key** of a match is HMAC-SHA256(seed, message) where the message is the match id, then for every seat in order
   the number of bytes of its entropy as 4 bytes big-endian and the entropy itself; all text as UTF-8. A seat that gave
   none has the empty entropy.
+- After each entry whose cause is `history_lost` the key is SHA-256 of the key before ‖ `rewound`.
 - The **numbers** of an entry: number k (k = 0, 1, 2 …) of the entry with version v is a word of a digest, 4 bytes read
   as an unsigned big-endian integer: word k mod 8 of HMAC-SHA256(key, v as 8 bytes big-endian ‖ k div 8 as 8 bytes
   big-endian).
@@ -33,6 +34,12 @@ def key_of(seed: bytes, match: MatchId, entropy: Sequence[str]) -> bytes:
     shares = [share.encode() for share in entropy]
     message = match.encode() + b"".join(len(share).to_bytes(4, "big") + share for share in shares)
     return hmac.digest(seed, message, hashlib.sha256)
+
+
+def key_after_a_loss(key: bytes) -> bytes:
+    """Return the key of a match from the entry on that follows a loss of the store: what was thrown in the history that
+    is lost is not thrown again."""
+    return hashlib.sha256(key + b"rewound").digest()
 
 
 class Dice:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import msgspec
 import structlog
 from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.moderation import DeedKind
@@ -112,7 +113,8 @@ def deed_of(finished: FinishedMatch) -> ExtraWrites:
 
 def finished_by(record: Record) -> FinishedMatch:
     """Return a match as it stands, to be settled."""
-    return _finished(record.opened, record.began_at, record.at, record.version, tuple(record.acted), record.result)
+    finished = _finished(record.opened, record.began_at, record.at, record.version, tuple(record.acted), record.result)
+    return msgspec.structs.replace(finished, rewound=record.lost is not None)
 
 
 def _finished(

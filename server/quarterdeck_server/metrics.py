@@ -56,6 +56,9 @@ class Resume(StrEnum):
     WHOLE = "whole"
     """How it stands, because the log and this process do not agree yet on what has happened."""
 
+    REWOUND = "rewound"
+    """How it stands, because who comes back knows what the store has forgotten."""
+
     AHEAD = "ahead"
     """Who knows more than this process did: the log is read first."""
 
@@ -64,6 +67,7 @@ class Rewind(StrEnum):
     """What a process does whose matches the store has forgotten."""
 
     ADOPTED = "adopted"
+    RESTORED = "restored"
     LOST = "lost"
 
 

@@ -197,7 +197,8 @@ def _attendance(on: Foundation, matches: Matches, tables: LobbyTables, presence:
 def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlement, MatchLifecycle]:
     """Return what plays matches, what settles them, and what leads each from its beginning to its end."""
     runs_clocks = on.settings.role.runs_clocks
-    matches = Matches(on.games, on.store.log, on.bots, runs_clocks=runs_clocks, metrics=on.metrics)
+    remembers = on.settings.after_data_loss == "restore"
+    matches = Matches(on.games, on.store.log, on.bots, runs_clocks=runs_clocks, metrics=on.metrics, remembers=remembers)
     if clock is not None:
         matches.clock = clock
     settlement = Settlement(on.documents, deed_of)

@@ -45,6 +45,7 @@ RIGHT = {
     "trusted_proxies": "a number from 0 to 8",
     "drain": "a number of seconds from 0 to 600",
     "metrics": "an address and a port, as 127.0.0.1:9464 (or [::1]:9464)",
+    "after_data_loss": "adopt or restore",
     "traces": "a number from 0 to 1",
     "test_seed": "a number from 0 to 1000000000",
     "log_level": "debug, info, warning or error",
@@ -173,6 +174,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     metrics_token: str = ""
     """What has to be brought there as `Authorization: Bearer …`; empty for nothing."""
+
+    after_data_loss: Literal["adopt", "restore"] = "adopt"
+    """What becomes of matches of which the store has forgotten entries that were acknowledged: `adopt` what it still
+    has, or `restore` what a process remembers."""
 
     traces: Annotated[float, Meta(ge=0, le=1)] = 0.0
     """Which part of all actions is traced for OpenTelemetry; 0 for none, and then nothing of it has to be installed."""

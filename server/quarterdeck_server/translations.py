@@ -9,13 +9,13 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Phrases
 from quarterdeck_protocol.kept_decks import DeckKept
-from quarterdeck_protocol.messages import GameOffer, MatchUnwatched, Refused, Titled
+from quarterdeck_protocol.messages import GameOffer, MatchUnwatched, Refused, Rewound, Titled
 from quarterdeck_protocol.tables import DeckRead
 from quarterdeck_protocol.translatable_text import Text, filled, form_of_one
 
@@ -77,8 +77,12 @@ def deck_kept_in(language: str, message: DeckKept) -> DeckKept:
     return replace(message, faults=tuple([said(fault, language) for fault in message.faults]))
 
 
-def unwatched_in(language: str, message: MatchUnwatched) -> MatchUnwatched:
-    """Return why a match cannot be followed any more as somebody is told who speaks this language."""
+MatchNews = TypeVar("MatchNews", bound=MatchUnwatched | Rewound)
+
+
+def match_news_in(language: str, message: MatchNews) -> MatchNews:
+    """Return why a match cannot be followed any more, or what of it is gone, as somebody is told who speaks this
+    language."""
     return replace(message, text=said(message.text, language))
 
 

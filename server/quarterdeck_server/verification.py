@@ -11,6 +11,7 @@ Neither says that a player's entropy was used: for that, the player compares wha
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from typing import TypeVar, assert_never
 
@@ -24,6 +25,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import (
     Acted,
     Entry,
+    HistoryLost,
     Obeyed,
     Opened,
     Resigned,
@@ -56,6 +58,8 @@ LATEST = 2**63
 """Times from here on are none: they do not fit where the links have them."""
 
 LONGEST_QUOTE = 240
+LOST = '"history_lost"'
+"""What the entries that note losses have in them."""
 
 
 class Kind(StrEnum):
@@ -149,6 +153,12 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """How many other things were drawn by lot."""
 
     last_link: str
+    losses: int = 0
+    """How often the store had forgotten a part of it, as the house has noted."""
+
+    noted_of_lost: int = 0
+    """How many of the player's notes are of what was lost then, and can be compared with nothing."""
+
     noted: int
     """How many of the player's notes it agrees with."""
 
@@ -194,6 +204,8 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
     opened = _opened(transcript, noted)
     record = _begun(opened, transcript, games)
     link_key = link_key_of(bytes.fromhex(opened.seed), opened.match)
+    losses = _losses(transcript)
+    binding = _binding(noted, transcript, losses)
     causes: Counter[str] = Counter()
     for number, kept in enumerate(transcript.entries, 1):
         version = Version(number)
@@ -206,7 +218,7 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
             raise DoesNotFollow(
                 Kind.LINK, version, "link does not follow: the entry, its time or what came before it was altered"
             )
-        if any(link.lower() != kept.link for noted_at, link in noted.links if noted_at == version):
+        if any(link.lower() != kept.link for noted_at, link in binding if noted_at == version):
             raise DoesNotFollow(
                 Kind.NOTE, version, "you had noted another link: this is not how the match was when you were told of it"
             )
@@ -216,7 +228,7 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
         causes[str(type(entry.cause).__struct_config__.tag)] += 1
         record.advance(record.foresee(entry), Stamped(version, stored, kept.at))
     result = _result(record, transcript)
-    _refuse_missing(noted, record.version)
+    _refuse_missing(binding, record.version)
     return Found(
         match=opened.match,
         game=opened.game,
@@ -228,9 +240,37 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
         shuffles=record.asked["shuffles"],
         draws=record.asked["draws"],
         last_link=record.link.hex(),
-        noted=len(noted.links) + len(noted.entropy) + (noted.commitment is not None),
+        losses=len(losses),
+        noted_of_lost=len(noted.links) - len(binding),
+        noted=len(binding) + len(noted.entropy) + (noted.commitment is not None),
         result=result,
     )
+
+
+def _losses(transcript: Transcript) -> Sequence[HistoryLost]:
+    """Return what the house has noted of losses; what cannot be read is told of when its turn comes."""
+    losses: list[HistoryLost] = []
+    for kept in transcript.entries:
+        if LOST not in kept.entry:
+            continue
+        with suppress(msgspec.DecodeError, RecursionError):
+            cause = msgspec.json.decode(kept.entry, type=Entry[msgspec.Raw]).cause
+            if isinstance(cause, HistoryLost):
+                losses.append(cause)
+    return losses
+
+
+def _binding(noted: Noted, transcript: Transcript, losses: Sequence[HistoryLost]) -> Sequence[tuple[Version, str]]:
+    """Return the noted links but for those of entries that were lost: they can be in no transcript, and the chain says
+    so itself. Of the newest that was lost it has the link."""
+
+    def is_of_lost(version: Version, link: str) -> bool:
+        stands = transcript.entries[version - 1].link if 0 < version <= len(transcript.entries) else None
+        return link.lower() != stands and any(
+            loss.since < version <= loss.was and (version < loss.was or link.lower() == loss.link) for loss in losses
+        )
+
+    return [(version, link) for version, link in noted.links if not is_of_lost(version, link)]
 
 
 def _opened(transcript: Transcript, noted: Noted) -> Opened:
@@ -323,6 +363,10 @@ def _again(record: Record, entry: AnyEntry, at: Milliseconds) -> AnyEntry:
         if seat is not None:
             raise DoesNotFollow(Kind.CAUSE, version, "only the house gives a match up")
         return voided_entry(record)
+    if isinstance(cause, HistoryLost):
+        if seat is not None or version == 1:
+            raise DoesNotFollow(Kind.CAUSE, version, "only the house notes that its store has forgotten something")
+        return Entry(version=version, seat=None, cause=cause, events=())
     if seat not in record.seats:
         raise DoesNotFollow(Kind.CAUSE, version, f"there is no seat {seat}")
     if seat in record.gone:
@@ -407,8 +451,8 @@ def _result(record: Record, transcript: Transcript) -> Result:
     return record.result
 
 
-def _refuse_missing(noted: Noted, last: Version) -> None:
-    missing = sorted(version for version, _ in noted.links if not 1 <= version <= last)
+def _refuse_missing(binding: Sequence[tuple[Version, str]], last: Version) -> None:
+    missing = sorted(version for version, _ in binding if not 1 <= version <= last)
     if missing:
         raise DoesNotFollow(
             Kind.NOTE, None, f"you had noted a link at version {missing[0]}, and the transcript ends at {last}"

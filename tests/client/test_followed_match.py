@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from quarterdeck_client import Client, FollowedMatch, GoneError
-from quarterdeck_protocol.messages import MatchUnwatched, RawUpdate
-from quarterdeck_protocol.names import Epoch, Version
+from quarterdeck_protocol.messages import MatchUnwatched, RawUpdate, Rewound, WatchMatch
+from quarterdeck_protocol.names import Epoch, MatchId, Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from servers import SOON
 
@@ -62,6 +62,26 @@ async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_t
     assert (turn.update.epoch, turn.update.version) == (0, 6), "what it asked before was asked once"
     match.tell(update(0, 7))
     assert match.latest.version == 7
+
+
+async def test_what_the_server_has_lost_is_told_and_is_no_fault_of_the_match() -> None:
+    client: Any = Client()
+    match = client._matches._matches[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
+    told = Rewound(
+        match=FIRST.match, epoch=Epoch(1), version=Version(6), was=Version(10), refs=(Ref("a"),), text="lost"
+    )
+    client._heard(told)
+    client._heard(update(1, 6))
+    assert (match.rewinds, match.latest.version) == ([told], 6)
+    client._heard(replace(told, match=MatchId("another")))
+    assert match.rewinds == [told]
+
+
+async def test_who_comes_back_says_the_link_of_what_was_told_last() -> None:
+    client: Any = Client()
+    client._matches._matches[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
+    (said,) = [message for message in client._resume() if isinstance(message, WatchMatch)]
+    assert (said.since, said.link) == (10, FIRST.link)
 
 
 async def test_a_match_that_the_server_does_not_have_any_more_is_gone() -> None:

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from playing import Played, Switch, Told, play_out
+from playing import Played, Switch, Told, play_out, refs_in
 from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.messages import Update, WatchMatch
+from quarterdeck_protocol.names import MatchId, Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.embedded import EmbeddedStore
-from quarterdeck_server.verification import verify
+from quarterdeck_server.verification import Noted, verify
 from servers import Served, line_to, served
 
 MATCHES = 4
@@ -86,6 +87,7 @@ async def test_two_servers_take_the_stores_side_and_every_match_goes_on_to_its_e
         await store.put_back(tmp_path / "earlier")
         async with asyncio.timeout(SOON):
             await asyncio.gather(*playing)
+        in_log: list[Ref] = []
         for (pair, seats), (one, other) in zip(seated, told, strict=True):
             assert seats[0].result == seats[1].result is not None
             assert seats[0].latest.epoch == seats[1].latest.epoch == 1, "all agree which history it is"
@@ -94,11 +96,79 @@ async def test_two_servers_take_the_stores_side_and_every_match_goes_on_to_its_e
             for each in (one, other):
                 whole = next(update for update in each.updates if update.epoch == 1)
                 assert (whole.since, whole.events) == (whole.version, ())
+            for seat in seats:
+                (rewound,) = seat.rewinds
+                assert rewound.epoch == 1
+                assert rewound.version <= rewound.was
             transcript = await pair[0].transcript(seats[0].match)
-            assert verify(transcript, GAMES).last_link == seats[0].latest.link
+            notes = tuple(
+                (Version(version), link) for each in (one, other) for (_, version), link in each.links.items()
+            )
+            found = verify(transcript, GAMES, Noted(links=notes))
+            assert found.last_link == seats[0].latest.link
+            assert found.losses >= 1, "the chain says so, and no note of what is gone is taken for a lie"
+            in_log += refs_in(transcript)
+        gone = {ref for _, seats in seated for seat in seats for rewound in seat.rewinds for ref in rewound.refs}
+        assert len(in_log) == len(set(in_log))
+        assert set(played.acknowledged) - set(in_log) <= gone, "what is gone was told to whoever did it"
+        assert gone
     for server in servers:
         assert await server.terminated() == 0
         assert server.said == b""
+
+
+async def test_what_servers_remember_is_written_back_and_nothing_is_lost(store: Replaced, tmp_path: Path) -> None:
+    options = ("--store", store.url, "--log-level", "error", "--quotas", "off", "--after-data-loss", "restore")
+    async with contextlib.AsyncExitStack() as stack:
+        servers = [await stack.enter_async_context(served(*options)) for _ in range(2)]
+        pairs = [
+            [await stack.enter_async_context(Client(server.url, name=f"P{number}")) for server in servers]
+            for number in range(MATCHES)
+        ]
+        seated = [(pair, await begun(*pair)) for pair in pairs]
+        told = [[Told(seat) for seat in seats] for _, seats in seated]
+        played = Played()
+        playing = [
+            asyncio.create_task(play_out(client, seat, random.Random(number), played))
+            for number, (pair, seats) in enumerate(seated)
+            for client, seat in zip(pair, seats, strict=True)
+        ]
+        await played.have_been(10 * MATCHES)
+        store.take(tmp_path / "earlier")
+        await played.have_been(len(played.acknowledged) + 20 * MATCHES)
+        async with played.interval():  # else somebody could play on before the other server has come back
+            await store.put_back(tmp_path / "earlier")
+            for pair, seats in seated:
+                for client, seat in zip(pair, seats, strict=True):
+                    await its_log_is_whole(client, seat)
+        async with asyncio.timeout(SOON):
+            await asyncio.gather(*playing)
+        in_log: list[Ref] = []
+        for (pair, seats), both in zip(seated, told, strict=True):
+            assert [(seat.rewinds, seat.latest.epoch) for seat in seats] == [([], 0), ([], 0)]
+            transcript = await pair[0].transcript(seats[0].match)
+            notes = tuple((Version(version), link) for each in both for (_, version), link in each.links.items())
+            found = verify(transcript, GAMES, Noted(links=notes))
+            assert (found.noted, found.losses) == (len(notes), 0)
+            in_log += refs_in(transcript)
+        assert len(in_log) == len(set(in_log))
+        assert set(played.acknowledged) <= set(in_log)
+
+
+async def its_log_is_whole(client: Client, seat: FollowedMatch) -> None:
+    """Wait until a match stands again, through this client's server, where it was told."""
+    known = seat.raw_latest
+    async with asyncio.timeout(SOON):
+        while True:
+            try:
+                answer = await client.ask(WatchMatch(match=seat.match, since=known.version, link=known.link))
+            except RefusedError as refused:
+                if refused.code is not RefusalCode.UNAVAILABLE:
+                    raise
+                continue
+            assert isinstance(answer, Update)
+            assert (answer.version, answer.link) == (known.version, known.link)
+            return
 
 
 async def test_who_comes_back_to_servers_that_know_no_more_than_the_store_plays_on(

@@ -13,7 +13,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, 
 from quarterdeck_protocol.transcript import Entry
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.matches.audience import Viewing
-from quarterdeck_server.matches.log import Deadline, Head, Heard, History
+from quarterdeck_server.matches.log import Deadline, Head, Heard, History, Remembered
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
@@ -135,6 +135,9 @@ class Tampered:
     async def rewind(self, match: MatchId, known: Head) -> None:
         await self._log.rewind(match, known)
 
+    async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
+        await self._log.restore(match, read, remembered)
+
     async def due(self, most: int) -> Sequence[MatchId]:
         return await self._log.due(most)
 
@@ -184,9 +187,9 @@ class Watcher:
         command = Act(match=self.match.id, seen=at, epoch=history, action=action, ref=name)
         self.match.act(self.seat, self.viewing, command, self.refused.append)
 
-    async def look(self, since: Version | None) -> bytes:
+    async def look(self, since: Version | None, link: str | None = None) -> bytes:
         """Ask how the match stands, and return the answer."""
-        await self.match.tell_since(self.viewing, since, None)
+        await self.match.tell_since(self.viewing, since, None, link)
         return msgspec.json.encode(self.latest)
 
     def resign(self, ref: str | None = None) -> None:
@@ -197,11 +200,11 @@ class Watcher:
 class Process:
     """One process's side of everything."""
 
-    def __init__(self, memory: Memory, games: Mapping[str, AnyGame]) -> None:
+    def __init__(self, memory: Memory, games: Mapping[str, AnyGame], *, remembers: bool) -> None:
         self.memory = memory
         self.store = MemoryStore(memory)
         self.log = Tampered(self.store.log)
-        self.matches = Matches(games, self.log, BOTS)
+        self.matches = Matches(games, self.log, BOTS, remembers=remembers)
         self.matches.clock.correct(memory.clock())
 
     async def match(self, match: MatchId = MATCH) -> Match:
@@ -224,17 +227,23 @@ class Processes:
         self.started: list[Process] = []
         self._games = games
 
-    async def start(self) -> Process:
-        process = Process(self.memory, self._games)
+    async def start(self, *, remembers: bool = False) -> Process:
+        process = Process(self.memory, self._games, remembers=remembers)
         await process.store.start()
         self.started.append(process)
         return process
 
     async def begin(
-        self, players: Sequence[Message] = (ADA, BO), match: str = "match", time_limit: int = LIMIT, **options: Any
+        self,
+        players: Sequence[Message] = (ADA, BO),
+        match: str = "match",
+        time_limit: int = LIMIT,
+        *,
+        remembers: bool = False,
+        **options: Any,
     ) -> Process:
         """Start a process and begin a match there."""
-        process = await self.start()
+        process = await self.start(remembers=remembers)
         await process.matches.begin(opening(match, players, time_limit=time_limit, **options))
         return process
 

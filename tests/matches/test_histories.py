@@ -1,42 +1,10 @@
 """A store that forgets: a process takes the log's side, tells its viewers the whole of it, and play goes on."""
 
-import copy
-
-from matches.processes import MATCH, Process, Processes, Watcher, processes, settle
+from matches.forgetful import Forgetful, order, play, two_processes
+from matches.processes import MATCH, processes, settle
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_server.matches.log import NEVER, Head
 from structlog.testing import capture_logs
-
-
-class Forgetful:
-    """What the store of some processes held at a moment."""
-
-    def __init__(self, several: Processes) -> None:
-        self._several = several
-        self._logs = copy.deepcopy(several.memory.logs)
-
-    def put_back(self) -> None:
-        self._several.memory.logs = copy.deepcopy(self._logs)
-
-
-async def two_processes(several: Processes) -> tuple[Process, Watcher, Process, Watcher]:
-    """Return two processes, the seat whose turn it is on the one and the other seat on the other."""
-    one = await several.begin(marks=40)
-    mine = await one.on_turn()
-    two = await several.start()
-    return one, mine, two, await two.watch(Seat(1 - mine.seat))
-
-
-async def play(*watchers: Watcher, cell: int = 0) -> None:
-    """Let whoever is asked act, one after the other, from this cell on."""
-    for _ in watchers:
-        asked = next(each for each in watchers if each.match.record.choices[each.seat])
-        asked.act(cell=cell + asked.match.record.version)
-        await settle()
-
-
-def order(told: dict[str, object]) -> tuple[object, object]:
-    return told["epoch"], told["version"]
 
 
 async def test_all_processes_take_the_side_of_a_log_that_is_shorter_and_play_goes_on() -> None:
@@ -50,11 +18,11 @@ async def test_all_processes_take_the_side_of_a_log_that_is_shorter_and_play_goe
         several.pass_time(2_000)
         await one.matches.sweep()
         await settle()
-        assert [order(each.latest) for each in (mine, other)] == [(1, 3), (1, 3)]
-        assert [(each.latest["since"], each.latest["events"]) for each in (mine, other)] == [(3, []), (3, [])]
+        assert [order(each.latest) for each in (mine, other)] == [(1, 4), (1, 4)]
+        assert [(each.latest["since"], each.latest["events"]) for each in (mine, other)] == [(3, []), (4, [])]
         assert all(each.latest["view"]["marks"] == 2 for each in (mine, other))
         await play(mine, other)
-        assert [order(each.latest) for each in (mine, other)] == [(1, 5), (1, 5)]
+        assert [order(each.latest) for each in (mine, other)] == [(1, 6), (1, 6)]
         assert mine.latest["link"] == other.latest["link"]
 
 
@@ -68,9 +36,9 @@ async def test_whoever_acts_finds_it_out_at_once() -> None:
         asked.act("a")
         await settle()
         assert asked.answers == ["a stale"]
-        assert [order(each.latest) for each in (mine, other)] == [(1, 1), (1, 1)]
+        assert [order(each.latest) for each in (mine, other)] == [(1, 2), (1, 2)]
         await play(mine, other)
-        assert [order(each.latest) for each in (mine, other)] == [(1, 3), (1, 3)]
+        assert [order(each.latest) for each in (mine, other)] == [(1, 4), (1, 4)]
 
 
 async def test_a_log_that_has_grown_anew_to_the_same_length_is_another_one() -> None:
@@ -81,14 +49,15 @@ async def test_a_log_that_has_grown_anew_to_the_same_length_is_another_one() -> 
         earlier.put_back()
         three = await several.start()  # it knows nothing of what was forgotten
         await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=100)
-        assert several.memory.logs[MATCH].head.version == mine.match.record.version == 3
+        anew = several.memory.logs[MATCH].entries
+        assert len(anew) == mine.match.record.version == 4, "it had grown to 3, and then the loss was noted"
         several.pass_time(2_000)
         for process in (two, one, three):
             await process.matches.sweep()
             await settle()
         held = [(await process.match()).record for process in (one, two, three)]
-        assert {(record.epoch, record.version, record.link) for record in held} == {(1, 3, held[2].link)}
-        assert [order(each.latest) for each in (mine, other)] == [(1, 3), (1, 3)]
+        assert {(record.epoch, record.version, record.link) for record in held} == {(1, 4, held[2].link)}
+        assert [order(each.latest) for each in (mine, other)] == [(1, 4), (1, 4)]
 
 
 async def test_what_is_heard_of_another_history_is_not_taken_for_the_next_entry() -> None:
@@ -173,7 +142,7 @@ async def test_the_epoch_goes_on_when_the_store_forgets_again() -> None:
             for process in (one, two):
                 process.matches._missed()
             await settle()
-            assert [order(each.latest) for each in (mine, other)] == [(epoch, 1), (epoch, 1)]
+            assert [order(each.latest) for each in (mine, other)] == [(epoch, 2), (epoch, 2)]
 
 
 async def test_time_never_runs_backwards_in_a_log() -> None:

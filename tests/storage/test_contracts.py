@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
-from quarterdeck_server.matches.log import NEVER, START, Deadline, Head, Stamped, next_digest
+from quarterdeck_server.matches.log import NEVER, START, Deadline, Head, Remembered, Stamped, next_digest
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.store_errors import Conflict
 from stores import Backup, Ears, before, next_of
@@ -229,6 +229,91 @@ class TestHistories:
         earlier.put_back()
         await one.log.rewind(MATCH, known)
         assert await next_of(rung) == (1, first)
+
+    @pytest.mark.parametrize("left", [1, 0])
+    async def test_what_was_forgotten_is_written_back_as_it_was(
+        self, another_process: AnotherProcess, backup: Callable[[], Backup], left: int
+    ) -> None:
+        store = await another_process()
+        earlier = backup()
+        written = [await write(store, 1)]
+        earlier = backup() if left else earlier
+        written += [await write(store, version, b"%d" % version) for version in (2, 3)]
+        known = await head_of(store)
+        earlier.put_back()
+        short = await head_of(store)
+        later = Milliseconds(await store.log.now() - 1)
+        await store.log.restore(
+            MATCH, short, Remembered(epoch=Epoch(0), entries=written[left:], until=later, over=False)
+        )
+        assert (await store.log.read(MATCH)).entries == written
+        assert (await head_of(store), await store.log.due(9)) == (known, [MATCH])
+        assert (await write(store, 4)).at >= written[-1].at
+
+    async def test_a_match_that_had_ended_is_over_when_it_is_written_back(
+        self, another_process: AnotherProcess, backup: Callable[[], Backup]
+    ) -> None:
+        store = await another_process()
+        await set_deadline(store, 1, NOW_AT_THE_LATEST)
+        earlier = backup()
+        end = await write(store, 2)
+        earlier.put_back()
+        short = await head_of(store)
+        await store.log.restore(MATCH, short, Remembered(epoch=Epoch(0), entries=[end], until=None, over=True))
+        assert await store.log.due(9) == []
+        assert (await head_of(store)).version == 2
+
+    async def test_nothing_is_written_back_behind_others(
+        self, another_process: AnotherProcess, backup: Callable[[], Backup]
+    ) -> None:
+        one, two = await another_process(), await another_process()
+        await write(one, 1)
+        earlier = backup()
+        forgotten = await write(one, 2, b"forgotten")
+        known = await head_of(one)
+        earlier.put_back()
+        short = await head_of(one)
+        remembered = Remembered(epoch=Epoch(0), entries=[forgotten], until=None, over=False)
+        await write(two, 2, b"instead")
+        with pytest.raises(Conflict):
+            await one.log.restore(MATCH, short, remembered)
+        assert (await one.log.read(MATCH)).entries[-1].entry == b"instead"
+        earlier.put_back()
+        await two.log.rewind(MATCH, known)
+        with pytest.raises(Conflict):
+            await one.log.restore(MATCH, short, remembered)
+        assert (await head_of(one)).version == 1
+
+    async def test_two_who_remember_the_same_write_it_back_once(
+        self, another_process: AnotherProcess, backup: Callable[[], Backup]
+    ) -> None:
+        processes = [await another_process() for _ in range(2)]
+        written = [await write(processes[0], 1)]
+        earlier = backup()
+        written.append(await write(processes[0], 2))
+        earlier.put_back()
+        short = await head_of(processes[0])
+        remembered = Remembered(epoch=Epoch(0), entries=written[1:], until=None, over=False)
+        done = [process.log.restore(MATCH, short, remembered) for process in processes]
+        answers = await asyncio.gather(*done, return_exceptions=True)
+        assert sorted(map(type, answers), key=str) == sorted([type(None), Conflict], key=str)
+        assert (await processes[1].log.read(MATCH)).entries == written
+
+    async def test_what_is_written_back_rings_all_who_follow(
+        self, another_process: AnotherProcess, backup: Callable[[], Backup]
+    ) -> None:
+        one, two = await another_process(), await another_process()
+        rung: asyncio.Queue[tuple[Epoch, Stamped]] = asyncio.Queue()
+        two.log.listen(lambda _, epoch, stamped: rung.put_nowait((epoch, stamped)), lambda: None)
+        await write(one, 1)
+        earlier = backup()
+        await two.log.follow(MATCH)
+        newest = await write(one, 2)
+        assert (await next_of(rung))[1] == newest
+        earlier.put_back()
+        remembered = Remembered(epoch=Epoch(3), entries=[newest], until=None, over=False)
+        await one.log.restore(MATCH, await head_of(one), remembered)
+        assert await next_of(rung) == (3, newest)
 
     async def test_each_entry_has_the_digest_of_all_before_it(self, another_process: AnotherProcess) -> None:
         store = await another_process()

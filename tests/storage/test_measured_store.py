@@ -1,9 +1,9 @@
 """A measured store does what the store does, and counts what was asked, what failed and what came too late."""
 
 import pytest
-from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.names import MatchId, Version
 from quarterdeck_server.lobby.documents import Change, IndexEntry, Key
-from quarterdeck_server.matches.log import NEVER, START
+from quarterdeck_server.matches.log import NEVER, START, Remembered, Stamped
 from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.storage.measured_store import MeasuredStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -29,6 +29,8 @@ async def test_every_request_is_counted_as_what_it_is(memory: Memory) -> None:
     assert await store.log.versions([MATCH]) == {MATCH: 1}
     head = (await store.log.heads([MATCH]))[MATCH]
     await store.log.rewind(MATCH, head)
+    forgotten = Stamped(Version(head.version + 1), b"forgotten", await store.log.now())
+    await store.log.restore(MATCH, head, Remembered(epoch=head.epoch, entries=[forgotten], until=None, over=False))
     assert await store.log.due(5) == []
     await store.log.unfollow(MATCH)
     await store.documents.commit([Change(KEY, 0, b"{}")], [IndexEntry("all", "one", 1.0)])
@@ -40,9 +42,9 @@ async def test_every_request_is_counted_as_what_it_is(memory: Memory) -> None:
     await store.close()
     asked = {operation: each.begun for operation, each in metrics.store.items()}
     assert asked == {
-        **dict.fromkeys(("ping", "read", "rewind", "follow", "unfollow", "versions", "heads", "due"), 1),
+        **dict.fromkeys(("ping", "read", "rewind", "restore", "follow", "unfollow", "versions", "heads", "due"), 1),
         **dict.fromkeys(("read_documents", "commit", "list", "count", "look_up"), 1),
-        "now": 2,
+        "now": 3,
     }
     assert {operation: sum(each.seconds.counts) for operation, each in metrics.store.items()} == asked
     assert not any(each.errors or each.conflicts for each in metrics.store.values())

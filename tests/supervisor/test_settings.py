@@ -38,6 +38,7 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         "METRICS": "[::1]:9464",
         "METRICS_TOKEN": "open sesame",
         "TRACES": "0.5",
+        "AFTER_DATA_LOSS": "restore",
         "INHERITED_METRICS_SOCKET": "10",
         "LOG_LEVEL": "debug",
     }
@@ -69,6 +70,7 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         metrics="[::1]:9464",
         metrics_token="open sesame",
         traces=0.5,
+        after_data_loss="restore",
         inherited_metrics_socket=10,
         log_level="debug",
     )
@@ -99,6 +101,7 @@ def test_an_option_goes_before_the_environment() -> None:
         ({}, {"venues": "203.0.113.7/24=2"}, "'203.0.113.7/24=2' is no network"),
         ({"QUARTERDECK_DRAIN": "soon"}, {}, "drain"),
         ({}, {"metrics": "9464"}, r"--metrics \(or QUARTERDECK_METRICS\) is '9464'; it must be an address and a port"),
+        ({}, {"after_data_loss": "argue"}, r"--after-data-loss .* must be adopt or restore"),
         ({}, {"traces": 2}, "--traces .* a number from 0 to 1"),
     ],
 )

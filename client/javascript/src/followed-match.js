@@ -2,7 +2,7 @@ import { answered } from "./answers.js";
 import { CommandRefused, GoneError } from "./errors.js";
 import { News } from "./news.js";
 
-/** @import { FromServer, Rated, Update } from "../types/v1.js" */
+/** @import { FromServer, Rated, Rewound, Update } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
 /** @import { ClientError } from "./errors.js" */
 
@@ -62,6 +62,12 @@ export class FollowedMatch {
   #rated = Promise.withResolvers();
   /** @type {Update} */
   latest;
+  /**
+   * What the server has told of losses of its store, the newest last. Nobody has cheated: what a player had noted of links
+   * after `version` is void.
+   * @type {Rewound[]}
+   */
+  rewinds = [];
 
   /**
    * @param {Ask} ask
@@ -165,6 +171,11 @@ export class FollowedMatch {
     if (isNewer(update, this.latest)) {
       this.#take(update);
     }
+  }
+
+  /** @param {Rewound} rewound what the server has lost of the match; how it stands now comes next */
+  tellRewound(rewound) {
+    this.rewinds.push(rewound);
   }
 
   /**
@@ -276,6 +287,9 @@ export class FollowedMatches {
         }
         break;
       }
+      case "rewound":
+        this.#matches.get(message.match)?.tellRewound(message);
+        break;
       case "match_unwatched":
         if ((message.ref ?? null) === null) {
           this.part(message.match, message.text ?? ""); // the server cannot go on with it
@@ -295,7 +309,7 @@ export class FollowedMatches {
   *resume() {
     for (const [match, followed] of this.#matches) {
       if (followed.result === null) {
-        yield { type: "watch_match", match, since: followed.latest.version };
+        yield { type: "watch_match", match, since: followed.latest.version, link: followed.latest.link };
       }
     }
   }

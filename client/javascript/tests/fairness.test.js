@@ -155,3 +155,13 @@ test("what was noted is held against the transcript", async () => {
   });
   assert.equal(faults.length, 4);
 });
+
+test("a note of what the store had lost is no fault, and every other is", async () => {
+  const copy = structuredClone(transcript);
+  const { version, ...last } = JSON.parse(copy.entries.at(-1).entry);
+  const cause = { type: "history_lost", epoch: 1, since: 2, was: 5, link: "ab" };
+  copy.entries.push({ ...copy.entries.at(-1), entry: JSON.stringify({ ...last, version: version + 1, cause }) });
+  const before = (await verified(copy)).faults.length;
+  assert.equal((await verified(copy, { links: { 3: "00", 4: "11", 5: "AB" } })).faults.length, before);
+  assert.equal((await verified(copy, { links: { 2: "00", 5: "00", 6: "11" } })).faults.length, before + 3);
+});

@@ -1,4 +1,4 @@
-import type { FromServer, Rated, Update } from "../types/v1.js";
+import type { FromServer, Rated, Rewound, Update } from "../types/v1.js";
 import type { Ask, Command } from "./answers.js";
 import type { ClientError } from "./errors.js";
 /**
@@ -30,6 +30,12 @@ export declare class FollowedMatch {
     #private;
     /** @type {Update} */
     latest: Update;
+    /**
+     * What the server has told of losses of its store, the newest last. Nobody has cheated: what a player had noted of links
+     * after `version` is void.
+     * @type {Rewound[]}
+     */
+    rewinds: Rewound[];
     /**
      * @param {Ask} ask
      * @param {Update} first
@@ -68,6 +74,8 @@ export declare class FollowedMatch {
     tellRated(rated: Rated): void;
     /** @param {Update} update to be taken in; an older one, as may come after a reconnect, is let go */
     tell(update: Update): void;
+    /** @param {Rewound} rewound what the server has lost of the match; how it stands now comes next */
+    tellRewound(rewound: Rewound): void;
     /**
      * Take in how the match stands in the log, as it was asked for after a reconnect. If that is less than was told before,
      * the store has forgotten the rest, and so has everybody else.

@@ -54,6 +54,7 @@ export type Schema =
   | HeadToHead
   | Hello
   | History
+  | HistoryLost
   | JoinChat
   | KeepDeck
   | KeptDeck
@@ -131,6 +132,7 @@ export type Schema =
   | Returned
   | RevokeOrder
   | RevokeToken
+  | Rewound
   | Role
   | RolesOrder
   | Said
@@ -328,6 +330,7 @@ export type FromServer =
   | Update
   | UpdatePatch
   | MatchUnwatched
+  | Rewound
   | TicketChanged
   | OfferChanged
   | Said
@@ -1290,6 +1293,10 @@ export interface WatchMatch {
    * The version of the last `update` one has: the answer then tells what has happened since, as far back as `limits.history` entries. Without it, the answer tells no events.
    */
   since?: number | null;
+  /**
+   * The link of that `update`. If the match has another one there, the store has forgotten: then the answer tells no events, and `rewound` comes before it.
+   */
+  link?: string | null;
 }
 /**
  * Follow a match no longer. Answered by `match_unwatched`.
@@ -2381,6 +2388,10 @@ export interface Played {
    * The path of its transcript over plain HTTP; `null` if that is not kept any more.
    */
   transcript: string | null;
+  /**
+   * Whether the store had forgotten a part of it, so that some had seen what was to come.
+   */
+  rewound?: boolean;
   [k: string]: unknown;
 }
 /**
@@ -2497,6 +2508,10 @@ export interface Rated {
    * Why not; `null` if it was.
    */
   unrated: (Unrated | (string & {})) | null;
+  /**
+   * Whether the store had forgotten a part of the match (`rewound`).
+   */
+  rewound?: boolean;
   [k: string]: unknown;
 }
 /**
@@ -3620,6 +3635,45 @@ export interface MatchUnwatched {
   [k: string]: unknown;
 }
 /**
+ * The store has forgotten a part of a match, and the match goes on from what is left. It comes by itself, right
+ * before the `update` that shows how the match stands now. Nobody has cheated: what is gone was lost by the server.
+ */
+export interface Rewound {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "rewound";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
+  match: string;
+  /**
+   * Which history of the match this is from now on.
+   */
+  epoch: number;
+  /**
+   * The newest version that is left of what was told. All that came after it is gone, with its links.
+   */
+  version: number;
+  /**
+   * The version at which the match stood before; the same if nothing is gone that was told here.
+   */
+  was: number;
+  /**
+   * One's own commands that were answered with an `update` and are gone, in their order. They may be sent again.
+   */
+  refs?: string[];
+  /**
+   * The same in a sentence.
+   */
+  text?: string;
+  [k: string]: unknown;
+}
+/**
  * How one's ticket stands now; told on each round.
  */
 export interface TicketChanged {
@@ -4020,13 +4074,13 @@ export interface Entry {
    */
   version: number;
   /**
-   * Whose action it was; `None` for the house's own: it opens the match, or gives it up.
+   * Whose action it was; `None` for the house's own: it opens the match, gives it up, or notes that the store has forgotten a part of it.
    */
   seat: number | null;
   /**
    * What was asked for, or what the house did.
    */
-  cause: Opened | Acted | Resigned | TimedOut | Returned | Obeyed | Voided;
+  cause: Opened | Acted | Resigned | TimedOut | Returned | Obeyed | Voided | HistoryLost;
   /**
    * What happened, in the game's own shapes.
    */
@@ -4166,6 +4220,33 @@ export interface Voided {
    * What this is: it tells it from others.
    */
   type: "voided";
+  [k: string]: unknown;
+}
+/**
+ * The store had forgotten entries that had been told, and the match goes on from the entry before this one. Whoever
+ * is asked for something is asked anew, and the dice are others from here on.
+ */
+export interface HistoryLost {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "history_lost";
+  /**
+   * Which history of the match begins here.
+   */
+  epoch: number;
+  /**
+   * The newest version that both histories share.
+   */
+  since: number;
+  /**
+   * The version at which the match stood as somebody remembers it: what was told after `since`, up to it, is gone.
+   */
+  was: number;
+  /**
+   * The link of the lost entry at that version.
+   */
+  link: string;
   [k: string]: unknown;
 }
 /**

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 from quarterdeck_protocol.names import Viewer
-from quarterdeck_protocol.transcript import Acted, Obeyed, Opened, Resigned, Returned, TimedOut, Voided
+from quarterdeck_protocol.transcript import Acted, HistoryLost, Obeyed, Opened, Resigned, Returned, TimedOut, Voided
 
 from quarterdeck_games.testing.plans import Plan
 from quarterdeck_games.testing.random_matches import Playing, played
@@ -110,6 +110,8 @@ def _cause(playing: Playing) -> str:
             return f"{_who(entry.seat)} has ordered this"
         case Voided():
             return "the house gives the match up"
+        case HistoryLost():
+            return "the store has forgotten what came after"
 
 
 def _heard_otherwise(playing: Playing, event: Any) -> Iterator[str]:

@@ -28,6 +28,11 @@ from quarterdeck_server.settings import settings_from
     help="What a write reaches before it is acknowledged: fast, fsync, replica:N or unchecked; deploy/README.md says"
     " what each loses.  [default: fsync if the store is embedded, else fast]",
 )
+@click.option(
+    "--after-data-loss",
+    help="What becomes of matches of which the store has forgotten something: adopt what it still has, or restore what"
+    " this process remembers.  [default: adopt]",
+)
 @click.option("--bot-delay", type=int, help="Milliseconds a bot of the house thinks.  [default: 700]")
 @click.option("--messages-per-second", type=int, help="What one connection may send over a while.  [default: 100]")
 @click.option("--origins", help="The web origins whose pages may connect, with commas between.  [default: all]")

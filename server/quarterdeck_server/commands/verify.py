@@ -168,6 +168,10 @@ def _in_words(found: Found) -> tuple[str, ...]:
         f"  chance   shuffles: {found.shuffles}, other draws: {found.draws}; all from the seed and the seats' entropy",
         f"  result   {places or 'none'}: {found.result.reason}",
     ]
+    if found.losses:
+        lines.append(f"  losses   {found.losses}: the store had forgotten a part, and the chain says so")
+    if found.noted_of_lost:
+        lines.append(f"           {found.noted_of_lost} of your notes are of what was lost: nothing can show them")
     if found.noted:
         lines.append(f"  notes    it agrees with all {found.noted} of yours")
     else:

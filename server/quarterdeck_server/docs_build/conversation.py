@@ -26,6 +26,7 @@ from quarterdeck_server.docs_build.scene_accounts import about_accounts, about_d
 from quarterdeck_server.docs_build.scene_chat import about_talk
 from quarterdeck_server.docs_build.scene_matchmaking import about_matchmaking
 from quarterdeck_server.docs_build.scene_ratings import about_ratings
+from quarterdeck_server.docs_build.scene_rewind import about_a_rewind
 from quarterdeck_server.docs_build.scene_tables import about_tables
 
 MOST_STORIES = 100
@@ -37,7 +38,8 @@ class Conversation(msgspec.Struct, frozen=True):
     frames: Frames
     """Every frame by its label: `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3 tells bo` what Bo
     was told of it last; `round 1 tells bo` what he was told of the first round of pairing; `rated 3 bo` what he was
-    told third of what the end of a match meant for him; `bo sees it again` is a moment of his replay."""
+    told third of what the end of a match meant for him; `rewound nan` what Nan was told of a store that
+    had forgotten; `bo sees it again` is a moment of his replay."""
 
     transcript: Transcript
 
@@ -72,6 +74,7 @@ async def _converse(story: int) -> Conversation:
         await about_tables(ada, bo, cy)
         await about_talk(jo, kit)
         await about_decks(kit)
+        await about_a_rewind(server)
     finally:
         for person in everybody:
             await person.leave()

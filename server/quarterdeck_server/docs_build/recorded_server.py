@@ -14,8 +14,8 @@ from msgspec import Raw
 from quarterdeck_games import GAMES
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.matchmaking import Offer, OfferChanged
-from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, RawUpdate, Update
-from quarterdeck_protocol.names import MatchId, Milliseconds, OfferId, Ref
+from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, RawUpdate, Rewound, Update
+from quarterdeck_protocol.names import MatchId, Milliseconds, OfferId, Ref, Version
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standings import Rated
 from quarterdeck_protocol.tables import LobbyChanged, Table, TableChanged, TableStage
@@ -149,6 +149,7 @@ class Person:
         self._rated: Rated | None = None
         self._ratings = 0
         self._has_heard_of_the_lobby = False
+        self._has_heard_of_a_rewind = False
 
     async def say(self, message: AnyFromClient, after: int = 1_500) -> AnyFromServer:
         """Send a command so many milliseconds after the last that anybody has sent, and wait for its answer."""
@@ -185,6 +186,10 @@ class Person:
         await self._until(lambda: self._has_heard_of_the_lobby)
         self._has_heard_of_the_lobby = False
 
+    async def hear_of_a_rewind(self) -> None:
+        """Wait until it has been told that a match has gone back."""
+        await self._until(lambda: self._has_heard_of_a_rewind)
+
     async def leave(self) -> None:
         await self._session.end()
 
@@ -201,6 +206,10 @@ class Person:
     def offered(self) -> OfferId:
         assert self._offer is not None  # noqa: S101 - somebody has been found
         return self._offer.id
+
+    def stands_at(self) -> tuple[Version, str]:
+        """Return the newest version that was told, and its link."""
+        return self._seen().version, self._seen().link
 
     def _seen(self) -> RawUpdate:
         assert self.latest is not None  # noqa: S101 - whoever acts watches
@@ -226,6 +235,11 @@ class Person:
                 self._rated = message
                 self._ratings += 1
                 self._server.frames[f"rated {self._ratings} {self._name}"] = frame
+                self._heard.set()
+                return
+            case Rewound():
+                self._has_heard_of_a_rewind = True
+                self._server.frames.setdefault(f"rewound {self._name}", frame)
                 self._heard.set()
                 return
             case LobbyChanged():

@@ -5,9 +5,10 @@ from collections.abc import Callable
 
 import structlog
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.messages import MatchUnwatched
+from quarterdeck_protocol.messages import MatchUnwatched, Rewound
 from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.projection import (
@@ -37,7 +38,7 @@ class Viewing:
         seat: Viewer,
         send: Callable[[bytes], None],
         *,
-        say: Callable[[MatchUnwatched], None] | None = None,
+        say: Callable[[MatchUnwatched | Rewound], None] | None = None,
         takes_patches: bool = False,
     ) -> None:
         self.seat = seat
@@ -112,6 +113,18 @@ class _Broadcast:
         return patch_frame(self._record, before, shown, self._happened, self._patches, self._now, ref)
 
 
+def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...] = ()) -> Rewound:
+    """Return what is told to whoever was told of a match up to `was` of which only that up to `version` is left."""
+    text = Text(
+        "The server has lost what came after version {version} of this match; it goes on from there.", version=version
+    )
+    if version == was:
+        text = Text("The server had lost a part of this match, but nothing that you were told.")
+    if record.result is not None:
+        text = Text("The server has lost what came after version {version} of this match.", version=version)
+    return Rewound(match=record.opened.match, epoch=record.epoch, version=version, was=was, refs=refs, text=text)
+
+
 class Audience:
     """All viewings of one match."""
 
@@ -153,6 +166,28 @@ class Audience:
     def tell_all_of(self, record: Record) -> None:
         """Notify every viewing how the match stands, without saying what has happened."""
         self.notify(record, Happened(record.version, ()))
+
+    def tell_rewound(self, known: Record, record: Record) -> None:
+        """Notify every viewing that the match is not the one that was known any more, and what of that is gone."""
+        shared = known.parts_from(record)
+        told: dict[Viewer, Rewound] = {}
+        for viewing in self.viewings:
+            seat = viewing.seat
+            if seat not in told:
+                refs = () if seat is None else known.lost_refs(seat, record)
+                told[seat] = rewound(record, shared, known.version, refs)
+            if not viewing.is_expecting:
+                viewing.say(told[seat])
+
+    def tell_if_rewound(self, record: Record, viewing: Viewing, was: Version, link: str | None) -> bool:
+        """Notify a viewing that was told of the match up to a version, with this link, if that is gone; whether it
+        is."""
+        if was <= record.version and (link is None or record.had_link(was, link)):
+            return False
+        lost = record.lost
+        left = lost.since if lost is not None and lost.since < was <= lost.was else min(record.version, was - 1)
+        viewing.say(rewound(record, Version(max(left, 0)), was))
+        return True
 
     def dismiss(self, record: Record, code: RefusalCode, text: str) -> None:
         """Notify every viewing that the match cannot be followed any more."""

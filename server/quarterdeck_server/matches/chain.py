@@ -12,9 +12,11 @@ end and which was fixed, by its published hash, before the deal:
 import hashlib
 import hmac
 
-from quarterdeck_protocol.names import MatchId, Milliseconds
+from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 
 FIRST_LINK = bytes(32)
+KEPT = 8
+"""How many bytes of each link are remembered."""
 
 
 def commitment_to(seed: bytes) -> str:
@@ -30,3 +32,30 @@ def link_key_of(seed: bytes, match: MatchId) -> bytes:
 def next_link(key: bytes, link: bytes, at: Milliseconds, entry: bytes) -> bytes:
     """Return the link of the entry that follows `link`."""
     return hmac.digest(key, link + at.to_bytes(8, "big") + entry, hashlib.sha256)
+
+
+class Trail(bytearray):
+    """The beginnings of all links of a match: two histories are one up to where these differ."""
+
+    __slots__ = ()
+
+    def add(self, link: bytes) -> None:
+        """Remember the link of the next version."""
+        self.extend(link[:KEPT])
+
+    def has(self, version: Version, link: str) -> bool:
+        """Whether this version has this link, in hexadecimal."""
+        there = self[(version - 1) * KEPT : version * KEPT] if version > 0 else FIRST_LINK[:KEPT]
+        return bool(there) and there.hex() == link[: 2 * KEPT].lower()
+
+    def shared_with(self, other: "Trail") -> Version:
+        """Return the newest version at which both have the same link; all before it are the same as well."""
+        least, most = 0, min(len(self), len(other)) // KEPT
+        while least < most:
+            middle = (least + most + 1) // 2
+            place = slice((middle - 1) * KEPT, middle * KEPT)
+            if self[place] == other[place]:
+                least = middle
+            else:
+                most = middle - 1
+        return Version(least)

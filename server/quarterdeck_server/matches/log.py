@@ -52,6 +52,19 @@ class History(msgspec.Struct, frozen=True, gc=False):
     entries: Sequence[Stamped]
 
 
+class Remembered(msgspec.Struct, frozen=True, kw_only=True):
+    """What a process remembers of a match that the store has forgotten."""
+
+    epoch: Epoch
+    entries: Sequence[Stamped]
+    """At least one, with the times at which they were written."""
+
+    until: Milliseconds | None
+    """When the match must be looked at again."""
+
+    over: bool
+
+
 def next_digest(digest: str, at: Milliseconds, entry: bytes) -> str:
     """Return the digest of an entry that follows the one with this digest. It tells one history from another and guards
     nothing: that is what the keyed links are for."""
@@ -96,6 +109,11 @@ class MatchLog(Protocol):
         """Raise the epoch of a match whose log has another history than the one that ends with `known`, if nobody has
         done so yet: above the known epoch, and above the stored one. All who follow the match are rung for its newest
         entry once more. Raises `Unavailable`."""
+        ...
+
+    async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
+        """Write back, all or nothing, what the store has forgotten of a match after `read`. All who follow it are rung
+        for the newest entry. Raises `Conflict` if the log does not end like this any more, `Unavailable`."""
         ...
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:

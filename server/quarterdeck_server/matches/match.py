@@ -25,6 +25,7 @@ from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import Head, History, MatchLog, Stamped
 from quarterdeck_server.matches.match_metrics import MatchMetrics
 from quarterdeck_server.matches.projection import Happened
+from quarterdeck_server.matches.recollection import Recollection
 from quarterdeck_server.matches.record import VOID, Foreseen, Record
 from quarterdeck_server.matches.rule_failures import RuleFailures
 from quarterdeck_server.matches.sequencer import TRIES, Fold, Sequencer
@@ -63,10 +64,12 @@ class Match:
         ended: Ended,
         metrics: Metrics,
         watching: Callable[[MatchId, int], int] = lambda _, here: here,
+        recollection: Recollection | None = None,
     ) -> None:
-        """`watching` says about how many watch a match, of whom so many do so here."""
+        """`watching` says about how many watch a match, of whom so many do so here; with a `recollection` of the
+        record's entries, it writes back what the log forgets."""
         self._metrics = MatchMetrics(metrics, record.opened.game)
-        self._sequencer = Sequencer(self, record, log, fold, now, self._metrics)
+        self._sequencer = Sequencer(self, record, log, fold, now, self._metrics, recollection)
         id_ = record.opened.match  # alone: a record is replaced, and the first would never be let go
         self._audience = Audience(now, lambda here: watching(id_, here))
         self._alarm = Alarm(now, self._ring)
@@ -149,24 +152,33 @@ class Match:
     def leave(self, viewing: Viewing) -> None:
         self._audience.viewings.discard(viewing)
 
-    async def answer_watch(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> None:
+    async def answer_watch(
+        self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
+    ) -> None:
         """Notify a viewing that has just joined how the match stands, as `tell_since`, before any news of it: what
         happens meanwhile is in the answer. Raises what `tell_since` does; then it is told the news from then on."""
         viewing.is_expecting = True
         try:
-            await self.tell_since(viewing, since, ref)
+            await self.tell_since(viewing, since, ref, link)
         finally:
             viewing.is_expecting = False
 
-    async def tell_since(self, viewing: Viewing, since: Version | None, ref: Ref | None) -> None:
+    async def tell_since(
+        self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
+    ) -> None:
         """Notify a viewing how the match stands, with the events since a version as far back as the history goes.
 
         Who knows more than this process is told what the log says: either this is behind, or the store has forgotten.
+        Who knows another `link` of that version knows what it has forgotten, and is told no events.
         Raises `Unavailable`, and `CommandRefused` if the game cannot show it.
         """
         is_ahead = since is not None and since > self.record.version
         if is_ahead:
             await self._sequencer.caught_up()
+        if since is not None and self._audience.tell_if_rewound(self.record, viewing, since, link) and not is_ahead:
+            self._metrics.game.resumes[Resume.REWOUND.value] += 1
+            self._tell_whole(viewing, Happened(self.record.version, ()), ref)
+            return
         if since is None or since >= self.record.version:
             kind = Resume.FIRST if since is None else Resume.AHEAD if is_ahead else Resume.CURRENT
             self._metrics.game.resumes[kind.value] += 1
@@ -262,13 +274,21 @@ class Match:
                 self._audience.dismiss_the_unseen(record, RefusalCode.INTERNAL, text)
             self._ended(record)
 
-    def began_anew(self, record: Record) -> None:
+    def began_anew(self, known: Record, record: Record) -> None:
         self._failures.forget()
+        self._audience.tell_rewound(known, record)
         self._audience.tell_all_of(record)
         self._alarm.cancel()
         self._set_alarm()
         if record.result is not None:
             self._ended(record)
+
+    def look_for_loss(self) -> None:
+        """Note that the log has forgotten something if it is said by its epoch alone: whoever raised that has died
+        before it was noted."""
+        record = self.record
+        if record.epoch > (0 if record.lost is None else record.lost.epoch) and record.result is None:
+            self._sequencer.note_loss(record)
 
     def has_gone(self, refusing: CommandRefused) -> None:
         self._alarm.cancel()

@@ -26,6 +26,7 @@ from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import START, Deadline, Head, History, MatchLog, Stamped
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.projection import AnyFrame, replay_frame
+from quarterdeck_server.matches.recollection import Recollection
 from quarterdeck_server.matches.record import (
     Record,
     UnplayableError,
@@ -66,8 +67,10 @@ class Matches:
         *,
         runs_clocks: bool = True,
         metrics: Metrics | None = None,
+        remembers: bool = False,
     ) -> None:
-        """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held."""
+        """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held; with
+        `remembers` what the store forgets of these is written back."""
         self.clock = StoreClock()
         self.watching: Callable[[MatchId, int], int] = lambda _, here: here
         """Says about how many watch a match, of whom so many do so here."""
@@ -76,6 +79,7 @@ class Matches:
         self._appends = self.metrics.of_store("append")
         self._games = games
         self.runs_clocks = runs_clocks
+        self._remembers = remembers
         self._entries = log
         self._bots = bots
         self._open: dict[MatchId, Match] = {}
@@ -318,12 +322,14 @@ class Matches:
             self.clock.correct(await self._entries.now())
         await self._entries.follow(match)  # first this, then the log: what comes between is heard
         try:
-            record = self._folded(match, await self._entries.read(match))
+            history = await self._entries.read(match)
+            record = self._folded(match, history)
         except BaseException:
             self._heard_while_opening.discard(match)
             with suppress(Unavailable):
                 await self._entries.unfollow(match)
             raise
+        recollection = Recollection(history.entries) if self._remembers else None
         held = Match(
             record,
             self._entries,
@@ -333,11 +339,13 @@ class Matches:
             self._match_ended,
             self.metrics,
             self.watching,
+            recollection,
         )
         self._open[match] = held
         if match in self._heard_while_opening:
             self._heard_while_opening.discard(match)
             held.catch_up()
+        held.look_for_loss()
         held.run_clock()
         if record.result is not None:
             self._match_ended(record)

@@ -15,14 +15,24 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_games.card_sets import lacking
-from quarterdeck_games.dice import Dice, key_of
+from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import Acted, Entry, Obeyed, Opened, Resigned, Returned, TimedOut, Voided
+from quarterdeck_protocol.transcript import (
+    Acted,
+    Entry,
+    HistoryLost,
+    Obeyed,
+    Opened,
+    Resigned,
+    Returned,
+    TimedOut,
+    Voided,
+)
 
-from quarterdeck_server.matches.chain import FIRST_LINK, link_key_of, next_link
+from quarterdeck_server.matches.chain import FIRST_LINK, Trail, link_key_of, next_link
 from quarterdeck_server.matches.codec import AnyEntry, Codec, codec_of
 from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
@@ -94,6 +104,11 @@ class Record:
 
         self.at = Milliseconds(0)
         self.link = FIRST_LINK
+        self.trail = Trail()
+
+        self.lost: HistoryLost | None = None
+        """What the newest entry says that notes that the store had forgotten; `None` if there is none."""
+
         self.result: Result | None = None
         self.choices: list[Sequence[Any]] = [() for _ in self.seats]
         self.unchanged_since = [Version(0) for _ in self.seats]
@@ -149,6 +164,23 @@ class Record:
         """Where the log ends, if it ends with this record's newest entry."""
         return Head(self.epoch, self.version, self.digest)
 
+    def had_link(self, version: Version, link: str) -> bool:
+        """Whether the match had this link at this version."""
+        return self.trail.has(version, link)
+
+    def parts_from(self, other: "Record") -> Version:
+        """Return the newest version up to which this match and another record of it have one history."""
+        return self.trail.shared_with(other.trail)
+
+    def lost_refs(self, seat: Seat, now: "Record") -> tuple[Ref, ...]:
+        """Return the commands of a seat that were done here and are not in another record, in their order."""
+        shared = self.parts_from(now)
+        return tuple(
+            ref
+            for (whose, ref), done in self.done.items()
+            if whose == seat and done.version > shared and (whose, ref) not in now.done
+        )
+
     def stamped(self, at: Milliseconds, entry: bytes) -> Stamped:
         """Return how the next entry stands in the log if it was written at this time."""
         return Stamped(self.next_version, entry, at, next_digest(self.digest, at, entry))
@@ -182,12 +214,13 @@ class Record:
         result = self.game.result(state)
         choices = [self.game.choices(state, seat) for seat in self.seats]
         lapses = self._lapses_after(entry)
+        clocks = self._stopped_clocks() if isinstance(entry.cause, HistoryLost) else self.clocks
         starting: dict[Seat, Given] = {}
         due: list[Deadline] = []
         for seat in self.seats:
             if not choices[seat]:
                 continue
-            clock, mine = self.clocks[seat], entry.seat == seat
+            clock, mine = clocks[seat], entry.seat == seat
             given = self._given(state, seat, lapses if mine else self.lapses[seat])
             if not mine and clock.goes_on_with(given):
                 due.append(Deadline(clock.until, None))
@@ -234,10 +267,13 @@ class Record:
         """Take the next entry in. This is the one place where a match changes."""
         entry = foreseen.entry
         seat = entry.seat
-        self.version, self.at, self.digest = stamped.version, stamped.at, stamped.digest
+        if isinstance(entry.cause, HistoryLost):
+            self.lost = entry.cause
+            self.clocks = self._stopped_clocks()
+            self._dice_key = key_after_a_loss(self._dice_key)
+        self._go_on_to(stamped)
         if isinstance(entry.cause, Opened):
             self.began_at = stamped.at
-        self.link = next_link(self._link_key, self.link, stamped.at, stamped.entry)
         self.state, self.result = foreseen.state, foreseen.result
         if seat is not None:
             self.lapses[seat] = foreseen.lapses
@@ -286,8 +322,16 @@ class Record:
 
     def pass_over(self, stamped: Stamped) -> None:
         """Take in the next entry of a match that was given up, without what it did: the rules could not tell."""
+        self._go_on_to(stamped)
+
+    def _go_on_to(self, stamped: Stamped) -> None:
         self.version, self.at, self.digest = stamped.version, stamped.at, stamped.digest
         self.link = next_link(self._link_key, self.link, stamped.at, stamped.entry)
+        self.trail.add(self.link)
+
+    def _stopped_clocks(self) -> list[SeatClock]:
+        """Return the clocks as they were when the newest entry was written: what has passed since is nobody's time."""
+        return [clock if clock.until is None else clock.stopped(self.at) for clock in self.clocks]
 
     def _lapses_after(self, entry: AnyEntry) -> int:
         if entry.seat is None:
@@ -424,6 +468,13 @@ def obeyed_entry(record: Record, seat: Seat) -> AnyEntry:
 def voided_entry(record: Record) -> AnyEntry:
     """Return the entry with which the house gives a match up."""
     return Entry(version=record.next_version, seat=None, cause=_VOIDED, events=())
+
+
+def lost_entry(record: Record, known: Record) -> AnyEntry:
+    """Return the entry that says that the store has forgotten what another record of the match knows."""
+    since = known.parts_from(record)
+    cause = HistoryLost(epoch=record.epoch, since=since, was=known.version, link=known.link.hex())
+    return Entry(version=record.next_version, seat=None, cause=cause, events=())
 
 
 def voided_after(version: Version) -> bytes:

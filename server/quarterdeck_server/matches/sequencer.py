@@ -5,7 +5,8 @@ entry at the next version or refuses it, and then this process reads what it had
 a time is on its way to the log; what is submitted meanwhile waits in a queue with a bound.
 
 The log is right even when it has forgotten. If it does not hold what this process knows, or holds something else, the
-epoch of the match is raised and its record is folded anew.
+epoch of the match is raised, its record is folded anew, and the house notes in the log what is gone; unless this
+process remembers the entries, and can write them back.
 """
 
 import asyncio
@@ -24,8 +25,9 @@ from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import Head, History, MatchLog, Stamped
 from quarterdeck_server.matches.match_metrics import MatchMetrics
+from quarterdeck_server.matches.recollection import Recollection
 from quarterdeck_server.matches.record import Foreseen, Record
-from quarterdeck_server.matches.submissions import AlreadyDone, Behind, Submission
+from quarterdeck_server.matches.submissions import AlreadyDone, Behind, NotingLoss, Submission
 from quarterdeck_server.matches.submissions_under_way import Pending, Writing
 from quarterdeck_server.metrics import Rewind
 from quarterdeck_server.store_errors import Conflict, Unavailable
@@ -46,8 +48,8 @@ class Sequenced(Protocol):
         """Take note that the record has taken in an entry, which this process had `sent` or another has written."""
         ...
 
-    def began_anew(self, record: Record) -> None:
-        """Take note that the log has another history, of which this is the record now."""
+    def began_anew(self, known: Record, record: Record) -> None:
+        """Take note that the log has another history than was known, and of the record of that."""
         ...
 
     def has_gone(self, refusing: CommandRefused) -> None:
@@ -80,6 +82,7 @@ class Sequencer:
         "_now",
         "_queue",
         "_reading",
+        "_recollection",
         "_waiting_for_log",
         "id",
         "is_gone",
@@ -94,6 +97,7 @@ class Sequencer:
         fold: Fold,
         now: Callable[[], Milliseconds],
         metrics: MatchMetrics,
+        recollection: Recollection | None = None,
     ) -> None:
         self.id = record.opened.match
         self.record = record
@@ -106,6 +110,7 @@ class Sequencer:
         self._now = now
         self._metrics = metrics
         self._queue: deque[Pending] = deque()
+        self._recollection = recollection
         self._is_writing = False
         self._reading: asyncio.Task[None] | None = None
         self._is_behind = False
@@ -273,6 +278,8 @@ class Sequencer:
 
     def _advance(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
         self.record.advance(foreseen, stamped)
+        if self._recollection is not None:
+            self._recollection.add(stamped)
         self._match.went_on(foreseen, stamped, sent)
 
     async def _read_on(self) -> None:
@@ -309,7 +316,11 @@ class Sequencer:
 
     async def _begin_anew(self) -> None:
         """Take the log's side: it has another history than this process knows, or nothing at all."""
-        known = self.record.head
+        old, known = self.record, self.record.head
+        if self._recollection is not None and await self._recollection.is_kept(self._entries, old, self._fold):
+            self._metrics.game.rewinds[Rewind.RESTORED.value] += 1
+            self._is_behind = True  # others may have gone on already
+            return
         await self._entries.rewind(self.id, known)
         history = await self._entries.read(self.id)
         if not history.entries:
@@ -318,6 +329,8 @@ class Sequencer:
             self._be_gone()
             return
         self.record = record = self._fold(self.id, history)
+        if self._recollection is not None:
+            self._recollection = Recollection(history.entries)
         self._metrics.game.rewinds[Rewind.ADOPTED.value] += 1
         _log.warning(
             "the log of a match has another history than was known",
@@ -327,7 +340,13 @@ class Sequencer:
             known_epoch=known.epoch,
             known_version=known.version,
         )
-        self._match.began_anew(record)
+        self._match.began_anew(old, record)
+        self.note_loss(old)
+
+    def note_loss(self, known: Record) -> None:
+        """Note in the log, before anything else, that it has forgotten what is in this record."""
+        self._queue.appendleft(Pending(NotingLoss(known)))
+        self._go_on()
 
     def _be_gone(self) -> None:
         self.is_gone = True

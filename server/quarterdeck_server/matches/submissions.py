@@ -22,6 +22,7 @@ from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import (
     Record,
     acted_entry,
+    lost_entry,
     obeyed_entry,
     resigned_entry,
     returned_entry,
@@ -218,6 +219,24 @@ class Obeying(SeatSubmission):
         if record.result is not None or at is None or at > now:
             return None
         return obeyed_entry(record, self.seat)
+
+
+class NotingLoss(Submission):
+    """The house notes that the store has forgotten what this process knew. Who knows of more than is noted notes it,
+    too."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self, known: Record) -> None:
+        """With the record as it stands it is noted that the epoch was raised, if nobody has."""
+        super().__init__(None)
+        self._known = known
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
+        noted, known = record.lost, self._known
+        knows_of_a_loss = known.epoch == record.epoch or known.parts_from(record) < known.version
+        is_noted = noted is not None and noted.epoch >= record.epoch and noted.was >= known.version
+        return None if record.result is not None or is_noted or not knows_of_a_loss else lost_entry(record, known)
 
 
 class Voiding(Submission):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
-from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped, next_digest
+from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Remembered, Stamped, next_digest
 from quarterdeck_server.metrics import Confirmations
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
 from quarterdeck_server.storage.memory_documents import DocumentRows, MemoryDocuments
@@ -152,6 +152,19 @@ class MemoryLog:
         if not log.entries or log.epoch > known.epoch or is_the_same:
             return
         log.epoch = Epoch(known.epoch + 1)
+        for process in self._memory.processes:
+            process.log.ring(match, log.epoch, log.entries[-1])
+
+    async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
+        """Write back entries that the store has forgotten."""
+        now, log = self._memory.now(), self._memory.log(match)
+        is_the_same = read.digest in ("", log.head.digest) or not log.head.digest
+        if (log.head.epoch, log.head.version) != (read.epoch, read.version) or not is_the_same:
+            raise Conflict(f"{match} does not end with entry {read.version} any more")
+        log.entries = [*log.entries, *remembered.entries]
+        log.epoch, log.due = remembered.epoch, None if remembered.over else remembered.until
+        log.kept_until = Milliseconds(now + self._memory.lifetimes.finished_match * 1000) if remembered.over else None
+        self._memory.logs[match] = log
         for process in self._memory.processes:
             process.log.ring(match, log.epoch, log.entries[-1])
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
-from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Stamped
+from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Remembered, Stamped
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.channels import Channels
 from quarterdeck_server.storage.lifetimes import Lifetimes
@@ -15,6 +15,7 @@ from quarterdeck_server.storage.redis_question import Script
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
+RESTORE = Script("restore.lua")
 
 Name = TypeVar("Name")
 
@@ -81,6 +82,24 @@ class RedisLog:
             known.digest,
             self._channels.publish,
             meaning=lambda _: None,
+        )
+
+    async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
+        """Write back entries that the store has forgotten."""
+        await self._line.run(
+            RESTORE,
+            keys.of_match(match),
+            match,
+            read.epoch,
+            read.version,
+            read.digest,
+            remembered.epoch,
+            "" if remembered.until is None else remembered.until,
+            1 if remembered.over else 0,
+            self._lifetimes.finished_match,
+            self._channels.publish,
+            *(field for each in remembered.entries for field in (each.entry, each.at, each.digest)),
+            meaning=_restored,
         )
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
@@ -172,6 +191,11 @@ def _written(at: int | None) -> Milliseconds:
     if at is None:
         raise Conflict("the log does not end there")
     return Milliseconds(at)
+
+
+def _restored(done: int | None) -> None:
+    if done is None:
+        raise Conflict("the log does not end there any more")
 
 
 def _history(page: Any) -> History:

@@ -38,6 +38,7 @@ from quarterdeck_protocol.messages import (
     MatchUnwatched,
     Refused,
     Resign,
+    Rewound,
     UnwatchMatch,
     WatchMatch,
     Welcome,
@@ -75,8 +76,8 @@ from quarterdeck_server.translations import (
     deck_kept_in,
     deck_read_in,
     language_for,
+    match_news_in,
     refusal_in,
-    unwatched_in,
 )
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.commands import decks
@@ -316,6 +317,6 @@ class Connection:
             message = deck_read_in(self._language, message)
         elif isinstance(message, DeckKept):
             message = deck_kept_in(self._language, message)
-        elif isinstance(message, MatchUnwatched):
-            message = unwatched_in(self._language, message)
+        elif isinstance(message, MatchUnwatched | Rewound):
+            message = match_news_in(self._language, message)
         self._send(wire.encode(message))

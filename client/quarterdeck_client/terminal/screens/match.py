@@ -38,6 +38,7 @@ from quarterdeck_client.terminal.widgets.overlays import Overlays
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Clock, Sentence, window_of
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
+NOBODY_CHEATED = "Nobody has cheated."
 TOO_LATE = "Too late: the moment has passed."
 KEYS = "? keys, rules · p players · t talk · q leave"
 KEYS_TO_CARDS = "c cards · " + KEYS
@@ -103,6 +104,7 @@ class MatchScreen(AppScreen):
         self._notice = Sentence(classes="notice")
         self._said = Text(KEYS_TO_CARDS if self._view.has_pages else KEYS, style="dim")
         self._asked = ""
+        self._rewinds_said = 0
         self._before: list[Menu] = []
         self._on_top = Overlays(self)
         self._is_acting = False
@@ -179,10 +181,18 @@ class MatchScreen(AppScreen):
         self._announce(before, update)
         if before is not None and (before.epoch, before.version) != (update.epoch, update.version):
             self.say("")
+        self._say_what_was_lost()
         self._on_top.read_on(lambda: self._view.pages(update, self._phrasing), update, self._phrasing.names)
         if update.result is not None:
             self._end(update, update.result)
         self._on_top.stop_for(moment, update, self._phrasing.names)
+
+    def _say_what_was_lost(self) -> None:
+        """Say in words what the server has told of losses of its store, once each."""
+        for rewound in self.seated.rewinds[self._rewinds_said :]:
+            self._below.story.tell([Text(f"{rewound.text} {NOBODY_CHEATED}", style="bold")])
+            self.say(rewound.text)
+        self._rewinds_said = len(self.seated.rewinds)
 
     def _announce(self, before: RawUpdate | None, update: RawUpdate) -> None:
         """Ring for a new decision that has only seconds, and say so on whatever lies on the table."""

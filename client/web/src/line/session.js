@@ -31,7 +31,7 @@ export class Session {
   /**
    * @param {Store<State>} store
    * @param {string} url
-   * @param {{ claim?: Claim, remark?: (what: "made_anew" | "ask_password") => void }} [with_]
+   * @param {{ claim?: Claim, remark?: (what: "made_anew" | "ask_password" | "rewound") => void }} [with_]
    */
   constructor(store, url, { claim = new Claim(), remark = () => {} } = {}) {
     this.#store = store;
@@ -132,6 +132,7 @@ export class Session {
 
   /** @param {import("../../../javascript/types/v1.js").FromServer} message */
   #heard(message) {
+    if (message.type === "rewound") this.#remark("rewound");
     if (message.type === "signed_in") keep("kind", message.player.kind ?? "guest");
     const isUnavailable = message.type === "refused" && message.code === "unavailable";
     const isAnswer = (message.ref ?? null) !== null;

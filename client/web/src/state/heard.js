@@ -47,6 +47,11 @@ export function heard(state, message, clock = Date.now()) {
         matches: updated(state.matches, message),
         seats: state.seats.map((seat) => (seat.match === message.match ? askedBy(message, seat) : seat)),
       };
+    case "rewound": {
+      const known = state.matches[message.match];
+      if (known === undefined) return state;
+      return { ...state, matches: { ...state.matches, [message.match]: { ...known, rewound: message } } };
+    }
     case "match_unwatched":
       return { ...state, matches: without(state.matches, message.match) };
     case "rated":
@@ -190,6 +195,7 @@ function updated(matches, update) {
     picked: known.picked,
     sent: known.sent,
     refused: isNew ? null : known.refused,
+    ...(known.rewound !== undefined && { rewound: known.rewound }),
   };
   return { ...matches, [update.match]: next };
 }

@@ -19,6 +19,7 @@
  * @property {readonly Step[]} picked
  * @property {{ action: object } | null} sent what is on its way
  * @property {Refusal | null} refused
+ * @property {import("../../../javascript/types/v1.js").Rewound} [rewound] what the server has lost of it
  */
 
 /** @typedef {{ code: string, text: string, where: string | null, until: number | null }} Refusal */

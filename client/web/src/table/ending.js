@@ -122,7 +122,7 @@ function useTable({ state, session }, match, table) {
 function Rated({ state, update }) {
   const rated = state.rated[update.match];
   if (rated === undefined) return null;
-  const { before, after, unrated } = rated;
+  const { before, after, unrated, rewound } = rated;
   if (!after) {
     const why = UNRATED.find((each) => each === unrated);
     return h(
@@ -143,5 +143,6 @@ function Rated({ state, update }) {
         { class: moved < 0 ? "rated-down" : "rated-up", key: "moved" },
         moved < 0 ? ` −${-moved}` : ` +${moved}`,
       ),
+    rewound && h("span", { class: "dim", key: "rewound" }, ` ${t("rated.rewound")}`),
   ]);
 }

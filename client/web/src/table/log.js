@@ -26,7 +26,7 @@ const SHOWN = 50;
  */
 export function Log({ match, ...told }) {
   const [shown, setShown] = useState(SHOWN);
-  const { history } = match;
+  const { history, rewound } = match;
   return h("section", { class: "log-panel" }, [
     h(
       "div",
@@ -42,6 +42,9 @@ export function Log({ match, ...told }) {
         h(
           "ol",
           { key: "lines" },
+          rewound !== undefined &&
+            history.length <= shown &&
+            h("li", { class: "log-rewound", key: "rewound" }, t("match.rewound", { version: rewound.version })),
           history.slice(-shown).map((update) => h(Moment, { ...told, update, key: update.version })),
         ),
         history.length > shown &&

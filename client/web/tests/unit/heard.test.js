@@ -38,6 +38,18 @@ test("of two updates the higher epoch and version wins", () => {
   assert.equal(newest.matches.m?.update.epoch, 1);
 });
 
+test("what a server has lost of a match is kept beside it, and forgotten with it", () => {
+  /** @param {object} message @returns {any} */
+  const message = (message) => ({ match: "m", now: 0, events: [], choices: [], ...message });
+  const told = message({ type: "rewound", epoch: 1, version: 2, was: 5, refs: [], text: "" });
+  assert.equal(heard(nothing, told), nothing);
+  const after = [message({ type: "update", version: 5 }), told, message({ type: "update", version: 2, epoch: 1 })];
+  const stands = after.reduce((state, each) => heard(state, each), nothing);
+  assert.deepEqual([stands.matches.m?.rewound, stands.matches.m?.update.version], [told, 2]);
+  const gone = heard(stands, message({ type: "match_unwatched" }));
+  assert.equal(gone.matches.m, undefined);
+});
+
 test("a line that was heard already is not heard twice", () => {
   const said = /** @type {any} */ ({ type: "said", where: "lobby", id: null, line: { id: "1", text: "Hello" } });
   assert.equal(heard(heard(nothing, said), said).chat.lobby?.length, 1);

@@ -55,7 +55,7 @@ const FAMILIES = [
 
 /** Keys with such an end under a beginning that others have, too. */
 const MEMBERS = {
-  "line.": ["made_anew", "ask_password"],
+  "line.": ["made_anew", "ask_password", "rewound"],
   "match.": ["log", "talk", "rules"],
   "moderation.": ["open", "resolved", "player", "audit", "patterns"],
   "opening.": ["public", "public_note", "unlisted", "unlisted_note", "password", "password_note"],

@@ -22,6 +22,8 @@ export const words = {
   "match.place": "Du landest auf Platz {place} von {of}.",
   "match.why_left": "{loser} hat die Partie verlassen.",
   "match.void": "Der Server konnte diese Partie nicht fortsetzen; sie zählt für niemanden",
+  "match.rewound":
+    "Der Server hat verloren, was nach Version {version} kam; die Partie geht von dort weiter. Niemand hat betrogen.",
   "match.rematch": "Revanche",
   "match.replay": "Aufzeichnung",
   "match.resign": "Aufgeben",
@@ -36,6 +38,7 @@ export const words = {
   "match.rematch_set": "Zur Revanche",
   "any.hidden": "eine verdeckte Karte",
   "rated.rating": "Deine Wertung:",
+  "rated.rewound": "Der Server hatte einen Teil dieser Partie verloren.",
   "rated.not": "Diese Partie wurde nicht gewertet.",
   "rated.house_error": "Nicht gewertet: Der Server hat einen Fehler gemacht.",
   "rated.bots": "Nicht gewertet: Bots haben mitgespielt.",

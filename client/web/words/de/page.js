@@ -15,6 +15,8 @@ export const words = {
   "nav.skip": "Zum Inhalt",
   "line.unavailable": "Der Server nimmt gerade nichts an. Es wird von selbst noch einmal gesendet.",
   "line.made_anew": "Der Server kannte dich nicht mehr, darum bist du ein neuer Gast.",
+  "line.rewound":
+    "Der Server hat die neuesten Züge einer Partie verloren. Sie geht weiter mit dem, was noch da ist; niemand hat betrogen.",
   "line.ask_password": "Der Server kannte dieses Gerät nicht mehr. Bitte melde dich wieder an.",
   "line.lost": "Verbindung kommt wieder …",
   "line.elsewhere": "Du spielst in einem anderen Fenster.",

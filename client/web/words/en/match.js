@@ -22,6 +22,8 @@ export const words = {
   "match.place": "You finish in place {place} of {of}.",
   "match.why_left": "{loser} left the match.",
   "match.void": "The server could not go on with this match; it counts for nobody",
+  "match.rewound":
+    "The server has lost what came after version {version}; the match goes on from there. Nobody has cheated.",
   "match.rematch": "Rematch",
   "match.replay": "Replay",
   "match.resign": "Resign",
@@ -36,6 +38,7 @@ export const words = {
   "match.rematch_set": "To the rematch",
   "any.hidden": "a hidden card",
   "rated.rating": "Your rating:",
+  "rated.rewound": "The server had lost a part of this match.",
   "rated.not": "This match was not rated.",
   "rated.house_error": "Not rated: the server has made a mistake.",
   "rated.bots": "Not rated: bots played.",

@@ -15,6 +15,7 @@ export const words = {
   "nav.skip": "To the content",
   "line.unavailable": "The server is not taking anything down right now. It is sent again by itself.",
   "line.made_anew": "The server did not know you any more, so you are a new guest.",
+  "line.rewound": "The server has lost the newest moves of a match. It goes on from what is left; nobody has cheated.",
   "line.ask_password": "The server did not know this device any more. Please sign in again.",
   "line.lost": "Coming back …",
   "line.elsewhere": "You play in another window.",

@@ -94,7 +94,7 @@ class BotAccounts:
                 Text("One player has at most {most_tokens} tokens; revoke one.", most_tokens=MOST_TOKENS),
                 "$.type",
             )
-        kept = TokenRecord(
+        record = TokenRecord(
             player=of,
             session=self._chance.token_hex(8),
             scopes=tuple(dict.fromkeys(scopes)),
@@ -105,13 +105,13 @@ class BotAccounts:
             until=Milliseconds(now + 1000 * days * DAY),
         )
         # The account is written as it is: of all who make or take away something of its at once, one is first.
-        changes = [TOKENS.put(hashed(token), None, kept, days * DAY), ACCOUNTS.put(of, document, player)]
+        changes = [TOKENS.put(hashed(token), None, record, days * DAY), ACCOUNTS.put(of, document, player)]
         listed: list[IndexEntry | IndexSweep] = [
             IndexSweep(tokens_of(of), now),
-            IndexEntry(tokens_of(of), hashed(token), kept.until),
+            IndexEntry(tokens_of(of), hashed(token), record.until),
         ]
         await self._documents.commit(changes, listed)
-        return token, _offered(kept, player.player)
+        return token, _offered(record, player.player)
 
     async def tokens(self, owner: PlayerId) -> tuple[TokenOffered, ...]:
         """Return the tokens made for this player and their bots, newest first."""
@@ -148,7 +148,12 @@ class BotAccounts:
         return made
 
 
-def _offered(kept: TokenRecord, player: Player) -> TokenOffered:
+def _offered(record: TokenRecord, player: Player) -> TokenOffered:
     return TokenOffered(
-        id=kept.session, player=player, scopes=kept.scopes, label=kept.label, made_at=kept.made_at, until=kept.until
+        id=record.session,
+        player=player,
+        scopes=record.scopes,
+        label=record.label,
+        made_at=record.made_at,
+        until=record.until,
     )

@@ -79,8 +79,8 @@ class Credentials:
             account = ACCOUNTS.of(stored[0])
             if account is None or account.password != found.password:  # it was changed while it was compared
                 raise wrong_password(Text("There is no account with this name and password."), remaining)
-            who, token, kept = sessions.begun(self._chance, account, now)
-            return Commit((who, token), [kept, Unchanged(ACCOUNTS.key(account.id), seen(stored[0]))])
+            who, token, session = sessions.begun(self._chance, account, now)
+            return Commit((who, token), [session, Unchanged(ACCOUNTS.key(account.id), seen(stored[0]))])
 
         return await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
 
@@ -101,14 +101,14 @@ class Credentials:
                 raise wrong_password(Text("There is no account with this name and recovery code."), remaining, "$.code")
             await self._attempts.succeeded(skeleton, address)
             return await self._begun(found, remaining, now)
-        kept = await self._passwords.hashed(new_password, "$.new_password", [name])
+        password_hash = await self._passwords.hashed(new_password, "$.new_password", [name])
 
         def decide(stored: list[Document | None]) -> Commit[tuple[Identity, Token]]:
             account = ACCOUNTS.of(stored[0])
             left = None if account is None else recovery.without_code(account, code)
             if left is None:  # it was used meanwhile
                 raise wrong_password(Text("There is no account with this name and recovery code."), remaining, "$.code")
-            changed = msgspec.structs.replace(left, password=kept, era=left.era + 1)
+            changed = msgspec.structs.replace(left, password=password_hash, era=left.era + 1)
             who, token, session = sessions.begun(self._chance, changed, now)
             news = SessionsEnded(changed.id, but=who.session)
             return Commit((who, token), [keep(changed, stored[0]), session], told=notification(news))

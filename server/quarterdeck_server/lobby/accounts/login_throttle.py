@@ -89,9 +89,9 @@ class LoginThrottle:
         key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[int]:
-            kept = ATTEMPTS.of(stored[0])
-            _check(kept, now, "$.password")
-            noted = _once_more(kept, now, bound)
+            before = ATTEMPTS.of(stored[0])
+            _check(before, now, "$.password")
+            noted = _once_more(before, now, bound)
             left = max(0, bound.free - noted.failed)
             return Commit(left, [ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
 
@@ -102,10 +102,10 @@ class LoginThrottle:
         key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            kept = ATTEMPTS.of(stored[0])
-            if kept is None or kept.failed < bound.free:  # nobody waits
+            before = ATTEMPTS.of(stored[0])
+            if before is None or before.failed < bound.free:  # nobody waits
                 return Commit(None)
-            noted = _waiting(kept.failed, now, bound)
+            noted = _waiting(before.failed, now, bound)
             return Commit(None, [ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
 
         await self._count(key, decide)
@@ -124,10 +124,10 @@ class LoginThrottle:
         key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            kept = ATTEMPTS.of(stored[0])
-            if kept is None:
+            before = ATTEMPTS.of(stored[0])
+            if before is None:
                 return Commit(None)
-            noted = LoginAttemptsRecord(max(0, kept.failed - 1), now)
+            noted = LoginAttemptsRecord(max(0, before.failed - 1), now)
             return Commit(None, [ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
 
         await self._count(key, decide)
@@ -137,9 +137,9 @@ class LoginThrottle:
             return await commit(self._documents, [ATTEMPTS.key(key)], decide)
 
 
-def _check(kept: LoginAttemptsRecord | None, now: Milliseconds, where: str) -> None:
-    if kept is not None and kept.until > now:
-        wait = Milliseconds(kept.until - now)
+def _check(before: LoginAttemptsRecord | None, now: Milliseconds, where: str) -> None:
+    if before is not None and before.until > now:
+        wait = Milliseconds(before.until - now)
         what = where.removeprefix("$.")
         text = Text(
             "Too many wrong {these}; try again in {seconds} seconds.", these=Text(f"{what}s"), seconds=-(-wait // 1000)
@@ -147,8 +147,8 @@ def _check(kept: LoginAttemptsRecord | None, now: Milliseconds, where: str) -> N
         raise CommandRefused(RefusalCode.SLOW_DOWN, text, where, retry_in=wait, remaining=0)
 
 
-def _once_more(kept: LoginAttemptsRecord | None, now: Milliseconds, bound: Bound) -> LoginAttemptsRecord:
-    return _waiting(1 if kept is None else kept.failed + 1, now, bound)
+def _once_more(before: LoginAttemptsRecord | None, now: Milliseconds, bound: Bound) -> LoginAttemptsRecord:
+    return _waiting(1 if before is None else before.failed + 1, now, bound)
 
 
 def _waiting(failed: int, now: Milliseconds, bound: Bound) -> LoginAttemptsRecord:

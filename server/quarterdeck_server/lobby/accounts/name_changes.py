@@ -47,7 +47,7 @@ async def renamed(
     token = "" if staying is None else staying.token
     keys = [NAMES.key(after), NAMES.key(before), TOKENS.key(token)]
     named, had, session = await documents.read(keys)
-    owner, owned, kept = NAMES.of(named), NAMES.of(had), TOKENS.of(session)
+    owner, owned, record = NAMES.of(named), NAMES.of(had), TOKENS.of(session)
     if owner is not None and owner.player != player:
         raise player_names.taken(changed.name, where)
     changes: list[Change | Unchanged] = [keep(changed, document)]
@@ -58,9 +58,9 @@ async def renamed(
     news: Notification = PlayerChanged(player)
     if changed.era != account.era:
         news = SessionsEnded(player, but=None if staying is None else staying.session)
-    if kept is not None and kept.era == account.era:
+    if record is not None and record.era == account.era:
         seconds = session_seconds(changed)
         until = Milliseconds(await documents.now() + seconds * 1000)
-        going_on = msgspec.structs.replace(kept, era=changed.era, until=until)
+        going_on = msgspec.structs.replace(record, era=changed.era, until=until)
         changes.append(TOKENS.put(token, session, going_on, seconds))
     await documents.commit([*changes, *beside.changes], beside.indexed, notification(news))

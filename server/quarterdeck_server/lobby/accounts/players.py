@@ -68,8 +68,8 @@ class Players:
             if name is None:
                 raise Conflict("somebody has registered as what was made up; another name may be free")
             raise player_names.taken(called)
-        who, token, kept = sessions.begun(self._chance, account, now)
-        await self._documents.commit([keep(account, None), kept])
+        who, token, session = sessions.begun(self._chance, account, now)
+        await self._documents.commit([keep(account, None), session])
         return who, token
 
     async def recognise(self, token: Token) -> tuple[Identity, Token]:
@@ -149,10 +149,10 @@ class Players:
                 await self._changed(player, lambda account: recovery.with_codes(account, codes))
                 return codes
             await self._attempts.wrong(player, "")
-        kept = await self._passwords.hashed(password, names=[called])
+        password_hash = await self._passwords.hashed(password, names=[called])
 
         def change(account: AccountRecord) -> AccountRecord:
-            return recovery.with_codes(accounts.registered(account, called, kept), codes)
+            return recovery.with_codes(accounts.registered(account, called, password_hash), codes)
 
         await name_changes.rename(self._documents, player, change, staying)
         return codes
@@ -175,7 +175,7 @@ class Players:
         if not await self._has_changed(who.player.id, password, called, new_password):
             account = await self.find(who.player.id)
             called_so = [each for each in (called, None if account is None else account.name) if each is not None]
-            kept = (
+            password_hash = (
                 None
                 if new_password is None
                 else await self._passwords.hashed(new_password, "$.new_password", called_so)
@@ -183,9 +183,9 @@ class Players:
 
             def change(account: AccountRecord) -> AccountRecord:
                 renamed = msgspec.structs.replace(account, name=called or account.name)
-                if kept is None:
+                if password_hash is None:
                     return renamed
-                return msgspec.structs.replace(renamed, password=kept, era=account.era + 1)
+                return msgspec.structs.replace(renamed, password=password_hash, era=account.era + 1)
 
             await name_changes.rename(self._documents, who.player.id, change, staying=who, where="$.new_name")
 

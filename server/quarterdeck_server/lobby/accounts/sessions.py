@@ -21,14 +21,14 @@ from quarterdeck_server.store_errors import Conflict
 def begun(chance: Chance, account: AccountRecord, now: Milliseconds) -> tuple[Identity, Token, Change]:
     """Return a new session of this account, its token, and how that is kept."""
     token, seconds = fresh(chance), session_seconds(account)
-    kept = TokenRecord(
+    record = TokenRecord(
         player=account.id,
         session=chance.token_hex(8),
         era=account.era,
         made_at=now,
         until=Milliseconds(now + seconds * 1000),
     )
-    return identity(account, kept, hashed(token)), token, TOKENS.put(hashed(token), None, kept, seconds)
+    return identity(account, record, hashed(token)), token, TOKENS.put(hashed(token), None, record, seconds)
 
 
 async def take_up(documents: DocumentStore, chance: Chance, token: Token) -> tuple[Identity, Token]:
@@ -45,14 +45,14 @@ async def _taken_up(documents: DocumentStore, chance: Chance, token: Token, name
     neighbours = [first.before or "", first.after or ""]
     keys = [TOKENS.key(name), ACCOUNTS.key(first.player), ended, *map(TOKENS.key, neighbours)]
     stored = await documents.read(keys)
-    kept, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
-    if kept.is_for_program:
-        return identity(account, kept, name), token
-    if [kept.before or "", kept.after or ""] != neighbours:
+    record, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
+    if record.is_for_program:
+        return identity(account, record, name), token
+    if [record.before or "", record.after or ""] != neighbours:
         raise Conflict("somebody else has just taken it up: what stands before and after it is another")
     new = fresh(chance)
     seconds = session_seconds(account)
-    given, following = taken_up(kept, name, hashed(new), now, seconds)
+    given, following = taken_up(record, name, hashed(new), now, seconds)
     changes: list[Change | Unchanged] = [
         TOKENS.put(name, stored[0], given, seconds),
         TOKENS.put(hashed(new), None, following, seconds),
@@ -60,20 +60,20 @@ async def _taken_up(documents: DocumentStore, chance: Chance, token: Token, name
         Unchanged(ended, 0),
         *(TOKENS.drop(each, document) for each, document in zip(neighbours, stored[3:], strict=True) if document),
     ]
-    await documents.commit(changes, told=notification(SessionTaken(account.id, kept.session, following.turn)))
+    await documents.commit(changes, told=notification(SessionTaken(account.id, record.session, following.turn)))
     return identity(account, following, hashed(new)), new
 
 
 async def holder(documents: DocumentStore, token: Token) -> Identity:
     """Return who has this token, as often as asked: a question over HTTP takes no session up."""
     name = hashed(token)
-    kept = (await TOKENS.read(documents, [name]))[0]
-    if kept is None:
+    record = (await TOKENS.read(documents, [name]))[0]
+    if record is None:
         raise unknown_token()
     now = await documents.now()
-    document, ended = await documents.read([ACCOUNTS.key(kept.player), ENDED.key(kept.session)])
-    kept, account = good(kept, ACCOUNTS.of(document), ended, now)
-    return identity(account, kept, name)
+    document, ended = await documents.read([ACCOUNTS.key(record.player), ENDED.key(record.session)])
+    record, account = good(record, ACCOUNTS.of(document), ended, now)
+    return identity(account, record, name)
 
 
 async def as_of_now(documents: DocumentStore, who: Identity) -> Identity | Over:
@@ -81,12 +81,12 @@ async def as_of_now(documents: DocumentStore, who: Identity) -> Identity | Over:
     more."""
     keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
     stored = await documents.read(keys)
-    kept, account = TOKENS.of(stored[0]), ACCOUNTS.of(stored[1])
-    if account is None or stored[2] is not None or (kept is None and who.is_program):
+    record, account = TOKENS.of(stored[0]), ACCOUNTS.of(stored[1])
+    if account is None or stored[2] is not None or (record is None and who.is_program):
         return Over.ENDED
-    if kept is None or kept.turn > who.turn:
+    if record is None or record.turn > who.turn:
         return Over.ELSEWHERE
-    return Over.ENDED if kept.era < account.era else who.as_of(account)
+    return Over.ENDED if record.era < account.era else who.as_of(account)
 
 
 async def stay(documents: DocumentStore, who: Identity) -> None:
@@ -95,9 +95,9 @@ async def stay(documents: DocumentStore, who: Identity) -> None:
     now = await documents.now()
 
     def decide(stored: list[Document | None]) -> Commit[None]:
-        kept, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
+        record, account = good(TOKENS.of(stored[0]), ACCOUNTS.of(stored[1]), stored[2], now)
         known = msgspec.structs.replace(account, has_played=True)
-        token = msgspec.structs.replace(kept, until=Milliseconds(now + session_seconds(known) * 1000))
+        token = msgspec.structs.replace(record, until=Milliseconds(now + session_seconds(known) * 1000))
         session = TOKENS.put(who.token, stored[0], token, session_seconds(known))
         return Commit(None, [session, keep(known, stored[1]), Unchanged(ENDED.key(who.session), 0)])
 

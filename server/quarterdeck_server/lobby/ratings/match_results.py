@@ -38,6 +38,9 @@ class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
     acted: tuple[int, ...]
     """Per seat, how often it acted."""
 
+    rewound: bool = False
+    """Whether the store had forgotten a part of it."""
+
 
 class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of one seat of a match that was played. Who has an account is kept without a name, so that nothing
@@ -65,6 +68,7 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
     began: Milliseconds
     ended: Milliseconds
     entries: int
+    rewound: bool = False
 
 
 class StandingRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -205,6 +209,7 @@ def verdict(
         began=finished.began,
         ended=finished.ended,
         entries=finished.entries,
+        rewound=finished.rewound,
     )
 
 
@@ -250,4 +255,5 @@ def news_for(kept: MatchResultRecord, seat: SeatRecord) -> Rated:
         before=None if seat.before is None else rating_model.shown(seat.before),
         after=None if seat.after is None else rating_model.shown(seat.after),
         unrated=kept.unrated,
+        rewound=kept.rewound,
     )

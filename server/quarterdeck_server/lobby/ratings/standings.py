@@ -253,6 +253,7 @@ def _as_played(verdict: MatchResultRecord, people: Mapping[PlayerId, Player], *,
         reason=verdict.reason,
         unrated=verdict.unrated,
         transcript=f"/v1/matches/{verdict.match}" if is_transcribed else None,
+        rewound=verdict.rewound,
     )
 
 

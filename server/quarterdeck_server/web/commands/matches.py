@@ -34,7 +34,7 @@ class MatchCommands:
                 follows_already = self._held(message.match) is not None
                 match, viewing = await self._viewing_of(message.match)
                 answer = match.tell_since if follows_already else match.answer_watch
-                await answer(viewing, message.since, message.ref)
+                await answer(viewing, message.since, message.ref, message.link)
             case UnwatchMatch():
                 self._unwatch(message)
             case Resign():

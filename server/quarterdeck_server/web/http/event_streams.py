@@ -104,7 +104,7 @@ class EventStream:
 
     def _is_news(self, head: _Head) -> bool:
         """Whether this is newer than what was sent."""
-        if head.version is None:
+        if head.version is None or head.type == "rewound":
             return True
         if self._told is not None and (head.epoch, head.version) <= self._told:
             return False
@@ -126,5 +126,5 @@ EVENT_STREAMS: web.AppKey["weakref.WeakSet[EventStream]"] = web.AppKey("event_st
 
 
 def _event(head: _Head, frame: bytes) -> bytes:
-    id_ = b"" if head.version is None else b"id: %d.%d\n" % (head.epoch, head.version)
+    id_ = b"" if head.version is None or head.type == "rewound" else b"id: %d.%d\n" % (head.epoch, head.version)
     return b"event: %b\n%bdata: %b\n\n" % (head.type.encode(), id_, frame)

@@ -13,7 +13,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.live_list import wanted_by
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.match import Match
-from quarterdeck_server.translations import unwatched_in
+from quarterdeck_server.translations import match_news_in
 from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, Word, Words, endpoint
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.requests import language_of
@@ -79,7 +79,7 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
         return web.Response(status=204)  # a browser that is told so does not come back
     stream = _stream(request)
     language = language_of(request)
-    viewing = Viewing(None, stream.put, say=lambda message: stream.put(wire.encode(unwatched_in(language, message))))
+    viewing = Viewing(None, stream.put, say=lambda message: stream.put(wire.encode(match_news_in(language, message))))
     match.join(viewing)
     try:
         await match.answer_watch(viewing, _since(match, last), None)

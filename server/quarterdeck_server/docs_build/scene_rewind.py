@@ -1,0 +1,38 @@
+"""What is said when the store has forgotten a part of a match: two play, and the second of two actions is gone."""
+
+import copy
+
+from quarterdeck_protocol.accounts import SignIn
+from quarterdeck_protocol.messages import WatchMatch
+from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.tables import OpenTable, Ready, Sit, TableChanged
+
+from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
+
+
+async def about_a_rewind(server: RecordedServer) -> None:
+    """Let the store forget an action that was acknowledged, and whoever acted come back with its link."""
+    moe, nan = people = [Person(server, name) for name in ("moe", "nan")]
+    try:
+        await moe.say(SignIn(name="Moe"))
+        await nan.say(SignIn(name="Nan"))
+        opened = await moe.say(OpenTable(game=GameName("density-deck"), seats=2))
+        assert isinstance(opened, TableChanged)  # noqa: S101 - it is what such a command is answered with
+        await nan.say(Sit(table=opened.table.id))
+        for person in people:
+            await person.say(Ready(table=opened.table.id))
+        for person in people:
+            await person.say(WatchMatch(match=opened.table.match))
+        asked = moe if moe.is_asked() else nan
+        await asked.act("draw")
+        earlier = copy.deepcopy(server.store.memory.logs)
+        await asked.act("discard")
+        told, link = asked.stands_at()
+        server.store.memory.logs = earlier
+        server.store.log.rung_again()
+        for person in people:
+            await person.hear_of_a_rewind()
+        await asked.say(WatchMatch(match=opened.table.match, since=told, link=link))
+    finally:
+        for person in people:
+            await person.leave()

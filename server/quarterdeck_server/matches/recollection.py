@@ -1,0 +1,79 @@
+"""What a process remembers of a match, entry by entry, to write it back into a store that has forgotten it."""
+
+from collections.abc import Callable, Sequence
+
+import structlog
+from quarterdeck_protocol.names import MatchId, Version
+
+from quarterdeck_server.matches.log import Head, History, MatchLog, Remembered, Stamped
+from quarterdeck_server.matches.record import Record
+from quarterdeck_server.store_errors import Conflict
+
+TRIES = 5
+"""How often it is tried again because another process that remembers the match writes it back at the same time."""
+
+_log = structlog.get_logger()
+
+Fold = Callable[[MatchId, History], Record]
+
+
+class Recollection:
+    """The entries of a match that this process holds."""
+
+    __slots__ = ("_entries",)
+
+    def __init__(self, entries: Sequence[Stamped]) -> None:
+        self._entries = list(entries)
+
+    def add(self, stamped: Stamped) -> None:
+        """Remember the next entry."""
+        self._entries.append(stamped)
+
+    async def is_kept(self, log: MatchLog, record: Record, fold: Fold) -> bool:
+        """Whether the log has all that is remembered, after it was written back if the log was only its beginning, or
+        nothing. What is remembered is folded once more before, and must give the link that viewers were told. Raises
+        `Unavailable`, and whatever comes of entries that cannot be folded."""
+        match = record.opened.match
+        for _ in range(TRIES):
+            history = await log.read(match)
+            there = history.entries
+            shared = min(len(there), len(self._entries))
+            if history.epoch > record.epoch or list(there[:shared]) != self._entries[:shared]:
+                return False
+            if shared == len(self._entries):
+                return history.epoch == record.epoch
+            if not self._gives(record, fold):
+                return False
+            head = Head(history.epoch, Version(shared), there[-1].digest if there else "")
+            remembered = Remembered(
+                epoch=record.epoch,
+                entries=self._entries[shared:],
+                until=record.next_until,
+                over=record.result is not None,
+            )
+            try:
+                await log.restore(match, head, remembered)
+            except Conflict:
+                continue
+            _log.warning(
+                "what the store had forgotten of a match was written back",
+                match=match,
+                epoch=record.epoch,
+                version=record.version,
+                known_to_the_store=shared,
+            )
+            return True
+        return False
+
+    def _gives(self, record: Record, fold: Fold) -> bool:
+        """Whether these entries make the match that viewers were shown."""
+        again = fold(record.opened.match, History(record.epoch, self._entries))
+        if (again.version, again.link) == (record.version, record.link):
+            return True
+        _log.error(
+            "what is remembered of a match does not have its links",
+            match=record.opened.match,
+            version=record.version,
+            remembered=again.version,
+        )
+        return False

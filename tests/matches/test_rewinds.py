@@ -1,0 +1,213 @@
+"""What is told and noted when the store has forgotten a part of a match."""
+
+import pytest
+from matches.forgetful import Forgetful, look_around, losses, play, rewinds, two_processes
+from matches.processes import MATCH, Fate, processes, settle
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.names import Epoch, Ref, Seat, Version
+from quarterdeck_protocol.transcript import HistoryLost
+from quarterdeck_server.match_lifecycle import finished_by
+from quarterdeck_server.matches.record import Record
+from quarterdeck_server.verification import DoesNotFollow, Kind, Noted, verify
+
+
+class TestTelling:
+    async def test_every_viewer_is_told_to_where_it_has_gone_back_before_how_it_stands(self) -> None:
+        async with processes() as several:
+            one, mine, two, other = await two_processes(several)
+            spectators = [await process.watch(None) for process in (one, two)]
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            earlier.put_back()
+            await look_around(several)
+            for each in (mine, other, *spectators):
+                (told,) = rewinds(each)
+                assert (told["match"], told["epoch"], told["version"], told["was"]) == (MATCH, 1, 3, 5)
+                assert "after version 3" in told["text"]
+                after = each.told[each.told.index(told) + 1]
+                assert (after["type"], after["epoch"], after["events"]) == ("update", 1, [])
+
+    async def test_who_was_told_that_something_is_done_is_told_that_it_is_gone(self) -> None:
+        async with processes() as several:
+            _, mine, _, other = await two_processes(several)
+            mine.act("stays")
+            await settle()
+            earlier = Forgetful(several)
+            other.act("goes", cell=1)
+            await settle()
+            mine.act("goes, too", cell=2)
+            await settle()
+            assert (mine.answers, other.answers) == (["stays", "goes, too"], ["goes"])
+            earlier.put_back()
+            await look_around(several)
+            assert [told["refs"] for told in rewinds(mine)] == [["goes, too"]]
+            assert [told["refs"] for told in rewinds(other)] == [["goes"]]
+            other.act("goes", cell=1, epoch=1)
+            await settle()
+            assert other.answers == ["goes", "goes"], "it may be sent again"
+            assert other.match.record.done[other.seat, Ref("goes")].version == 4
+
+    async def test_what_is_on_its_way_while_the_store_forgets_is_answered(self) -> None:
+        async with processes() as several:
+            one, mine, _, other = await two_processes(several)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            one.log.fate = Fate.UNANSWERED
+            mine.act("on its way")
+            earlier.put_back()
+            await settle()
+            one.log.fate = Fate.KEPT
+            await look_around(several)
+            assert mine.answers == ["on its way unavailable"]
+            mine.act("on its way", seen=3, epoch=0)
+            await settle()
+            assert mine.answers[-1] == "on its way stale"
+
+    async def test_where_two_histories_part_is_told_also_when_the_other_has_grown(self) -> None:
+        async with processes() as several:
+            _, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            earlier.put_back()
+            three = await several.start()
+            await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=100)
+            await look_around(several)
+            for each in (mine, other):
+                assert (rewinds(each)[0]["version"], rewinds(each)[0]["was"]) == (3, 5)
+
+    async def test_who_comes_back_with_a_link_that_is_gone_is_told_so(self) -> None:
+        async with processes() as several:
+            _, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            link = mine.latest["link"]
+            for process in several.started:
+                await process.matches.close()
+            earlier.put_back()
+            three = await several.start()
+            there = [await three.watch(Seat(seat)) for seat in (0, 1)]
+            await play(*there, cell=100)
+            await there[0].look(Version(5), link)
+            (told,) = rewinds(there[0])
+            assert (told["was"], told["version"], told["epoch"]) == (5, 4, 0)
+            assert (there[0].latest["since"], there[0].latest["events"]) == (5, [])
+            await there[1].look(Version(5), there[1].latest["link"])
+            await there[1].look(Version(4), None)
+            assert rewinds(there[1]) == []
+
+    async def test_who_comes_back_with_more_than_there_is_is_told_so(self) -> None:
+        async with processes() as several:
+            one, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            await mine.look(Version(9), "00" * 32)
+            assert (rewinds(mine)[0]["was"], rewinds(mine)[0]["version"]) == (9, 3)
+            assert one.matches.metrics.games["tiny"].resumes["ahead"] == 1
+
+
+class TestTheChain:
+    async def test_the_log_says_what_is_gone_with_the_link_that_was_told(self) -> None:
+        async with processes() as several:
+            _, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            gone = mine.latest["link"]
+            earlier.put_back()
+            await look_around(several)
+            assert losses(several) == [HistoryLost(epoch=Epoch(1), since=Version(3), was=Version(5), link=gone)]
+            assert several.entries()[3].seat is None
+            assert mine.latest["link"] == other.latest["link"]
+
+    async def test_what_nobody_has_noted_is_noted_by_whoever_opens_the_match(self) -> None:
+        async with processes() as several:
+            _, mine, _, other = await two_processes(several)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            known = mine.match.record.head
+            for process in several.started:
+                await process.matches.close()
+            earlier.put_back()
+            await several.started[0].log.rewind(MATCH, known)  # and then it has died
+            three = await several.start()
+            await three.match()
+            await settle()
+            assert [(loss.epoch, loss.since, loss.was) for loss in losses(several)] == [(1, 1, 1)]
+
+    async def test_notes_of_what_is_gone_are_no_proof_of_a_lie_and_all_others_are(self) -> None:
+        async with processes() as several:
+            one, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            stays = mine.latest["link"]
+            earlier = Forgetful(several)
+            await play(mine)
+            gone_before = mine.latest["link"]
+            await play(other)
+            gone = mine.latest["link"]
+            earlier.put_back()
+            await look_around(several)
+            mine.resign()
+            await settle()
+            transcript = await one.matches.transcript(MATCH)
+            notes = ((Version(3), stays), (Version(4), gone_before), (Version(5), gone))
+            found = verify(transcript, GAMES, Noted(links=notes))
+            assert (found.losses, found.noted_of_lost, found.noted) == (1, 2, 1)
+            assert found.causes["history_lost"] == 1
+            for wrong in ((Version(3), gone), (Version(5), gone_before), (Version(9), gone)):
+                with pytest.raises(DoesNotFollow) as lie:
+                    verify(transcript, GAMES, Noted(links=(wrong,)))
+                assert lie.value.kind is Kind.NOTE
+
+    async def test_dice_that_were_thrown_are_not_thrown_again(self) -> None:
+        async with processes() as several:
+            _, mine, _, other = await two_processes(several)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            thrown = [dice_of(mine.match.record, version) for version in (3, 4, 5)]
+            earlier.put_back()
+            await look_around(several)
+            again = [dice_of(mine.match.record, version) for version in (3, 4, 5)]
+            assert not set(thrown) & set(again)
+            assert again == [dice_of(other.match.record, version) for version in (3, 4, 5)]
+
+    async def test_a_match_that_was_rewound_is_marked(self) -> None:
+        async with processes() as several:
+            _, mine, _, other = await two_processes(several)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            assert not finished_by(mine.match.record).rewound
+            earlier.put_back()
+            await look_around(several)
+            assert finished_by(mine.match.record).rewound
+
+
+def dice_of(record: Record, version: int) -> int:
+    """Return what the dice of an entry would be."""
+    record.version, now = Version(version - 1), record.version
+    thrown = record.next_dice().roll(1_000_000)
+    record.version = now
+    return thrown
+
+
+class TestClocks:
+    async def test_whoever_is_asked_has_their_time_anew(self) -> None:
+        async with processes() as several:
+            one, mine, two, other = await two_processes(several)
+            await play(mine)
+            earlier = Forgetful(several)
+            await play(other)
+            earlier.put_back()
+            several.pass_time(3_600_000)  # the copy is an hour old
+            for process in (one, two):
+                process.matches._missed()
+                await settle()
+            (asked,) = other.match.record.waiting
+            assert asked.seat == other.seat
+            assert asked.until == several.hand.time + 30_000
+            assert several.memory.logs[MATCH].due == asked.until
+            await one.matches.sweep()
+            await settle()
+            assert several.causes() == ["Opened", "Acted", "HistoryLost"]
+            await play(other, mine)
