@@ -115,6 +115,12 @@ class Server:
         self.client.set(key, "", px=1)
         until(lambda: self.client.wait(1, 1_000))
 
+    def lose_its_primary(self) -> None:
+        """Let it hear nothing more from its primary, and return when it does not; it goes on to be a replica."""
+        self.client.config_set("masterauth", "refused")
+        self.client.execute_command("CLIENT", "KILL", "TYPE", "master")
+        until(lambda: not self.has_what_its_primary_has())
+
     def kill(self) -> None:
         """End it as a crash does."""
         os.kill(self.process(), signal.SIGKILL)

@@ -20,3 +20,21 @@ async def test_a_match_goes_on_when_the_primary_has_died(tmp_path: Path) -> None
             await asyncio.to_thread(replicated.fail_over)
     finally:
         replicated.stop()
+
+
+async def test_a_match_goes_on_when_the_replica_that_is_promoted_had_not_heard_everything(tmp_path: Path) -> None:
+    replicated = Replicated(tmp_path, replicas=1, sentinels=3)
+    try:
+        await asyncio.to_thread(replicated.start)
+        async with played_through_two_processes(replicated.url, forgets=True) as (_, played):
+            await played.have_been(5)
+            dies, takes_over = replicated.primary(), replicated.servers[1]
+            async with played.interval():
+                await asyncio.to_thread(dies.wait_for_replicas, "caught-up")
+                await asyncio.to_thread(takes_over.lose_its_primary)
+            await played.have_been(len(played.acknowledged) + 5)
+            async with played.interval():
+                dies.kill()
+                await asyncio.to_thread(replicated.fail_over)
+    finally:
+        replicated.stop()

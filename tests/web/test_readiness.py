@@ -1,24 +1,24 @@
-"""Whether a process wants to be sent more, by itself; over HTTP and sockets `test_drain.py` has it."""
+"""Whether a process wants to be sent more."""
 
-import pytest
-from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.web.readiness import Readiness, State
-
-
-async def _answers() -> None:
-    """Be a store that is there."""
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.readiness import READINESS, State
+from servers import live_server
 
 
-def test_a_process_that_serves_takes_conversations() -> None:
-    readiness = Readiness(_answers)
-    assert readiness.state is State.SERVING
-    readiness.check()
+async def test_it_is_ready_while_it_reaches_its_store() -> None:
+    memory = Memory()
+    async with live_server(MemoryStore(memory)) as server:
+        assert await server.get("/readyz") == (200, {"status": "ready"})
+        memory.leave()
+        status, refused = await server.get("/readyz")
+        assert (status, refused["code"]) == (503, "unavailable")
+        memory.come_back()
+        assert await server.get("/readyz") == (200, {"status": "ready"})
 
 
-def test_a_process_that_drains_takes_none_and_says_that_it_may_be_tried_again() -> None:
-    readiness = Readiness(_answers)
-    readiness.state = State.DRAINING
-    with pytest.raises(CommandRefused) as refused:
-        readiness.check()
-    assert (refused.value.code, str(refused.value)) == (RefusalCode.UNAVAILABLE, "This process is about to stop.")
+async def test_it_is_not_ready_while_it_drains() -> None:
+    async with live_server() as server:
+        server.app[READINESS].state = State.DRAINING
+        status, refused = await server.get("/readyz")
+        assert (status, refused["code"]) == (503, "unavailable")
+        assert (await server.get("/healthz"))[0] == 200

@@ -5,7 +5,6 @@ import msgspec
 import pytest
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.readiness import READINESS, State
 from servers import bot, live_server
 from structlog.testing import capture_logs
 
@@ -22,25 +21,6 @@ async def test_whoever_types_the_address_into_a_browser_is_told_what_to_do() -> 
     async with live_server() as server, aiohttp.ClientSession() as browser, browser.get(server.url) as response:
         assert (response.status, response.content_type) == (200, "text/plain")
         assert f"quarterdeck play --url {server.url}" in await response.text()
-
-
-async def test_it_is_ready_while_it_reaches_its_store() -> None:
-    memory = Memory()
-    async with live_server(MemoryStore(memory)) as server:
-        assert await server.get("/readyz") == (200, {"status": "ready"})
-        memory.leave()
-        status, refused = await server.get("/readyz")
-        assert (status, refused["code"]) == (503, "unavailable")
-        memory.come_back()
-        assert await server.get("/readyz") == (200, {"status": "ready"})
-
-
-async def test_it_is_not_ready_while_it_drains() -> None:
-    async with live_server() as server:
-        server.app[READINESS].state = State.DRAINING
-        status, refused = await server.get("/readyz")
-        assert (status, refused["code"]) == (503, "unavailable")
-        assert (await server.get("/healthz"))[0] == 200
 
 
 async def test_games_are_listed_with_all_that_a_client_needs() -> None:
