@@ -47,6 +47,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         await ada.ask({"type": "make_bot", "name": "Engine"})
         made = (await ada.ask({"type": "make_token", "scopes": ["play"], "label": "laptop"}))["made"]
         await ada.ask({"type": "avoid", "player": moderator["id"], "how": "mute"})
+        await ada.ask({"type": "keep_deck", "game": "amiibart", "name": "Mine", "deck": "bulwark"})
         for line, text in ((ada, "first words"), (bo, "his words"), (ada, "last words")):
             await line.ask({"type": "say", "where": "lobby", "text": text})
         report = {"type": "report", "reason": "spam", "text": "too many words", "where": "lobby"}
