@@ -11,7 +11,7 @@ from quarterdeck_server.lobby.attendance import (
     rounded,
 )
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from servers import bot, live_server
+from servers import live_server
 
 
 class Houses:
@@ -113,11 +113,12 @@ async def test_an_update_says_how_many_watch_here_and_elsewhere_and_nothing_is_s
         live_server(MemoryStore(memory)) as server,
         live_server(MemoryStore(memory)) as other,
         server.line() as ada,
+        server.line() as bo,
         server.line() as cy,
         other.line() as dee,
     ):
-        player = (await ada.sign_in("Ada"))["player"]
-        await server.begin("match", [player, bot()])
+        players = [(await ada.sign_in("Ada"))["player"], (await bo.sign_in("Bo"))["player"]]
+        await server.begin("match", players)
         watch = {"type": "watch_match", "match": "match"}
         first = await ada.ask(dict(watch))
         assert "watching" not in first
