@@ -64,7 +64,6 @@ ELSEWHERE = {
     "server/quarterdeck_server/storage/server_findings.py": "tests/storage/test_examination.py",
     "server/quarterdeck_server/supervisor.py": "tests/supervisor/test_supervisor.py",
     "server/quarterdeck_server/verification.py": "tests/matches/test_verification.py",
-    "server/quarterdeck_server/web/readiness.py": "tests/storage/test_fitness.py",
 }
 """Modules whose test stands with others of the same subject."""
 
