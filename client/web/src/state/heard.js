@@ -50,7 +50,10 @@ export function heard(state, message, clock = Date.now()) {
     case "rewound": {
       const known = state.matches[message.match];
       if (known === undefined) return state;
-      return { ...state, matches: { ...state.matches, [message.match]: { ...known, rewound: message } } };
+      return {
+        ...state,
+        matches: { ...state.matches, [message.match]: { ...known, rewound: message, isPutBack: true } },
+      };
     }
     case "match_unwatched":
       return { ...state, matches: without(state.matches, message.match) };
@@ -173,7 +176,8 @@ function askedBy({ choices, waiting }, seat) {
 }
 
 /**
- * Of two updates the one with the higher epoch and version is the newer. What was picked stays: the choices of the new
+ * Of two updates the one with the higher epoch and version is the newer; but what comes right after `rewound` is how the match
+ * stands, whatever was told before: the store may have been put back in the epoch that it had. What was picked stays: the choices of the new
  * update say whether it still leads somewhere. What was sent is underway until it has an answer of its own.
  * @param {State["matches"]} matches
  * @param {Update} update
@@ -185,9 +189,10 @@ function updated(matches, update) {
     return { ...matches, [update.match]: { update, history: [update], picked: [], sent: null, refused: null } };
   }
   const age = (update.epoch ?? 0) - (known.update.epoch ?? 0) || update.version - known.update.version;
-  if (age < 0) return matches;
-  const isNew = age > 0;
-  const before = (update.epoch ?? 0) > (known.update.epoch ?? 0) ? [] : known.history;
+  const isPutBack = known.isPutBack === true && (update.epoch ?? 0) === (known.rewound?.epoch ?? 0);
+  if (age < 0 && !isPutBack) return matches;
+  const isNew = age > 0 || isPutBack;
+  const before = isPutBack || (update.epoch ?? 0) > (known.update.epoch ?? 0) ? [] : known.history;
   /** @type {MatchState} */
   const next = {
     update,

@@ -38,9 +38,12 @@ test("of two updates the higher epoch and version wins", () => {
   assert.equal(newest.matches.m?.update.epoch, 1);
 });
 
+/** @param {object} rest @returns {any} */
+function message(rest) {
+  return { match: "m", now: 0, events: [], choices: [], ...rest };
+}
+
 test("what a server has lost of a match is kept beside it, and forgotten with it", () => {
-  /** @param {object} message @returns {any} */
-  const message = (message) => ({ match: "m", now: 0, events: [], choices: [], ...message });
   const told = message({ type: "rewound", epoch: 1, version: 2, was: 5, refs: [], text: "" });
   assert.equal(heard(nothing, told), nothing);
   const after = [message({ type: "update", version: 5 }), told, message({ type: "update", version: 2, epoch: 1 })];
@@ -48,6 +51,17 @@ test("what a server has lost of a match is kept beside it, and forgotten with it
   assert.deepEqual([stands.matches.m?.rewound, stands.matches.m?.update.version], [told, 2]);
   const gone = heard(stands, message({ type: "match_unwatched" }));
   assert.equal(gone.matches.m, undefined);
+});
+
+test("a match that was put back in the epoch it had stands as it is told right after that", () => {
+  const told = message({ type: "rewound", epoch: 0, version: 2, was: 5, refs: [], text: "" });
+  const older = message({ type: "update", version: 2, epoch: 0 });
+  const known = heard(nothing, message({ type: "update", version: 5, epoch: 0 }));
+  assert.equal(heard(known, older).matches.m?.update.version, 5);
+  const stands = [told, older].reduce((state, each) => heard(state, each), known);
+  assert.deepEqual([stands.matches.m?.update.version, stands.matches.m?.history.length], [2, 1]);
+  const late = heard(stands, message({ type: "update", version: 1, epoch: 0 }));
+  assert.equal(late.matches.m?.update.version, 2);
 });
 
 test("a line that was heard already is not heard twice", () => {
