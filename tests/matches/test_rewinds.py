@@ -211,3 +211,60 @@ class TestClocks:
             await settle()
             assert several.causes() == ["Opened", "Acted", "HistoryLost"]
             await play(other, mine)
+
+
+class TestWhatComesBetween:
+    async def test_it_is_noted_although_the_store_goes_away_in_that_moment(self) -> None:
+        async with processes() as several:
+            one, mine, two, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            earlier.put_back()
+            for process in (one, two):
+                process.log.fate = Fate.LOST
+            await look_around(several)
+            assert losses(several) == []
+            for process in (one, two):
+                process.log.fate = Fate.KEPT
+            await look_around(several)
+            assert [(loss.epoch, loss.since, loss.was) for loss in losses(several)] == [(1, 3, 5)]
+
+    async def test_it_is_noted_before_an_action_whatever_the_store_did_meanwhile(self) -> None:
+        async with processes() as several:
+            one, mine, two, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            earlier.put_back()
+            for process in (one, two):
+                process.log.fate = Fate.LOST
+            await look_around(several)
+            several.memory.leave()
+            mine.act("away")
+            await settle()
+            several.memory.come_back()
+            one.log.fate = Fate.KEPT
+            asked = next(each for each in (mine, other) if each.match.record.choices[each.seat])
+            two.log.fate = Fate.KEPT
+            asked.act("goes on", cell=9)
+            await settle()
+            assert several.causes() == ["Opened", "Acted", "Acted", "HistoryLost", "Acted"]
+
+    async def test_who_knows_of_nothing_that_is_gone_notes_it_before_going_on(self) -> None:
+        async with processes() as several:
+            one, mine, two, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await two.log.unfollow(MATCH)
+            mine.act(cell=30)
+            await settle()
+            assert (mine.match.record.version, other.match.record.version) == (4, 3)
+            known = mine.match.record.head
+            await one.matches.close()
+            earlier.put_back()
+            await one.log.rewind(MATCH, known)  # and then it has died
+            seat = next(waiting.seat for waiting in other.match.record.waiting)
+            (await two.watch(seat)).act(cell=31)
+            await settle()
+            assert several.causes() == ["Opened", "Acted", "Acted", "HistoryLost", "Acted"]
