@@ -1,5 +1,7 @@
 """What is told and noted when the store has forgotten a part of a match."""
 
+import asyncio
+
 import pytest
 from matches.forgetful import Forgetful, look_around, losses, play, rewinds, two_processes
 from matches.processes import MATCH, Fate, processes, settle
@@ -268,3 +270,71 @@ class TestWhatComesBetween:
             (await two.watch(seat)).act(cell=31)
             await settle()
             assert several.causes() == ["Opened", "Acted", "Acted", "HistoryLost", "Acted"]
+
+    async def test_who_comes_back_in_that_moment_is_told_what_is_gone_and_no_events_of_another_history(self) -> None:
+        async with processes() as several:
+            one, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            late = await one.watch(mine.seat)
+
+            async def forget() -> None:
+                earlier.put_back()
+                three = await several.start()
+                await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=100)
+                await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=110)
+                await look_around(several)
+
+            one.log.before_read = forget
+            await late.match.answer_watch(late.viewing, Version(4), Ref("watch"))
+            assert [each["type"] for each in late.told[:2]] == ["rewound", "update"]
+            assert (late.told[0]["version"], late.told[0]["was"], late.told[0]["epoch"]) == (3, 4, 1)
+            assert (late.told[1]["epoch"], late.told[1]["events"], late.told[1]["ref"]) == (1, [], "watch")
+            assert len(rewinds(late)) == 1
+
+    async def test_what_is_said_again_is_not_acknowledged_when_it_has_gone_in_that_moment(self) -> None:
+        async with processes() as several:
+            one, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            mine.act("goes", cell=7)
+            await settle()
+            assert mine.answers == ["goes"]
+
+            forgotten = asyncio.Event()
+
+            async def forget() -> None:
+                earlier.put_back()
+                three = await several.start()
+                await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=100)
+                await look_around(several)
+                forgotten.set()
+
+            one.log.before_read = forget
+            mine.act("goes", cell=7, seen=3, epoch=0)
+            await forgotten.wait()
+            await settle()
+            assert [told["refs"] for told in rewinds(mine)] == [["goes"]]
+            assert mine.answers == ["goes", "goes stale"]
+            await mine.viewing.settle()
+
+    async def test_whoever_knows_more_than_a_process_that_is_behind_is_told_no_events_of_another_history(self) -> None:
+        async with processes() as several:
+            one, mine, two, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await two.log.unfollow(MATCH)
+            mine.act(cell=30)
+            await settle()
+            link = mine.latest["link"]
+            await one.matches.close()
+            earlier.put_back()
+            three = await several.start()
+            for cell in (100, 110):
+                await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=cell)
+            assert other.match.record.version == 3
+            await other.look(Version(4), link)
+            (told,) = rewinds(other)
+            after = other.told[other.told.index(told) + 1]
+            assert (told["was"], after["version"], after["events"]) == (4, 7, [])

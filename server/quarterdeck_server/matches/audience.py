@@ -189,6 +189,17 @@ class Audience:
         viewing.say(rewound(record, Version(max(left, 0)), was))
         return True
 
+    def tell_if_gone(self, known: Record, record: Record, viewing: Viewing, was: Version) -> bool:
+        """Notify a viewing that waits for its answer, and was told of the match up to a version that this process knew,
+        if that is gone from the record that it knows now; whether it is."""
+        shared = known.parts_from(record)
+        if was <= shared:
+            return False
+        if viewing.is_expecting:  # the others were told when it was found out
+            refs = () if viewing.seat is None else known.lost_refs(viewing.seat, record)
+            viewing.say(rewound(record, shared, was, refs))
+        return True
+
     def dismiss(self, record: Record, code: RefusalCode, text: str) -> None:
         """Notify every viewing that the match cannot be followed any more."""
         self._dismiss(self.viewings.copy(), record, code, text)

@@ -112,8 +112,7 @@ class Sequencer:
         self._metrics = metrics
         self._queue: deque[Pending] = deque()
         self._notes: deque[Pending] = deque()
-        """What of the log's losses is not noted in it yet. That comes before anything else, and whatever the store does in
-        the meantime, it is not given up."""
+        """What of the log's losses is not noted in it yet: that comes before anything else, whatever the store does."""
 
         self._recollection = recollection
         self._is_writing = False
