@@ -64,7 +64,6 @@ ELSEWHERE = {
     "server/quarterdeck_server/storage/server_findings.py": "tests/storage/test_examination.py",
     "server/quarterdeck_server/supervisor.py": "tests/supervisor/test_supervisor.py",
     "server/quarterdeck_server/verification.py": "tests/matches/test_verification.py",
-    "server/quarterdeck_server/web/readiness.py": "tests/storage/test_fitness.py",
 }
 """Modules whose test stands with others of the same subject."""
 
@@ -198,7 +197,7 @@ ROLES = (
         "server/quarterdeck_server/lobby/accounts/*.py",
         "parts of `Players`, held through it, and over a connection",
         ("tests/lobby/accounts/test_players.py", "tests/web/commands/test_accounts.py"),
-        11,
+        10,
     ),
     Role(
         "server/quarterdeck_server/lobby/chat/*.py",

@@ -100,8 +100,9 @@ class RefusalCode(StrEnum):
     TOO_MANY_TABLES = "too_many_tables"
     """The player sits at as many tables as one may, or as many as there may be were opened from this address."""
 
-    TOO_MANY_DECKS = "too_many_decks"
-    """The player keeps as many decks as `limits.decks_per_player` allows, or decks that take too much room together."""
+    TOO_MANY_KEPT = "too_many_kept"
+    """The account keeps as many of these as one may: decks (`limits.decks_per_player`, or what takes too much room
+    together), bots, tokens, or players that are avoided."""
 
     SEAT_TAKEN = "seat_taken"
     """Somebody sits there."""

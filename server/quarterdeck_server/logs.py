@@ -7,7 +7,7 @@ from typing import TextIO, cast
 
 import structlog
 from aiohttp.http_exceptions import HttpProcessingError
-from quarterdeck_client.safe_text import safe
+from quarterdeck_protocol.safe_text import safe
 
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 

@@ -227,7 +227,9 @@ async def test_whoever_waits_for_what_an_empty_store_does_not_have_is_told_so_in
         search = await di.seek(["density-deck"])
         waits = [*map(every_update, seats), cy.begin(table.id), search.begun()]
         told = asyncio.gather(*map(words_of, waits))
-        await asyncio.sleep(0)
+        async for newest in cy.tables.changes(table.id):
+            if any(place.ready for place in newest.places):  # what is under way when the store goes is only refused
+                break
         await store.put_back(None)
         async with asyncio.timeout(SOON):
             words = await told

@@ -162,7 +162,7 @@ async def test_one_account_keeps_as_many_as_the_limits_say_and_replaces_at_the_l
         for number in range(most):
             assert (await keep(ada, f"Deck {number}"))["type"] == "deck_kept"
         refused = await keep(ada, "One more")
-        assert (refused["code"], refused["where"]) == ("too_many_decks", "$.type")
+        assert (refused["code"], refused["where"]) == ("too_many_kept", "$.type")
         assert (await keep(ada, "Deck 7", "bulwark"))["type"] == "deck_kept"
         await ada.ask({"type": "drop_deck", "game": GAME, "name": "Deck 8"})
         assert (await keep(ada, "One more"))["type"] == "deck_kept"

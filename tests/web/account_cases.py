@@ -4,7 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.lobby.accounts.accounts import MOST_BOTS
 from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
+from quarterdeck_server.lobby.accounts.documents import MOST_TOKENS
 from servers import Line, Message
 
 PASSWORD = "a long walk by the sea"
@@ -74,6 +76,21 @@ async def _keeping_too_many_decks(here: People) -> Message:
     return {**keep, "name": "One more"}
 
 
+async def _one_token_too_many(here: People) -> Message:
+    await here.me.ask({"type": "register", "name": "Operator", "password": PASSWORD})
+    make = {"type": "make_token", "scopes": ["play"]}
+    for _ in range(MOST_TOKENS):
+        assert (await here.me.ask({**make}))["type"] == "token_made"
+    return make
+
+
+async def _one_bot_too_many(here: People) -> Message:
+    await here.me.ask({"type": "register", "name": "Breeder", "password": PASSWORD})
+    for number in range(MOST_BOTS):
+        assert (await here.me.ask({"type": "make_bot", "name": f"Engine {number}"}))["type"] == "account"
+    return {"type": "make_bot", "name": "One more"}
+
+
 Asking = Callable[[Any], Awaitable[Message]]
 
 CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
@@ -137,7 +154,9 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
         {"type": "keep_deck", "game": "amiibart", "name": "Mine", "deck": "bulwark"},
         False,
     ),
-    "keeping too many decks": (RefusalCode.TOO_MANY_DECKS, "$.type", _keeping_too_many_decks, False),
+    "keeping too many decks": (RefusalCode.TOO_MANY_KEPT, "$.type", _keeping_too_many_decks, False),
+    "making too many tokens": (RefusalCode.TOO_MANY_KEPT, "$.type", _one_token_too_many, False),
+    "making too many bots": (RefusalCode.TOO_MANY_KEPT, "$.type", _one_bot_too_many, False),
     "a guest's token": (RefusalCode.NOT_REGISTERED, "$.type", {"type": "make_token", "scopes": ["play"]}, False),
     "a guest's new password": (
         RefusalCode.NOT_REGISTERED,

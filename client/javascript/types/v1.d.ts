@@ -504,7 +504,7 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `not_the_host`: Only the table's host may do this.
  * - `kicked`: The host has kicked the player from this table; they may sit down again when the next match is set up.
  * - `too_many_tables`: The player sits at as many tables as one may, or as many as there may be were opened from this address.
- * - `too_many_decks`: The player keeps as many decks as `limits.decks_per_player` allows, or decks that take too much room together.
+ * - `too_many_kept`: The account keeps as many of these as one may: decks (`limits.decks_per_player`, or what takes too much room together), bots, tokens, or players that are avoided.
  * - `seat_taken`: Somebody sits there.
  * - `table_full`: No seat is left.
  * - `no_such_seat`: The table has no seat with this number.
@@ -568,7 +568,7 @@ export type RefusalCode =
   | "not_the_host"
   | "kicked"
   | "too_many_tables"
-  | "too_many_decks"
+  | "too_many_kept"
   | "seat_taken"
   | "table_full"
   | "no_such_seat"

@@ -8,7 +8,7 @@ from quarterdeck_protocol.kept_decks import KeptDeck
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import WholeHelp
-from quarterdeck_client.commands.output import echo
+from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_client.commands.server_options import read_deck
 
 Answer = TypeVar("Answer")
@@ -59,7 +59,7 @@ def show(here: _Here, game: str, name: str) -> None:
     Ends with 1 if there is none."""
     found = [deck for deck in here.ask_of_all(lambda client: client.decks.list(game)) if deck.name == name]
     if not found:
-        raise click.ClickException(f"You keep no deck “{name}” for {game}.")
+        raise Failure(f"You keep no deck “{name}” for {game}.")
     echo(*found[0].text.split("\n"))
 
 

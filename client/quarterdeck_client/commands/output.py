@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 import msgspec
-
-from quarterdeck_client.safe_text import safe, safe_json
+from quarterdeck_protocol.safe_text import safe, safe_json
 
 
 def echo(*lines: str, err: bool = False) -> None:

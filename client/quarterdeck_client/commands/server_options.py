@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 
 import click
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.safe_text import safe
 
 from quarterdeck_client.client import DEFAULT_URL
 from quarterdeck_client.commands.output import echo
 from quarterdeck_client.errors import ClientError, RefusedError
-from quarterdeck_client.safe_text import safe
 
 Answer = TypeVar("Answer")
 

@@ -5,9 +5,9 @@ from typing import assert_never
 from xml.sax.saxutils import escape, quoteattr
 
 import msgspec
+from quarterdeck_protocol.safe_text import safe
 
 from quarterdeck_client.conformance.points import Finding, Report, Verdict
-from quarterdeck_client.safe_text import safe
 
 FORMAT_VERSION = 1
 

@@ -1,12 +1,11 @@
 """The last look at a screen before it is drawn, and texts in which brackets are brackets."""
 
+from quarterdeck_protocol.safe_text import safe
 from rich.segment import Segment
 from textual import widgets
 from textual.color import Color
 from textual.filter import LineFilter
 from textual.visual import VisualType
-
-from quarterdeck_client.safe_text import safe
 
 
 class SafeLines(LineFilter):

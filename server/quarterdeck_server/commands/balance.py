@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import click
 from quarterdeck_client.commands.output import echo
-from quarterdeck_client.safe_text import safe
+from quarterdeck_protocol.safe_text import safe
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

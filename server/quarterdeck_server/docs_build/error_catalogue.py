@@ -62,7 +62,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.TEXT_NOT_ALLOWED: (Reaction.CHANGE, "a line of nothing", "Leave the line in its field, and show `text`."),
     Code.WRONG_CODE: (Reaction.CHANGE, "a code of no table", "Ask for the code again."),
     Code.TOO_MANY_TABLES: (Reaction.CHANGE, "opening too many tables", "Show where one sits (`get_seats`), and let one of them be given up."),
-    Code.TOO_MANY_DECKS: (Reaction.CHANGE, "keeping too many decks", "Show one's decks (`list_decks`), and let one of them be dropped."),
+    Code.TOO_MANY_KEPT: (Reaction.CHANGE, "keeping too many decks", "Show what there is, as one's decks (`list_decks`) or tokens, and let one of them be dropped."),
     Code.WATCHING_TOO_MANY: (Reaction.CHANGE, "watching too many", "`unwatch_match` one that is over."),
     Code.NOT_THE_HOST: (Reaction.CHANGE, "kicking as a guest", "Show this only to the `host` of the table."),
     Code.KICKED: (Reaction.CHANGE, "coming back after being kicked", "Say so; after the match one may sit down again."),

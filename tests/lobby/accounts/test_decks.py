@@ -15,7 +15,7 @@ def test_all_of_them_together_have_their_room() -> None:
     decks = with_deck(decks, record("second", long))
     with pytest.raises(CommandRefused) as refused:
         with_deck(decks, record("third", long))
-    assert (refused.value.code, refused.value.where) == (RefusalCode.TOO_MANY_DECKS, "$.deck")
+    assert (refused.value.code, refused.value.where) == (RefusalCode.TOO_MANY_KEPT, "$.deck")
     assert len(with_deck(decks, record("second", Deck(cards=()))).decks) == 2
 
 

@@ -92,7 +92,7 @@ def avoiding(account: AccountRecord, player: PlayerId, how: Avoidance) -> Accoun
     avoided = others if how is Avoidance.NO else (*others, (player, how))
     if len(avoided) > MOST_AVOIDED:
         raise CommandRefused(
-            RefusalCode.TOO_MANY,
+            RefusalCode.TOO_MANY_KEPT,
             Text("One player avoids at most {most_avoided} others.", most_avoided=MOST_AVOIDED),
             "$.player",
         )
@@ -106,7 +106,7 @@ def with_bot(account: AccountRecord, bot: PlayerId) -> AccountRecord:
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
     if len(account.bots) >= MOST_BOTS:
         raise CommandRefused(
-            RefusalCode.TOO_MANY, Text("One player has at most {most_bots} bots.", most_bots=MOST_BOTS), "$.type"
+            RefusalCode.TOO_MANY_KEPT, Text("One player has at most {most_bots} bots.", most_bots=MOST_BOTS), "$.type"
         )
     return msgspec.structs.replace(account, bots=(*account.bots, bot))
 

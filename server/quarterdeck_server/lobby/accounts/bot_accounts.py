@@ -90,7 +90,7 @@ class BotAccounts:
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
         if await self._documents.count(tokens_of(of), low=now) >= MOST_TOKENS:
             raise CommandRefused(
-                RefusalCode.TOO_MANY,
+                RefusalCode.TOO_MANY_KEPT,
                 Text("One player has at most {most_tokens} tokens; revoke one.", most_tokens=MOST_TOKENS),
                 "$.type",
             )

@@ -42,10 +42,10 @@ def with_deck(kept: DecksRecord, deck: DeckRecord) -> DecksRecord:
     decks = DecksRecord((deck, *without_deck(kept, deck.game, deck.name).decks))
     if len(decks.decks) > MOST_DECKS:
         text = Text("One player keeps at most {most_decks} decks; drop one.", most_decks=MOST_DECKS)
-        raise CommandRefused(RefusalCode.TOO_MANY_DECKS, text, "$.type")
+        raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, "$.type")
     if len(_encoder.encode(decks)) > MOST_BYTES:
         text = Text("Your decks name too many different cards together to be kept; drop one.")
-        raise CommandRefused(RefusalCode.TOO_MANY_DECKS, text, "$.deck")
+        raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, "$.deck")
     return decks
 
 

@@ -2,7 +2,8 @@
 
 A terminal obeys what it is sent: an escape sequence colours a line, rubs it out or names the window; a mark of
 direction turns the words beside it round. Everything that is printed goes through here, in the commands by
-`commands/output.py`, on the screens as the last thing before it is drawn (`terminal/safe_lines.py`).
+`quarterdeck_client/commands/output.py`, on the screens as the last thing before it is drawn
+(`quarterdeck_client/terminal/safe_lines.py`).
 """
 
 import re

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 import quarterdeck_client
 import quarterdeck_server
-from quarterdeck_client.safe_text import MARK, safe, safe_json
+from quarterdeck_protocol.safe_text import MARK, safe, safe_json
 from rich.cells import cell_len
 
 SEEN_OR_NEEDED = "".join(map(chr, (0xAD, 0x200C, 0x200D, *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B))))
