@@ -108,6 +108,15 @@ class TestTelling:
             assert (rewinds(mine)[0]["was"], rewinds(mine)[0]["version"]) == (9, 3)
             assert one.matches.metrics.games["tiny"].resumes["ahead"] == 1
 
+    @pytest.mark.parametrize("link", [None, "", "00" * 32, "ff" * 32])
+    async def test_who_has_seen_nothing_has_lost_nothing(self, link: str | None) -> None:
+        async with processes() as several:
+            _, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            await mine.look(Version(0), link)
+            assert rewinds(mine) == []
+            assert (mine.latest["since"], len(mine.latest["events"]) > 0) == (0, True)
+
 
 class TestTheChain:
     async def test_the_log_says_what_is_gone_with_the_link_that_was_told(self) -> None:

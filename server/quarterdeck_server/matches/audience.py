@@ -182,8 +182,8 @@ class Audience:
     def tell_if_rewound(self, record: Record, viewing: Viewing, was: Version, link: str | None) -> bool:
         """Notify a viewing that was told of the match up to a version, with this link, if that is gone; whether it
         is."""
-        if was <= record.version and (link is None or record.had_link(was, link)):
-            return False
+        if was == 0 or (was <= record.version and (link is None or record.had_link(was, link))):
+            return False  # who has seen nothing has lost nothing
         lost = record.lost
         left = lost.since if lost is not None and lost.since < was <= lost.was else min(record.version, was - 1)
         viewing.say(rewound(record, Version(max(left, 0)), was))
