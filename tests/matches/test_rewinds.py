@@ -347,3 +347,24 @@ class TestWhatComesBetween:
             (told,) = rewinds(other)
             after = other.told[other.told.index(told) + 1]
             assert (told["was"], after["version"], after["events"]) == (4, 7, [])
+
+    async def test_who_knows_of_more_notes_it_although_another_has_noted_that_something_is_gone(self) -> None:
+        async with processes() as several:
+            _one, mine, two, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await two.log.unfollow(MATCH)
+            mine.act(cell=30)
+            await settle()
+            earlier.put_back()
+            await two.log.rewind(MATCH, mine.match.record.head)
+            other.match.catch_up()
+            await settle()
+            await look_around(several)
+            noted = [(loss.epoch, loss.since, loss.was) for loss in losses(several)]
+            assert noted == [(1, 3, 3), (1, 3, 4)]
+            mine.resign()
+            await settle()
+            process = await several.start()
+            found = verify(await process.matches.transcript(MATCH), GAMES)
+            assert found.losses == 2
