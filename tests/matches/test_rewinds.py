@@ -233,9 +233,11 @@ class TestWhatComesBetween:
             await play(mine, other)
             earlier.put_back()
             for process in (one, two):
-                process.log.fate = Fate.LOST
+                process.log.fate, process.log.tried = Fate.LOST, 0
             await look_around(several)
             assert losses(several) == []
+            tried = [process.log.tried for process in (one, two)]
+            assert tried == [1, 2], "once when it was found out, once when it looked: it is not asked all the time"
             for process in (one, two):
                 process.log.fate = Fate.KEPT
             await look_around(several)
@@ -257,6 +259,7 @@ class TestWhatComesBetween:
             several.memory.come_back()
             one.log.fate = Fate.KEPT
             asked = next(each for each in (mine, other) if each.match.record.choices[each.seat])
+            assert mine.answers == ["away unavailable"]
             two.log.fate = Fate.KEPT
             asked.act("goes on", cell=9)
             await settle()

@@ -73,6 +73,7 @@ class Sequencer:
     """What one match writes to its log and reads from it: `submit` · `heard` · `compare` · `catch_up`."""
 
     __slots__ = (
+        "_are_notes_resting",
         "_entries",
         "_fold",
         "_is_behind",
@@ -115,6 +116,9 @@ class Sequencer:
         """What of the log's losses is not noted in it yet: that comes before anything else, whatever the store does."""
 
         self._recollection = recollection
+        self._are_notes_resting = False
+        """Whether they wait for the next submission or look: a store that can only be read is not asked all the time."""
+
         self._is_writing = False
         self._reading: asyncio.Task[None] | None = None
         self._is_behind = False
@@ -159,6 +163,7 @@ class Sequencer:
         if (head.epoch, head.version) != (own.epoch, own.version) or head.digest not in ("", own.digest):
             self.catch_up()
         else:
+            self._are_notes_resting = False
             self._go_on()  # there may be something to note that the store was not there for
 
     def catch_up(self) -> None:
@@ -197,6 +202,7 @@ class Sequencer:
             self._match.refuse(pending, match_refusals.too_many())
             return
         self._queue.append(pending)
+        self._are_notes_resting = False
         self._go_on()
 
     @property
@@ -208,7 +214,7 @@ class Sequencer:
         while not (self._is_writing or self._reading is not None or self.is_gone):
             if self._is_behind:
                 self._reading = asyncio.ensure_future(self._read_on())
-            elif self._notes:
+            elif self._notes and not self._are_notes_resting:
                 self._begin(self._notes.popleft())
             elif self._queue:
                 self._begin(self._queue.popleft())
@@ -260,6 +266,8 @@ class Sequencer:
             self._is_behind = True
             if isinstance(pending.submission, NotingLoss):
                 self._notes.appendleft(pending)
+                self._are_notes_resting = True
+                self._refuse_all(match_refusals.away())  # nothing goes before it
             else:
                 self._match.refuse(pending, match_refusals.away())
         else:
