@@ -117,7 +117,7 @@ class Sequencer:
 
         self._recollection = recollection
         self._are_notes_resting = False
-        """Whether they wait for the next submission or look: a store that can only be read is not asked all the time."""
+        """Whether they wait for the next submission or look: a store that can only be read is not asked for ever."""
 
         self._is_writing = False
         self._reading: asyncio.Task[None] | None = None
