@@ -192,7 +192,7 @@ class Record:
 
     def is_headed_by(self, stamped: Stamped) -> bool:
         """Whether this is the newest entry of this history."""
-        return stamped.version == self.version and (stamped.digest == self.digest or not self.digest)
+        return stamped.version == self.version and (stamped.digest in ("", self.digest) or not self.digest)
 
     def next_dice(self) -> Dice:
         """Return the dice of the entry to come."""

@@ -82,6 +82,8 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
     viewing = Viewing(None, stream.put, say=lambda message: stream.put(wire.encode(match_news_in(language, message))))
     match.join(viewing)
     try:
+        if last is not None:
+            match.tell_of_loss(viewing, *last)
         await match.answer_watch(viewing, _since(match, last), None)
         return await stream.answer(request)
     finally:
