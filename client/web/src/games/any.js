@@ -4,8 +4,8 @@ import { t } from "../words.js";
 /** @import { TableProps } from "./index.js" */
 
 /**
- * The general table: any game, from its schema. What the schema says to name a card, a piece, a zone or a place is a tile
- * that is lit when a choice names it; everything else is said in words.
+ * The general table: any game, whatever its view has. What a view names and rows of it are tiles and panels to look at; what
+ * may be done is said in words, and taken from the list of choices.
  */
 
 /** Keys under which a view says what a tile is. */

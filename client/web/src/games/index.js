@@ -24,7 +24,7 @@ import { learnt } from "../words.js";
  *
  * @typedef {string | { asks: string, note: string }} Prompt what is asked, and the text of the card that it is about
  *
- * @typedef {{ from: string, to: string, of?: string, card?: unknown }} Flight by the names of places; `of` says what it looks
+ * @typedef {{ from: string, to: string, of?: string }} Flight by the names of places; `of` says what it looks
  *   like, if not like what lies where it goes
  *
  * @typedef {{ view: any, cards: import("./catalogue.js").Cards | null }} Known

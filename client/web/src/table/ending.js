@@ -5,7 +5,7 @@ import { RatingNumber } from "../ui/player.js";
 import { spoken, t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { Update } from "../../../javascript/types/v1.js" */
+/** @import { Update, Rated as Heard } from "../../../javascript/types/v1.js" */
 
 /**
  * How a match ended, for whoever looks, and why: the first that one wants to know.
@@ -61,10 +61,10 @@ export function Ending({ update, ...page }) {
   const table = state.tableOf[update.match];
   const now = table === undefined ? undefined : state.tables[table];
   const me = state.me?.player.id;
-  useTable(page, update.match, table);
+  const rated = useKept(page, update.match, table);
   const hasGoneOn = now !== undefined && now.match !== update.match;
   return h("div", { class: "ending" }, [
-    h(Rated, { ...page, update, key: "rated" }),
+    rated !== undefined && h(Rated, { rated, key: "rated" }),
     h("div", { class: "row", key: "row" }, [
       hasGoneOn
         ? h(
@@ -101,27 +101,29 @@ export function Ending({ update, ...page }) {
 }
 
 /**
- * Know the table of a match that is over, also after the page was loaded anew: there is no other way from a match to it.
+ * Know the table of a match that is over, and what it has meant for one's rating, also after the page was loaded anew: there
+ * is no other way from a match to its table, and what it has meant is said once.
  * @param {Page} page
  * @param {string} match
  * @param {string | undefined} table
+ * @returns {Heard | undefined}
  */
-function useTable({ state, session }, match, table) {
+function useKept({ state, session }, match, table) {
   const isOpen = state.line.state === "open";
+  const heard = state.rated[match];
+  const over = kept("over", isRecord, sessionStorage);
+  const known = over?.match === match ? over : null;
+  const rated =
+    heard ?? (isRecord(known?.rated) ? /** @type {Heard} */ (/** @type {unknown} */ (known?.rated)) : undefined);
   useEffect(() => {
-    if (table !== undefined) keep("over", { match, table }, sessionStorage);
-    else if (isOpen) {
-      const over = kept("over", isRecord, sessionStorage);
-      if (over?.match === match && isText(over.table))
-        session.client.tables.watch({ table: over.table }).catch(() => {});
-    }
-  }, [match, table, isOpen]);
+    if (table !== undefined) keep("over", { match, table, rated }, sessionStorage);
+    else if (isOpen && isText(known?.table)) session.client.tables.watch({ table: known.table }).catch(() => {});
+  }, [match, table, isOpen, heard]);
+  return rated;
 }
 
-/** @param {Page & { update: Update }} props */
-function Rated({ state, update }) {
-  const rated = state.rated[update.match];
-  if (rated === undefined) return null;
+/** @param {{ rated: Heard }} props */
+function Rated({ rated }) {
   const { before, after, unrated, rewound } = rated;
   if (!after) {
     const why = UNRATED.find((each) => each === unrated);

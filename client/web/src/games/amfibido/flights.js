@@ -29,37 +29,36 @@ export function flights(event, _before, _after, own = null) {
         },
       ];
     case "hand_dealt":
-      return (event.cards ?? []).map((card) => ({ from: "deck/1", to: held(event.seat, card), card }));
+      return (event.cards ?? []).map((card) => ({ from: "deck/1", to: held(event.seat, card) }));
     case "took":
       if (event.card === null) return [];
-      return [{ from: `offer/${event.card}`, to: held(event.seat, event.card), card: event.card }];
+      return [{ from: `offer/${event.card}`, to: held(event.seat, event.card) }];
     case "fielded":
-      return [{ from: from(event.seat, event.card, event.source), to: `piece/${event.piece}`, card: event.card }];
+      return [{ from: from(event.seat, event.card, event.source), to: `piece/${event.piece}` }];
     case "attached":
-      return [{ from: from(event.seat, event.card, event.source), to: `piece/${event.piece}`, card: event.card }];
+      return [{ from: from(event.seat, event.card, event.source), to: `piece/${event.piece}` }];
     case "action_played":
-      return [{ from: held(event.seat, event.card), to: "discards", of: "discards", card: event.card }];
+      return [{ from: held(event.seat, event.card), to: "discards", of: "discards" }];
     case "discarded":
-      return [{ from: from(event.seat, event.card, event.source), to: "discards", card: event.card }];
+      return [{ from: from(event.seat, event.card, event.source), to: "discards" }];
     case "switched":
       return [
-        { from: `piece/${event.piece}`, to: `piece/${event.piece}`, card: event.card },
+        { from: `piece/${event.piece}`, to: `piece/${event.piece}` },
         ...(event.swaps === null ? [] : [{ from: `piece/${event.swaps}`, to: `piece/${event.swaps}` }]),
       ];
     case "transformed":
-      return [{ from: `piece/${event.piece}`, to: `piece/${event.as_piece}`, card: event.becomes }];
+      return [{ from: `piece/${event.piece}`, to: `piece/${event.as_piece}` }];
     case "retired":
-      return [{ from: `piece/${event.piece}`, to: "discards", card: event.card }];
+      return [{ from: `piece/${event.piece}`, to: "discards" }];
     case "returned":
       return [
         {
           from: `piece/${event.piece}`,
           to: event.to === "cooldown" ? `rest/${event.seat}` : held(event.seat, event.card),
-          card: event.card,
         },
       ];
     case "recovered":
-      return event.cards.map((card) => ({ from: `rest/${event.seat}`, to: held(event.seat, card), card }));
+      return event.cards.map((card) => ({ from: `rest/${event.seat}`, to: held(event.seat, card) }));
     default:
       return [];
   }
@@ -67,5 +66,5 @@ export function flights(event, _before, _after, own = null) {
 
 /** What nobody else may see flies as a card of its deck. @param {{ card: string | null, level: number }} event */
 function back({ card, level }) {
-  return card === null ? { of: `deck/${level}` } : { card };
+  return card === null ? { of: `deck/${level}` } : {};
 }

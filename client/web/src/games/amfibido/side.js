@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { longWords } from "../../ui/long-words.js";
 import { t } from "../../words.js";
 import { Belt, cardInWords, cardOf, Emblem, levelClass, nameOf, signOf } from "./card.js";
 import { bookOf } from "./table.js";
@@ -253,7 +254,7 @@ function Thing({ thing, number, book, place }) {
     },
     [
       h(Emblem, { of: thing.neutralized ? "muted" : "equipment", key: "e" }),
-      h("span", { class: "af-thing-name", key: "name" }, name),
+      h("span", { class: `af-thing-name${longWords(name, thing.neutralized ? 6 : 7)}`, key: "name" }, name),
       h("b", { key: "b" }, `${card?.power ?? ""}${gained > 0 ? ` +${gained}` : ""}`),
     ],
   );

@@ -141,13 +141,11 @@ export function flights(event, _before, _after, seat = null) {
   const from = (whose, card) => (whose === seat ? `library/${card}` : `seat/${whose}`);
   switch (event.type) {
     case "fighter_entered":
-      return event.summoned
-        ? []
-        : [{ from: from(event.seat, event.card), to: `piece/${event.piece}`, card: event.card }];
+      return event.summoned ? [] : [{ from: from(event.seat, event.card), to: `piece/${event.piece}` }];
     case "hazard_set":
-      return [{ from: from(event.seat, event.card), to: `hazard/${event.seat}/${event.card}`, card: event.card }];
+      return [{ from: from(event.seat, event.card), to: `hazard/${event.seat}/${event.card}` }];
     case "stage_set":
-      return [{ from: from(event.seat, event.card), to: `stage/${event.seat}/${event.card}`, card: event.card }];
+      return [{ from: from(event.seat, event.card), to: `stage/${event.seat}/${event.card}` }];
     default:
       return [];
   }

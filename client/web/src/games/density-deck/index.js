@@ -158,11 +158,11 @@ export function ways(choice, { view, sentence, outlook }) {
 export function flights(event) {
   switch (event.type) {
     case "drew":
-      return [{ from: "pile", to: event.card ? `hand/${nameOf(event.card)}` : `seat/${event.seat}`, card: event.card }];
+      return [{ from: "pile", to: event.card ? `hand/${nameOf(event.card)}` : `seat/${event.seat}` }];
     case "took":
-      return [{ from: `discard/${event.from_seat}`, to: `seat/${event.seat}`, card: event.card }];
+      return [{ from: `discard/${event.from_seat}`, to: `seat/${event.seat}` }];
     case "discarded":
-      return [{ from: `seat/${event.seat}`, to: `discard/${event.seat}`, card: event.card }];
+      return [{ from: `seat/${event.seat}`, to: `discard/${event.seat}` }];
     default:
       return [];
   }
