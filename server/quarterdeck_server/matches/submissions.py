@@ -18,9 +18,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused, against_the_rules
 from quarterdeck_server.matches.codec import AnyEntry
-from quarterdeck_server.matches.projection import Happened, update_frame
-from quarterdeck_server.matches.record import (
-    Record,
+from quarterdeck_server.matches.entries import (
     acted_entry,
     lost_entry,
     obeyed_entry,
@@ -29,6 +27,8 @@ from quarterdeck_server.matches.record import (
     timed_out_entry,
     voided_entry,
 )
+from quarterdeck_server.matches.projection import Happened, update_frame
+from quarterdeck_server.matches.record import Record
 
 
 class Behind(Exception):  # noqa: N818 - a state of affairs
