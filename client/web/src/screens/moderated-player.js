@@ -166,11 +166,12 @@ function File({ file, requests, take }) {
 
 /** A sanction that is in force. @param {{ sanction: Sanction, player: string, requests: ModerationRequests, again: () => Promise<string> }} props */
 function InForce({ sanction, player, requests, again }) {
+  const kind = KINDS.find((each) => each === sanction.kind);
   const until =
     sanction.until === null ? t("moderation.for_good") : t("moderation.until", { at: moment(sanction.until) });
   return h("div", { class: "stack" }, [
     h("p", { key: "what" }, [
-      h("strong", { key: "kind" }, sanction.kind),
+      h("strong", { key: "kind" }, kind === undefined ? sanction.kind : t(`moderation.kind_${kind}`)),
       ` ${until}: `,
       h("bdi", { key: "why" }, sanction.why),
       h("span", { class: "dim", key: "by" }, ` (${sanction.by.name})`),

@@ -110,6 +110,13 @@ function Reports({ requests, which, show }) {
   });
 }
 
+/** Where what is reported was said: whoever judges a match looks at it. @param {Pick<FiledReport, "where" | "place">} props */
+function Said({ where, place }) {
+  if (where === "match" && place) return h("p", null, h("a", { href: `/m/${place}` }, t("moderation.in_match")));
+  if (where === "lobby") return h("p", { class: "dim" }, t("moderation.in_lobby"));
+  return where === "table" ? h("p", { class: "dim" }, t("moderation.in_table")) : null;
+}
+
 /** @param {{ report: FiledReport, requests: ModerationRequests, show: (player: string) => void, again: () => void }} props */
 function Report({ report, requests, show, again }) {
   const { player, by, reason, text, where, place, lines, at, withheld, verdict, resolved_by: judge } = report;
@@ -124,7 +131,7 @@ function Report({ report, requests, show, again }) {
     h("p", { class: "dim", key: "by" }, [t("moderation.by"), " ", h(PlayerName, { player: by, key: "by" })]),
     text !== "" && h("blockquote", { key: "text" }, h("bdi", null, text)),
     withheld && h("p", { class: "dim", key: "withheld" }, t("moderation.withheld")),
-    where !== null && h("p", { class: "dim", key: "where" }, place === null ? where : `${where} ${place}`),
+    h(Said, { where, place, key: "where" }),
     lines.length > 0 &&
       h(
         "ol",

@@ -10,6 +10,12 @@ import { t } from "../words.js";
 const SCOPES = /** @type {const} */ (["play", "lobby:read", "lobby:host", "moderate"]);
 const DAYS = 365;
 
+/** What a token is for, as the form says it; one that this page has no word for, as the server does. @param {string} scope */
+function scopeName(scope) {
+  const known = SCOPES.find((each) => each === scope);
+  return known === undefined ? scope : t(`scope.${known}`);
+}
+
 /** Bots of one's own, and the tokens with which programs sign in. @param {{ page: Page, account: Account, take: (account: Account) => void }} props */
 export function Programs({ page, account, take }) {
   const { session, failed } = page;
@@ -70,7 +76,7 @@ export function Programs({ page, account, take }) {
           h(
             "span",
             { class: "dim", key: "scopes" },
-            t("account.token_until", { scopes: token.scopes.join(", "), day: day(token.until) }),
+            t("account.token_until", { scopes: token.scopes.map(scopeName).join(", "), day: day(token.until) }),
           ),
           h(Twice, {
             label: t("account.token_revoke"),
@@ -103,7 +109,7 @@ export function Programs({ page, account, take }) {
             name: scope,
             label: t(`scope.${scope}`),
             kind: /** @type {const} */ ("check"),
-            value: scope === "play" || scope === "lobby:read" ? "yes" : "",
+            value: scope === "moderate" ? "" : "yes",
           })),
         ],
         send: async (typed) => {

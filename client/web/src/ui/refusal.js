@@ -1,6 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { t } from "../words.js";
+import { duration } from "./clock.js";
 
 /** The codes for which this page has words of its own; for the others the server's stand. */
 const OWN = /** @type {const} */ ([
@@ -53,5 +54,5 @@ function secondsTo(until) {
 /** How long there is to wait, as long as there is. @param {{ until: number | null }} props */
 export function Again({ until }) {
   const left = useWait(until);
-  return left === 0 ? null : h("span", { class: "again" }, ` ${t("page.again", { n: left })}`);
+  return left === 0 ? null : h("span", { class: "again" }, ` ${t("page.again", { time: duration(left * 1000) })}`);
 }

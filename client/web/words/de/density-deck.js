@@ -34,6 +34,6 @@ export const words = {
   "dd.colour.white": "Weiß",
   "dd.colour.black": "Schwarz",
   "dd.why_last_standing": "Nur {winner} hat noch Leben.",
-  "dd.why_others_left": "Alle anderen sind gegangen.",
+  "dd.why_others_left": "Alle außer {winner} sind gegangen.",
   "dd.why_deal_cap": "Der letzte Durchgang ist vorbei: Mehr Leben entscheiden.",
 };

@@ -28,7 +28,7 @@ export const words = {
   "page.loading": "Die Partie wird geöffnet …",
   "page.nowhere": "Hier ist nichts",
   "page.no_game": "Dieses Spiel wird hier nicht gespielt.",
-  "page.again": "Wieder in {n} s.",
+  "page.again": "Wieder in {time}.",
   "page.missed": "Dieser Teil der Seite konnte nicht geladen werden.",
   "page.anew": "Seite neu laden",
   "page.find": "Suchen",

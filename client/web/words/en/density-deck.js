@@ -34,6 +34,6 @@ export const words = {
   "dd.colour.white": "white",
   "dd.colour.black": "black",
   "dd.why_last_standing": "Only {winner} has lives left.",
-  "dd.why_others_left": "All others have left.",
+  "dd.why_others_left": "Everybody but {winner} has left.",
   "dd.why_deal_cap": "The last deal is over: more lives decide.",
 };

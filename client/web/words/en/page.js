@@ -27,7 +27,7 @@ export const words = {
   "page.loading": "Loading …",
   "page.nowhere": "There is nothing here",
   "page.no_game": "No such game is played here.",
-  "page.again": "Again in {n} s.",
+  "page.again": "Again in {time}.",
   "page.missed": "This part of the page could not be loaded.",
   "page.anew": "Load the page anew",
   "page.find": "Find",
