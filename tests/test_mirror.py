@@ -53,6 +53,8 @@ ELSEWHERE = {
     "server/quarterdeck_server/docs_build/vectors.py": "tests/protocol/test_fairness.py",
     "server/quarterdeck_server/lobby/documents.py": "tests/storage/test_documents.py",
     "server/quarterdeck_server/logs.py": "tests/supervisor/test_unwritable_log.py",
+    "server/quarterdeck_server/matches/entries.py": "tests/matches/test_record.py",
+    "server/quarterdeck_server/matches/openings.py": "tests/matches/test_card_sets.py",
     "server/quarterdeck_server/matches/log.py": "tests/storage/test_contracts.py",
     "server/quarterdeck_server/matches/match_metrics.py": "tests/telemetry/test_collector.py",
     "server/quarterdeck_server/matches/submissions_under_way.py": "tests/matches/test_sequencer.py",

@@ -13,17 +13,17 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
 from quarterdeck_server.matches.codec import AnyEntry
-from quarterdeck_server.matches.log import Stamped
-from quarterdeck_server.matches.record import (
-    Record,
+from quarterdeck_server.matches.entries import (
     acted_entry,
     obeyed_entry,
     opening_entry,
     resigned_entry,
     returned_entry,
     timed_out_entry,
-    with_card_sets,
 )
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.openings import with_card_sets
+from quarterdeck_server.matches.record import Record
 
 SEED = bytes(range(32))
 NOON = Milliseconds(1_800_000_000_000)

@@ -71,6 +71,8 @@ class DeckKept(FromServer, frozen=True, kw_only=True, tag="deck_kept"):
     """Answers `keep_deck`."""
 
     deck: KeptDeck
+    """What is kept from now on."""
+
     faults: tuple[str, ...] = ()
     """Everything that is wrong with it, each in a sentence; empty if it can be played."""
 

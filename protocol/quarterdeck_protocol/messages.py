@@ -64,7 +64,7 @@ class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
     """The version of the last `update` one has: the answer then tells what has happened since, as far back as
     `limits.history` entries. Without it, the answer tells no events."""
 
-    link: Annotated[str, Meta(max_length=64)] | None = None
+    link: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
     """The link of that `update`. If the match has another one there, the store has forgotten: then the answer tells no
     events, and `rewound` comes before it."""
 

@@ -38,11 +38,8 @@ from quarterdeck_protocol.transcript import (
 
 from quarterdeck_server.matches.chain import commitment_to, link_key_of, next_link
 from quarterdeck_server.matches.codec import AnyEntry
-from quarterdeck_server.matches.log import Stamped
-from quarterdeck_server.matches.record import (
-    Record,
+from quarterdeck_server.matches.entries import (
     acted_entry,
-    lacking_sets,
     obeyed_entry,
     opening_entry,
     resigned_entry,
@@ -50,6 +47,9 @@ from quarterdeck_server.matches.record import (
     timed_out_entry,
     voided_entry,
 )
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.openings import lacking_sets
+from quarterdeck_server.matches.record import Record
 
 Card = TypeVar("Card")
 

@@ -1,6 +1,8 @@
 """Decks that players keep in their accounts: found from every device, judged, never more than one account bears."""
 
-from collections.abc import AsyncIterator
+import copy
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -10,6 +12,8 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.decks import DeckRequests
 from quarterdeck_client.errors import ClientError
 from quarterdeck_games import GAMES
+from quarterdeck_games.catalogue_game import CatalogueGame
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.kept_decks import KeepDeck
 from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
@@ -222,6 +226,25 @@ async def test_decks_for_a_game_that_is_not_here_any_more_are_kept_and_not_shown
     without = KeptDecks({"myacards": GAMES["myacards"]}, office.store.documents, lambda: NOW)
     assert (await without.listed(ada, None)).decks == ()
     assert [deck.name for deck in (await everything.listed(ada, None)).decks] == ["Mine"]
+
+
+async def test_a_deck_is_not_judged_anew_each_time_it_is_listed() -> None:
+    office, judged = Office(), list[object]()
+    game = copy.copy(GAMES[GAME])
+    assert isinstance(game, CatalogueGame)
+    faults = game.decks.faults
+
+    def noted(deck: Deck, options: object) -> Sequence[str]:
+        judged.append(deck)
+        return faults(deck, options)
+
+    game._decks = replace(game.decks, faults=noted)
+    decks = KeptDecks({GAME: game}, office.store.documents, lambda: NOW)
+    ada = (await office.person("Ada")).player.id
+    await decks.keep(ada, wish("Mine"))
+    before = len(judged)
+    assert [deck.legal for _ in range(9) for deck in (await decks.listed(ada, None)).decks] == [False] * 9
+    assert len(judged) == before > 0
 
 
 def wish(name: str) -> KeepDeck:

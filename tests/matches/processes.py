@@ -66,7 +66,7 @@ class Tampered:
         """How many entries were to be appended."""
 
         self.before_read: Callable[[], Any] | None = None
-        """Done once, between the asking and the reading of the log."""
+        """Done once, between the asking and the reading of the log, and awaited if it can be."""
 
         self.after_read: Callable[[], Any] | None = None
         """Done once, between the reading and the answer."""
@@ -108,7 +108,9 @@ class Tampered:
     async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
         before, self.before_read = self.before_read, None
         if before is not None:
-            before()
+            awaited = before()
+            if awaited is not None:
+                await awaited
         read = await self._log.read(match, after)
         stored = History(read.epoch, list(read.entries))
         later, self.after_read = self.after_read, None

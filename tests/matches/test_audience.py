@@ -9,8 +9,8 @@ from quarterdeck_client.whole_updates import WholeUpdates
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_server.matches.audience import Audience, Viewing
+from quarterdeck_server.matches.entries import acted_entry
 from quarterdeck_server.matches.projection import Happened
-from quarterdeck_server.matches.record import acted_entry
 from transcripts import Logbook
 
 MATCHES = ("m-1", "m-2")

@@ -11,7 +11,7 @@ from quarterdeck_protocol.transcript import Entry, Opened, Transcript
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.matches.log import Stamped
-from quarterdeck_server.matches.record import UnplayableError, record_of
+from quarterdeck_server.matches.openings import UnplayableError, record_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.verification import CannotJudge, verify
 from quarterdeck_server.web.http.routes import GAMES as GAMES_HERE

@@ -15,7 +15,7 @@ from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
 from quarterdeck_server.matches.log import Stamped
-from quarterdeck_server.matches.record import record_of
+from quarterdeck_server.matches.openings import record_of
 
 MATCH = MatchId("match")
 SEED = bytes(range(32))

@@ -16,17 +16,10 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Entry, Opened, Resigned, TimedOut
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.codec import AnyEntry
+from quarterdeck_server.matches.entries import opening_entry, resigned_entry, returned_entry, timed_out_entry
 from quarterdeck_server.matches.log import Deadline, Stamped
-from quarterdeck_server.matches.record import (
-    LAPSES_UNTIL_ABSENT,
-    Record,
-    UnplayableError,
-    opening_entry,
-    record_of,
-    resigned_entry,
-    returned_entry,
-    timed_out_entry,
-)
+from quarterdeck_server.matches.openings import UnplayableError, record_of
+from quarterdeck_server.matches.record import LAPSES_UNTIL_ABSENT, Record
 from quarterdeck_server.matches.submissions import (
     Acting,
     AlreadyDone,

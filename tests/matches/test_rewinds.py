@@ -1,5 +1,7 @@
 """What is told and noted when the store has forgotten a part of a match."""
 
+import asyncio
+
 import pytest
 from matches.forgetful import Forgetful, look_around, losses, play, rewinds, two_processes
 from matches.processes import MATCH, Fate, processes, settle
@@ -106,6 +108,15 @@ class TestTelling:
             assert (rewinds(mine)[0]["was"], rewinds(mine)[0]["version"]) == (9, 3)
             assert one.matches.metrics.games["tiny"].resumes["ahead"] == 1
 
+    @pytest.mark.parametrize("link", [None, "", "00" * 32, "ff" * 32])
+    async def test_who_has_seen_nothing_has_lost_nothing(self, link: str | None) -> None:
+        async with processes() as several:
+            _, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            await mine.look(Version(0), link)
+            assert rewinds(mine) == []
+            assert (mine.latest["since"], len(mine.latest["events"]) > 0) == (0, True)
+
 
 class TestTheChain:
     async def test_the_log_says_what_is_gone_with_the_link_that_was_told(self) -> None:
@@ -211,3 +222,152 @@ class TestClocks:
             await settle()
             assert several.causes() == ["Opened", "Acted", "HistoryLost"]
             await play(other, mine)
+
+
+class TestWhatComesBetween:
+    async def test_it_is_noted_although_the_store_goes_away_in_that_moment(self) -> None:
+        async with processes() as several:
+            one, mine, two, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            earlier.put_back()
+            for process in (one, two):
+                process.log.fate, process.log.tried = Fate.LOST, 0
+            await look_around(several)
+            assert losses(several) == []
+            tried = [process.log.tried for process in (one, two)]
+            assert tried == [1, 2], "once when it was found out, once when it looked: it is not asked all the time"
+            for process in (one, two):
+                process.log.fate = Fate.KEPT
+            await look_around(several)
+            assert [(loss.epoch, loss.since, loss.was) for loss in losses(several)] == [(1, 3, 5)]
+
+    async def test_it_is_noted_before_an_action_whatever_the_store_did_meanwhile(self) -> None:
+        async with processes() as several:
+            one, mine, two, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            earlier.put_back()
+            for process in (one, two):
+                process.log.fate = Fate.LOST
+            await look_around(several)
+            several.memory.leave()
+            mine.act("away")
+            await settle()
+            several.memory.come_back()
+            one.log.fate = Fate.KEPT
+            asked = next(each for each in (mine, other) if each.match.record.choices[each.seat])
+            assert mine.answers == ["away unavailable"]
+            two.log.fate = Fate.KEPT
+            asked.act("goes on", cell=9)
+            await settle()
+            assert several.causes() == ["Opened", "Acted", "Acted", "HistoryLost", "Acted"]
+
+    async def test_who_knows_of_nothing_that_is_gone_notes_it_before_going_on(self) -> None:
+        async with processes() as several:
+            one, mine, two, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await two.log.unfollow(MATCH)
+            mine.act(cell=30)
+            await settle()
+            assert (mine.match.record.version, other.match.record.version) == (4, 3)
+            known = mine.match.record.head
+            await one.matches.close()
+            earlier.put_back()
+            await one.log.rewind(MATCH, known)  # and then it has died
+            seat = next(waiting.seat for waiting in other.match.record.waiting)
+            (await two.watch(seat)).act(cell=31)
+            await settle()
+            assert several.causes() == ["Opened", "Acted", "Acted", "HistoryLost", "Acted"]
+
+    async def test_who_comes_back_in_that_moment_is_told_what_is_gone_and_no_events_of_another_history(self) -> None:
+        async with processes() as several:
+            one, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            late = await one.watch(mine.seat)
+
+            async def forget() -> None:
+                earlier.put_back()
+                three = await several.start()
+                await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=100)
+                await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=110)
+                await look_around(several)
+
+            one.log.before_read = forget
+            await late.match.answer_watch(late.viewing, Version(4), Ref("watch"))
+            assert [each["type"] for each in late.told[:2]] == ["rewound", "update"]
+            assert (late.told[0]["version"], late.told[0]["was"], late.told[0]["epoch"]) == (3, 4, 1)
+            assert (late.told[1]["epoch"], late.told[1]["events"], late.told[1]["ref"]) == (1, [], "watch")
+            assert len(rewinds(late)) == 1
+
+    async def test_what_is_said_again_is_not_acknowledged_when_it_has_gone_in_that_moment(self) -> None:
+        async with processes() as several:
+            one, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            mine.act("goes", cell=7)
+            await settle()
+            assert mine.answers == ["goes"]
+
+            forgotten = asyncio.Event()
+
+            async def forget() -> None:
+                earlier.put_back()
+                three = await several.start()
+                await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=100)
+                await look_around(several)
+                forgotten.set()
+
+            one.log.before_read = forget
+            mine.act("goes", cell=7, seen=3, epoch=0)
+            await forgotten.wait()
+            await settle()
+            assert [told["refs"] for told in rewinds(mine)] == [["goes"]]
+            assert mine.answers == ["goes", "goes stale"]
+            await mine.viewing.settle()
+
+    async def test_whoever_knows_more_than_a_process_that_is_behind_is_told_no_events_of_another_history(self) -> None:
+        async with processes() as several:
+            one, mine, two, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await two.log.unfollow(MATCH)
+            mine.act(cell=30)
+            await settle()
+            link = mine.latest["link"]
+            await one.matches.close()
+            earlier.put_back()
+            three = await several.start()
+            for cell in (100, 110):
+                await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=cell)
+            assert other.match.record.version == 3
+            await other.look(Version(4), link)
+            (told,) = rewinds(other)
+            after = other.told[other.told.index(told) + 1]
+            assert (told["was"], after["version"], after["events"]) == (4, 7, [])
+
+    async def test_who_knows_of_more_notes_it_although_another_has_noted_that_something_is_gone(self) -> None:
+        async with processes() as several:
+            _one, mine, two, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await two.log.unfollow(MATCH)
+            mine.act(cell=30)
+            await settle()
+            earlier.put_back()
+            await two.log.rewind(MATCH, mine.match.record.head)
+            other.match.catch_up()
+            await settle()
+            await look_around(several)
+            noted = [(loss.epoch, loss.since, loss.was) for loss in losses(several)]
+            assert noted == [(1, 3, 3), (1, 3, 4)]
+            mine.resign()
+            await settle()
+            process = await several.start()
+            found = verify(await process.matches.transcript(MATCH), GAMES)
+            assert found.losses == 2

@@ -15,7 +15,8 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Until
 from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat, Version
-from quarterdeck_server.matches.record import Record, acted_entry, timed_out_entry
+from quarterdeck_server.matches.entries import acted_entry, timed_out_entry
+from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.standing_orders import LONGEST, SHORTEST, Delays, order_key_of
 from quarterdeck_server.matches.submissions import Obeying
 from quarterdeck_server.verification import DoesNotFollow, Kind, verify

@@ -14,8 +14,10 @@ from quarterdeck_protocol.games.amiibart import EndTurn
 from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import Milliseconds, Seat, Version
 from quarterdeck_server.matches.codec import AnyEntry
+from quarterdeck_server.matches.entries import acted_entry, timed_out_entry
 from quarterdeck_server.matches.log import Deadline, Stamped
-from quarterdeck_server.matches.record import Record, acted_entry, record_of, timed_out_entry
+from quarterdeck_server.matches.openings import record_of
+from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.submissions import Expiring
 from quarterdeck_server.verification import DoesNotFollow, Kind, verify
 from servers import opening

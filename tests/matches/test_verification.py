@@ -10,14 +10,14 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
 from quarterdeck_protocol.transcript import Transcript, TranscriptEntry
-from quarterdeck_server.matches.record import (
-    VOID,
+from quarterdeck_server.matches.entries import (
     acted_entry,
     resigned_entry,
     returned_entry,
     timed_out_entry,
     voided_entry,
 )
+from quarterdeck_server.matches.record import VOID
 from quarterdeck_server.verification import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted, verify
 from transcripts import (
     Logbook,

@@ -64,7 +64,7 @@ SCRIPTS = sorted(
 )
 
 CALL = re.compile(r"redis\.call\((?P<command>'\w+'|ARGV\[[^]]+\])(?:, (?P<first>\w+(?:\[[^],]+\])?))?")
-TELLING = ("ARGV[11]", "ARGV[5]", "ARGV[at + 4]")
+TELLING = ("ARGV[11]", "ARGV[5]", "ARGV[9]", "ARGV[at + 4]")
 """How a script names the command with which it tells something on a channel."""
 
 

@@ -53,6 +53,7 @@ async def test_nobody_new_comes_in_but_what_is_asked_is_answered() -> None:
         assert (await server.get("/v1/games"))[0] == 200
         assert (await server.get("/healthz"))[0] == 200
         assert (await server.get("/readyz"))[0] == 503
+        assert (await server.get("/v1/lobby/events"))[0] == 503
         leaving.cancel()
         await asyncio.gather(leaving, return_exceptions=True)
         await soon(leaving.done)

@@ -12,7 +12,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 from quarterdeck_server.web.connection_limits import CONNECTIONS
-from quarterdeck_server.web.socket import SEND_QUEUES
+from quarterdeck_server.web.send_queue import MOST_BYTES
+from quarterdeck_server.web.socket import FLUSHER, SEND_QUEUES
 from servers import SOON, LiveServer, Served, live_server, served, soon
 from yarl import URL
 
@@ -108,6 +109,20 @@ async def test_whoever_never_reads_is_cut_and_nothing_is_kept_for_them(server: L
         await said_until(clients, lambda: all(client.is_cut for client in clients))
         await soon(lambda: gc.collect() >= 0 and len(server.app[SEND_QUEUES]) == 0)
         assert await is_well(server.url)
+
+
+async def test_large_answers_wait_up_to_a_bound_in_bytes(server: LiveServer) -> None:
+    large = b"x" * (MOST_BYTES // 4)
+    with deaf_clients(server.url, many=1):
+        await soon(lambda: len(server.app[SEND_QUEUES]) == 1)
+        (queue,) = server.app[SEND_QUEUES]
+        for waiting in range(1, 5):
+            queue.put(large)
+            assert queue.frames == waiting
+        queue.put(large)
+        assert (queue.frames, server.app[FLUSHER].slow_clients) == (0, 1)
+        del queue
+        await soon(lambda: gc.collect() >= 0 and len(server.app[SEND_QUEUES]) == 0)
 
 
 async def test_whoever_asks_for_pongs_and_never_reads_fills_no_memory(server: LiveServer) -> None:

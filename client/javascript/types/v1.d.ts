@@ -3086,6 +3086,9 @@ export interface DeckKept {
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * What is kept from now on.
+   */
   deck: KeptDeck;
   /**
    * Everything that is wrong with it, each in a sentence; empty if it can be played.

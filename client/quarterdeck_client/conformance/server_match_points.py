@@ -15,8 +15,9 @@ from quarterdeck_client.conformance.server_point import MatchCheck, point
 from quarterdeck_client.conformance.visit import Message, NotAsServed, NotOffered, Visit, refused
 
 LINK_BYTES = 32
-AS_TOLD = frozenset({"ref", "now", "link"})
-"""What differs between two connections that are told the same, or is another point."""
+AS_TOLD = frozenset({"ref", "now", "link", "watching"})
+"""What differs between two connections that are told the same, or is another point; how many watch may have changed
+between the one telling and the other."""
 
 
 async def _watch_first(visit: Visit, through: Playthrough) -> Sequence[str]:

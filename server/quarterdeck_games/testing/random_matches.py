@@ -15,18 +15,18 @@ from quarterdeck_protocol.transcript import Opened, Returned
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import FIRST_LINK
 from quarterdeck_server.matches.codec import AnyEntry
-from quarterdeck_server.matches.log import Stamped
-from quarterdeck_server.matches.projection import Happened, update_frame
-from quarterdeck_server.matches.record import (
-    Record,
+from quarterdeck_server.matches.entries import (
     acted_entry,
     obeyed_entry,
     opening_entry,
     resigned_entry,
     returned_entry,
     timed_out_entry,
-    with_card_sets,
 )
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.openings import with_card_sets
+from quarterdeck_server.matches.projection import Happened, update_frame
+from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.submissions import Acting
 
 from quarterdeck_games.game import IllegalAction

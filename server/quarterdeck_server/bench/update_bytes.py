@@ -22,14 +22,11 @@ from quarterdeck_protocol.transcript import Opened
 
 from quarterdeck_server.matches.audience import Audience, Viewing
 from quarterdeck_server.matches.codec import AnyEntry
+from quarterdeck_server.matches.entries import acted_entry, opening_entry
 from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.openings import with_card_sets
 from quarterdeck_server.matches.projection import Happened, Shown, sharing_with, shown_to
-from quarterdeck_server.matches.record import (
-    Record,
-    acted_entry,
-    opening_entry,
-    with_card_sets,
-)
+from quarterdeck_server.matches.record import Record
 from quarterdeck_server.web.deflate_windows import WINDOW_BITS, FrameCompressor
 
 HOUSE = ("amfibido", "amiibart", "density-deck", "myacards")

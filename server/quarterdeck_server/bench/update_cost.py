@@ -30,8 +30,9 @@ from quarterdeck_server.app import build
 from quarterdeck_server.bench.scripted_players import Done, Order, PlayOn, Script, Seated, SitDown, Watch
 from quarterdeck_server.bench.update_bytes import BEGAN, opened_for
 from quarterdeck_server.loops import fastest_loop
+from quarterdeck_server.matches.entries import acted_entry, opening_entry
 from quarterdeck_server.matches.log import Stamped
-from quarterdeck_server.matches.record import Record, acted_entry, opening_entry
+from quarterdeck_server.matches.record import Record
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore

@@ -2,9 +2,11 @@
 sets may grow and codes change."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from quarterdeck_games import AnyGame
 from quarterdeck_games.deck_support import DeckSupport
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.kept_decks import DeckDropped, DeckKept, Decks, DropDeck, KeepDeck, KeptDeck
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
@@ -21,6 +23,10 @@ from quarterdeck_server.lobby.documents import Document, DocumentStore, Unchange
 from quarterdeck_server.lobby.player_text import plain
 from quarterdeck_server.lobby.tables import setups
 
+MOST_JUDGED = 1_000
+"""Of how many decks it is remembered whether they are legal: fifty with every fault there is keep the event loop for
+too long if each is judged whenever they are listed."""
+
 
 class KeptDecks:
     """Keeps the decks of all players. Everything here raises `CommandRefused` and `Unavailable`."""
@@ -29,6 +35,7 @@ class KeptDecks:
         self._games = games
         self._documents = documents
         self._now = now
+        self._is_legal = lru_cache(MOST_JUDGED)(self._judged_legal)
 
     async def listed(self, player: PlayerId, game: GameName | None, where: str = "$.game") -> Decks:
         """Return the decks of a player, all or those for one game; those for games that are not here any more are left
@@ -92,9 +99,8 @@ class KeptDecks:
         return game is not None and game.decks is not None
 
     def _shown(self, kept: DeckRecord) -> KeptDeck:
-        game = self._games[kept.game]
         support = self._support(kept.game)
-        legal = not support.faults(kept.deck, game.options())
+        legal = self._is_legal(kept.game, kept.deck)
         return KeptDeck(
             game=kept.game,
             name=kept.name,
@@ -103,6 +109,9 @@ class KeptDecks:
             legal=legal,
             kept_at=kept.kept_at,
         )
+
+    def _judged_legal(self, name: GameName, deck: Deck) -> bool:
+        return not self._support(name).faults(deck, self._games[name].options())
 
 
 def _checked(name: str) -> str:

@@ -163,6 +163,10 @@ class Match:
         finally:
             viewing.is_expecting = False
 
+    def tell_of_loss(self, viewing: Viewing, epoch: Epoch, was: Version) -> None:
+        """Notify a viewing that was told of the match up to a version of an earlier epoch what has been lost of it."""
+        self._audience.tell_of_loss(self.record, viewing, epoch, was)
+
     async def tell_since(
         self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
     ) -> None:
@@ -175,15 +179,29 @@ class Match:
         is_ahead = since is not None and since > self.record.version
         if is_ahead:
             await self._sequencer.caught_up()
-        if since is not None and self._audience.tell_if_rewound(self.record, viewing, since, link) and not is_ahead:
+        known = self.record
+        if since is not None and self._audience.tell_if_rewound(known, viewing, since, link):
+            kind = Resume.AHEAD if is_ahead else Resume.REWOUND
+            self._metrics.game.resumes[kind.value] += 1
+            self._tell_whole(viewing, Happened(known.version, ()), ref)
+            return
+        if since is None or since >= known.version:
+            kind = Resume.FIRST if since is None else Resume.AHEAD if is_ahead else Resume.CURRENT
+            self._metrics.game.resumes[kind.value] += 1
+            self._tell_whole(viewing, Happened(known.version, ()), ref)
+            return
+        happened = await self._happened_since(since)
+        if self._audience.tell_if_gone(known, self.record, viewing, since):  # the store has forgotten meanwhile
             self._metrics.game.resumes[Resume.REWOUND.value] += 1
             self._tell_whole(viewing, Happened(self.record.version, ()), ref)
             return
-        if since is None or since >= self.record.version:
-            kind = Resume.FIRST if since is None else Resume.AHEAD if is_ahead else Resume.CURRENT
-            self._metrics.game.resumes[kind.value] += 1
-            self._tell_whole(viewing, Happened(self.record.version, ()), ref)
-            return
+        kind = Resume.WHOLE if happened is None else Resume.AHEAD if is_ahead else Resume.REPLAYED
+        self._metrics.game.resumes[kind.value] += 1
+        self._tell_whole(viewing, happened or Happened(self.record.version, ()), ref)
+
+    async def _happened_since(self, since: Version) -> Happened | None:
+        """Return what has happened since a version, as far back as the history goes, up to how the match stands here;
+        `None` if the log does not say so now. Raises `Unavailable`."""
         since = Version(max(since, self.record.version - HISTORY, 0))
         history, record, stored = History(self.record.epoch, ()), self.record, list[Stamped]()
         for _ in range(TRIES):  # it may have gone on while the log was read
@@ -194,12 +212,8 @@ class Match:
                 break
         if history.epoch != record.epoch or not (stored and record.is_headed_by(stored[-1])):
             self.catch_up()  # a log that is behind this record, or ahead: what happened is told when that is known
-            self._metrics.game.resumes[Resume.WHOLE.value] += 1
-            self._tell_whole(viewing, Happened(record.version, ()), ref)
-            return
-        self._metrics.game.resumes[Resume.AHEAD.value if is_ahead else Resume.REPLAYED.value] += 1
-        events = [event for stamped in stored for event in record.codec.entry(stamped.entry).events]
-        self._tell_whole(viewing, Happened(since, events), ref)
+            return None
+        return Happened(since, [event for stamped in stored for event in record.codec.entry(stamped.entry).events])
 
     def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse, received: float | None = None) -> None:
         """Submit a seat's action, which was `received` at a moment of this process's own clock. The viewing is told the
@@ -330,8 +344,14 @@ class Match:
             raise match_refusals.mistaken() from error
 
     async def _tell_since(self, pending: Pending, viewing: Viewing, since: Version) -> None:
+        known = self.record
         try:
-            await self.tell_since(viewing, since, pending.submission.ref)
+            happened = await self._happened_since(since)
+            if self.record is not known:  # what was done may be gone: it is decided anew
+                self._sequencer.submit(pending)
+                return
+            self._metrics.game.resumes[(Resume.WHOLE if happened is None else Resume.REPLAYED).value] += 1
+            self._tell_whole(viewing, happened or Happened(known.version, ()), pending.submission.ref)
             pending.answered()
         except Unavailable:
             self.refuse(pending, match_refusals.away())

@@ -22,21 +22,14 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.codec import AnyEntry
+from quarterdeck_server.matches.entries import is_voided, opening_entry, voided_after
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import START, Deadline, Head, History, MatchLog, Stamped
 from quarterdeck_server.matches.match import Match
+from quarterdeck_server.matches.openings import UnplayableError, empty_record_of, opened_by, with_card_sets
 from quarterdeck_server.matches.projection import AnyFrame, replay_frame
 from quarterdeck_server.matches.recollection import Recollection
-from quarterdeck_server.matches.record import (
-    Record,
-    UnplayableError,
-    empty_record_of,
-    is_voided,
-    opened_by,
-    opening_entry,
-    voided_after,
-    with_card_sets,
-)
+from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.rule_failures import GRACE
 from quarterdeck_server.matches.submissions import Bot
 from quarterdeck_server.metrics import Metrics

@@ -12,9 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Raw
 from quarterdeck_games import AnyGame
-from quarterdeck_games.card_sets import lacking
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.messages import Result, Waiting
@@ -22,9 +20,7 @@ from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import (
     Acted,
-    Entry,
     HistoryLost,
-    Obeyed,
     Opened,
     Resigned,
     Returned,
@@ -33,7 +29,7 @@ from quarterdeck_protocol.transcript import (
 )
 
 from quarterdeck_server.matches.chain import FIRST_LINK, Trail, link_key_of, next_link
-from quarterdeck_server.matches.codec import AnyEntry, Codec, codec_of
+from quarterdeck_server.matches.codec import AnyEntry, codec_of
 from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
 from quarterdeck_server.matches.standing_orders import Delays, order_key_of
@@ -41,6 +37,9 @@ from quarterdeck_server.matches.standing_orders import Delays, order_key_of
 LAPSES_UNTIL_ABSENT = 3
 MOST_REFS = 4096
 """How many commands of a match are remembered by their `ref`: the newest ones."""
+
+VOID = Result(places=(), reason="void")
+"""How a match has ended that the house had to give up."""
 
 
 class Foreseen:
@@ -192,7 +191,7 @@ class Record:
 
     def is_headed_by(self, stamped: Stamped) -> bool:
         """Whether this is the newest entry of this history."""
-        return stamped.version == self.version and (stamped.digest == self.digest or not self.digest)
+        return stamped.version == self.version and (stamped.digest in ("", self.digest) or not self.digest)
 
     def next_dice(self) -> Dice:
         """Return the dice of the entry to come."""
@@ -372,123 +371,3 @@ def _earliest(due: Sequence[Deadline]) -> Deadline:
     untils = [each.until for each in due if each.until is not None]
     limits = [each.limit for each in due if each.limit is not None]
     return Deadline(min(untils, default=None), min(limits, default=None))
-
-
-def opening_entry(record: Record) -> AnyEntry:
-    """Return the first entry of a match: the house opens it, shuffles and deals."""
-    events = record.game.start(record.state, record.next_dice())
-    return Entry(version=record.next_version, seat=None, cause=record.opened, events=tuple(events))
-
-
-def opened_by(first: Stamped) -> Opened:
-    """Return what a match begins with. Raises `msgspec.DecodeError` if this is not a first entry."""
-    opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
-    if not isinstance(opened, Opened):
-        raise msgspec.ValidationError("Expected a match to begin with `opened` - at `$.cause`")
-    return opened
-
-
-class UnplayableError(Exception):
-    """A match cannot be opened here: the game, this version of its rules, or cards are not installed."""
-
-
-def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
-    """Return the record of a match whose first stored entry this is, with that taken in.
-
-    Raises `msgspec.DecodeError` if it is not a first entry, `UnplayableError`.
-    """
-    record = empty_record_of(games, first)
-    record.read(first)
-    return record
-
-
-def empty_record_of(games: Mapping[str, AnyGame], first: Stamped, epoch: Epoch = Epoch(0)) -> Record:  # noqa: B008 - a number
-    """Return the record of a match whose first stored entry this is, before that is taken in.
-
-    Raises `msgspec.DecodeError` if it is not a first entry, `UnplayableError`.
-    """
-    opened = opened_by(first)
-    if opened.game not in games:
-        raise UnplayableError(f"the game {opened.game} is not installed")
-    game = games[opened.game]
-    if opened.rules != game.version:
-        raise UnplayableError(
-            f"it was begun with version {opened.rules} of the rules, and this is version {game.version}"
-        )
-    lacking = lacking_sets(opened, game)
-    if lacking is not None:
-        raise UnplayableError(lacking)
-    return Record(opened, game, epoch)
-
-
-def with_card_sets(opened: Opened, game: AnyGame) -> Opened:
-    """Return how a match is opened with the card sets that the game has now."""
-    return msgspec.structs.replace(opened, card_sets=game.further_sets or msgspec.UNSET)
-
-
-def lacking_sets(opened: Opened, game: AnyGame) -> str | None:
-    """Return which card sets a match was played with that the game does not have; `None` if it has them all."""
-    return lacking(opened.card_sets or (), game.further_sets)
-
-
-_RETURNED = Returned()
-_RESIGNED = Resigned()
-_TIMED_OUT = TimedOut()
-_OBEYED = Obeyed()
-_VOIDED = Voided()
-
-VOID = Result(places=(), reason="void")
-"""How a match has ended that the house had to give up."""
-
-
-def returned_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Return the entry that says that an absent seat is back."""
-    events = record.game.returned(record.state, seat)
-    return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=tuple(events))
-
-
-def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
-    """Return the entry with which a seat leaves for good."""
-    events = record.game.resigned(record.state, seat, record.next_dice())
-    return Entry(version=record.next_version, seat=seat, cause=_RESIGNED, events=tuple(events), ref=ref)
-
-
-def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Return the entry with which the house plays for a seat whose time has run out."""
-    events = record.game.timed_out(record.state, seat, record.next_dice())
-    return Entry(version=record.next_version, seat=seat, cause=_TIMED_OUT, events=tuple(events))
-
-
-def obeyed_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Return the entry with which a seat's standing order answers for it."""
-    events = record.game.obeyed(record.state, seat, record.next_dice())
-    return Entry(version=record.next_version, seat=seat, cause=_OBEYED, events=tuple(events))
-
-
-def voided_entry(record: Record) -> AnyEntry:
-    """Return the entry with which the house gives a match up."""
-    return Entry(version=record.next_version, seat=None, cause=_VOIDED, events=())
-
-
-def lost_entry(record: Record, known: Record) -> AnyEntry:
-    """Return the entry that says that the store has forgotten what another record of the match knows."""
-    since = known.parts_from(record)
-    cause = HistoryLost(epoch=record.epoch, since=since, was=known.version, link=known.link.hex())
-    return Entry(version=record.next_version, seat=None, cause=cause, events=())
-
-
-def voided_after(version: Version) -> bytes:
-    """Return that entry as it is stored, for a match that ends with this version and cannot be folded."""
-    entry: AnyEntry = Entry(version=Version(version + 1), seat=None, cause=_VOIDED, events=())
-    return Codec.stored(entry)
-
-
-def is_voided(last: Stamped) -> bool:
-    """Whether the house has given a match up whose last entry this is."""
-    return isinstance(msgspec.json.decode(last.entry, type=Entry[Raw]).cause, Voided)
-
-
-def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Ref | None) -> AnyEntry:
-    """Return the entry of a seat's action. Raises `IllegalAction`."""
-    events = record.game.decide(record.state, seat, action, record.next_dice())
-    return Entry(version=record.next_version, seat=seat, cause=Acted(action=canonical), events=tuple(events), ref=ref)

@@ -73,12 +73,14 @@ class Sequencer:
     """What one match writes to its log and reads from it: `submit` · `heard` · `compare` · `catch_up`."""
 
     __slots__ = (
+        "_are_notes_resting",
         "_entries",
         "_fold",
         "_is_behind",
         "_is_writing",
         "_match",
         "_metrics",
+        "_notes",
         "_now",
         "_queue",
         "_reading",
@@ -110,7 +112,13 @@ class Sequencer:
         self._now = now
         self._metrics = metrics
         self._queue: deque[Pending] = deque()
+        self._notes: deque[Pending] = deque()
+        """What of the log's losses is not noted in it yet: that comes before anything else, whatever the store does."""
+
         self._recollection = recollection
+        self._are_notes_resting = False
+        """Whether they wait for the next submission or look: a store that can only be read is not asked for ever."""
+
         self._is_writing = False
         self._reading: asyncio.Task[None] | None = None
         self._is_behind = False
@@ -124,7 +132,7 @@ class Sequencer:
     @property
     def is_moving(self) -> bool:
         """Whether something is on its way into the log or out of it."""
-        return bool(self._queue or self._is_writing or self._reading)
+        return bool(self._queue or self._notes or self._is_writing or self._reading)
 
     @property
     def submissions_waiting(self) -> int:
@@ -154,6 +162,9 @@ class Sequencer:
         own = self.record.head
         if (head.epoch, head.version) != (own.epoch, own.version) or head.digest not in ("", own.digest):
             self.catch_up()
+        else:
+            self._are_notes_resting = False
+            self._go_on()  # there may be something to note that the store was not there for
 
     def catch_up(self) -> None:
         """Read what has been written since, in the background; submissions wait for it."""
@@ -191,6 +202,7 @@ class Sequencer:
             self._match.refuse(pending, match_refusals.too_many())
             return
         self._queue.append(pending)
+        self._are_notes_resting = False
         self._go_on()
 
     @property
@@ -202,6 +214,8 @@ class Sequencer:
         while not (self._is_writing or self._reading is not None or self.is_gone):
             if self._is_behind:
                 self._reading = asyncio.ensure_future(self._read_on())
+            elif self._notes and not self._are_notes_resting:
+                self._begin(self._notes.popleft())
             elif self._queue:
                 self._begin(self._queue.popleft())
             else:
@@ -250,7 +264,12 @@ class Sequencer:
         except Unavailable:
             appends.errors += 1
             self._is_behind = True
-            self._match.refuse(pending, match_refusals.away())
+            if isinstance(pending.submission, NotingLoss):
+                self._notes.appendleft(pending)
+                self._are_notes_resting = True
+                self._refuse_all(match_refusals.away())  # nothing goes before it
+            else:
+                self._match.refuse(pending, match_refusals.away())
         else:
             version = writing.foreseen.entry.version
             self._metrics.kept(writing, answered, at)
@@ -264,6 +283,8 @@ class Sequencer:
         pending.submission.tries += 1
         if pending.submission.tries >= TRIES:
             self._match.refuse(pending, otherwise)
+        elif isinstance(pending.submission, NotingLoss):
+            self._notes.appendleft(pending)
         else:
             self._queue.appendleft(pending)
         self.catch_up()
@@ -278,6 +299,8 @@ class Sequencer:
 
     def _advance(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
         self.record.advance(foreseen, stamped)
+        for note in self._notes:
+            note.submission.tries = 0  # others were faster, not the log at odds with itself
         if self._recollection is not None:
             self._recollection.add(stamped)
         self._match.went_on(foreseen, stamped, sent)
@@ -308,6 +331,7 @@ class Sequencer:
         """Take in what follows the newest entry that is known; whether that is in this history, and all of it was."""
         if not self.record.is_headed_by(newest):
             return False
+        self.record.digest = newest.digest  # what follows is chained to what stands there, which may be none
         for stamped in later:
             if not self.record.is_continued_by(stamped):
                 return False
@@ -345,11 +369,12 @@ class Sequencer:
 
     def note_loss(self, known: Record) -> None:
         """Note in the log, before anything else, that it has forgotten what is in this record."""
-        self._queue.appendleft(Pending(NotingLoss(known)))
+        self._notes.append(Pending(NotingLoss(known)))
         self._go_on()
 
     def _be_gone(self) -> None:
         self.is_gone = True
+        self._notes.clear()
         refusing = match_refusals.gone(self.id)
         self._refuse_all(refusing)
         self._match.has_gone(refusing)

@@ -18,9 +18,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused, against_the_rules
 from quarterdeck_server.matches.codec import AnyEntry
-from quarterdeck_server.matches.projection import Happened, update_frame
-from quarterdeck_server.matches.record import (
-    Record,
+from quarterdeck_server.matches.entries import (
     acted_entry,
     lost_entry,
     obeyed_entry,
@@ -29,6 +27,8 @@ from quarterdeck_server.matches.record import (
     timed_out_entry,
     voided_entry,
 )
+from quarterdeck_server.matches.projection import Happened, update_frame
+from quarterdeck_server.matches.record import Record
 
 
 class Behind(Exception):  # noqa: N818 - a state of affairs
@@ -228,15 +228,20 @@ class NotingLoss(Submission):
     __slots__ = ("_known",)
 
     def __init__(self, known: Record) -> None:
-        """With the record as it stands it is noted that the epoch was raised, if nobody has."""
+        """Also who knows of nothing that is gone notes that the epoch was raised, if nobody has: the dice must not come
+        again, whoever is the first to go on."""
         super().__init__(None)
         self._known = known
 
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
         noted, known = record.lost, self._known
-        knows_of_a_loss = known.epoch == record.epoch or known.parts_from(record) < known.version
-        is_noted = noted is not None and noted.epoch >= record.epoch and noted.was >= known.version
-        return None if record.result is not None or is_noted or not knows_of_a_loss else lost_entry(record, known)
+        if record.result is not None:
+            return None
+        if known.epoch < record.epoch and known.parts_from(record) < known.version:
+            is_noted = noted is not None and noted.epoch >= record.epoch and noted.was >= known.version
+            return None if is_noted else lost_entry(record, known)
+        is_noted = record.epoch <= (0 if noted is None else noted.epoch)
+        return None if is_noted else lost_entry(record, record)
 
 
 class Voiding(Submission):

@@ -31,6 +31,9 @@ COMPRESSED = 0x40
 """The bit of a frame's first byte that says so (RFC 7692, 6)."""
 
 MOST_FRAMES = 512
+MOST_BYTES = 4 * 1024 * 1024
+"""What may wait for one client, the newest frame apart: some are a few hundred kilobytes."""
+
 MOST_BYTES_UNSENT = 48 * 1024
 """Up to this the transport takes a frame without making anybody wait (it asks to pause at 64 KiB)."""
 
@@ -69,6 +72,7 @@ class SendQueue:
         if self._frame_writer is not None:
             self._frame_writer.compress = 0
         self._frames: deque[bytes] = deque()
+        self._bytes = 0
         self._pong: bytes | None = None
         self._is_waiting = False
         self._is_slow: asyncio.Task[None] | None = None
@@ -84,10 +88,11 @@ class SendQueue:
         """Send this as soon as it can go. Never waits, never raises."""
         if self._is_closed:
             return
-        if len(self._frames) >= MOST_FRAMES:
+        if len(self._frames) >= MOST_FRAMES or self._bytes >= MOST_BYTES:
             self._let_go(SECONDS_OF_PATIENCE)
             return
         self._frames.append(frame)
+        self._bytes += len(frame)
         self._call()
 
     def pong(self, payload: bytes) -> None:
@@ -139,6 +144,7 @@ class SendQueue:
             await self._socket.send_frame(pong, WSMsgType.PONG)
         elif self._frames:
             frame = self._frames.popleft()
+            self._bytes -= len(frame)
             if self._compressor is not None and frame.startswith(OF_MATCHES):
                 self._send_compressed(self._compressor.compressed(frame))
             else:
@@ -201,6 +207,7 @@ class SendQueue:
     def _drop(self) -> None:
         self._is_closed = True
         self._frames.clear()
+        self._bytes = 0
         self._pong = None
 
 

@@ -10,7 +10,8 @@ from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Reason, Stage
 from quarterdeck_protocol.names import Milliseconds, Seat
 from quarterdeck_server.matches.codec import AnyEntry
-from quarterdeck_server.matches.record import Record, acted_entry, returned_entry, timed_out_entry
+from quarterdeck_server.matches.entries import acted_entry, returned_entry, timed_out_entry
+from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.submissions import Expiring
 from transcripts import Logbook
 

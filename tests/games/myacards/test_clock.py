@@ -8,7 +8,8 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Prompt
 from quarterdeck_protocol.names import Milliseconds, Seat
 from quarterdeck_server.matches.codec import AnyEntry
-from quarterdeck_server.matches.record import Record, acted_entry, returned_entry, timed_out_entry
+from quarterdeck_server.matches.entries import acted_entry, returned_entry, timed_out_entry
+from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.submissions import Expiring
 from transcripts import Logbook
 

@@ -2,14 +2,17 @@
 
 import asyncio
 import contextlib
+import copy
 from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
 import msgspec
 import pytest
+from quarterdeck_protocol.names import MatchId
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection_limits import CONNECTIONS
-from servers import SOON, Line, LiveServer, Message, bot, live_server
+from servers import SOON, Line, LiveServer, Message, bot, live_server, soon
 
 
 class Reader:
@@ -139,6 +142,26 @@ async def test_who_was_cut_off_goes_on_where_they_were_and_who_has_seen_the_end_
                 assert answer.status == 204
             async with http.get(server.url + "/v1/matches/m/events", headers={"Last-Event-ID": "x"}) as answer:
                 assert (answer.status, (await answer.json(content_type=None))["where"]) == (400, "Last-Event-ID")
+
+
+async def test_who_comes_back_after_the_store_has_forgotten_is_told_so() -> None:
+    memory = Memory()
+    async with live_server(MemoryStore(memory)) as server, server.line() as ada:
+        player = (await ada.sign_in("Ada"))["player"]
+        await server.begin("m", [player, bot(1)], marks=30)
+        begun = copy.deepcopy(memory.logs)
+        await acted(ada, "m")
+        async with reading(server, "/v1/matches/m/events") as reader:
+            _, last, before = await reader.next()
+        memory.logs = begun
+        match = await server.services.matches.open(MatchId("m"))
+        match.catch_up()
+        await soon(lambda: match.record.lost is not None)
+        async with reading(server, "/v1/matches/m/events", **{"Last-Event-ID": last or ""}) as reader:
+            kind, id_, rewound = await reader.next()
+            assert (kind, id_, rewound["version"], rewound["was"]) == ("rewound", None, 1, before["version"])
+            _, _, update = await reader.next()
+            assert (update["epoch"], update["events"]) == (1, [])
 
 
 async def test_what_may_not_be_watched_is_not_told() -> None:

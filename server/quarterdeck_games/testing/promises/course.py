@@ -4,7 +4,7 @@ from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
-from quarterdeck_server.matches.record import resigned_entry, returned_entry, timed_out_entry
+from quarterdeck_server.matches.entries import resigned_entry, returned_entry, timed_out_entry
 
 from quarterdeck_games.testing.plans import Manner, plans
 from quarterdeck_games.testing.profiles import as_often_as_the_profile_says

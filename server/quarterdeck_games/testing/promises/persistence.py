@@ -4,7 +4,8 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from quarterdeck_server.matches.record import Record, record_of
+from quarterdeck_server.matches.openings import record_of
+from quarterdeck_server.matches.record import Record
 
 from quarterdeck_games.state_codec import keep, recall
 from quarterdeck_games.testing.plans import plans

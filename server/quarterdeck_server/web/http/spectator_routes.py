@@ -19,6 +19,7 @@ from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.requests import language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import LIST
+from quarterdeck_server.web.readiness import READINESS
 from quarterdeck_server.web.socket import SERVICES
 
 MOST_SEATS = 64
@@ -82,6 +83,8 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
     viewing = Viewing(None, stream.put, say=lambda message: stream.put(wire.encode(match_news_in(language, message))))
     match.join(viewing)
     try:
+        if last is not None:
+            match.tell_of_loss(viewing, *last)
         await match.answer_watch(viewing, _since(match, last), None)
         return await stream.answer(request)
     finally:
@@ -89,6 +92,7 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
 
 
 def _stream(request: web.Request) -> EventStream:
+    request.app[READINESS].check()
     stream = EventStream()
     request.app[EVENT_STREAMS].add(stream)
     return stream

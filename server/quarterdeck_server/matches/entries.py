@@ -1,0 +1,77 @@
+"""The entries of a match: what the rules make of what a seat, or the house, does to it as it stands."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.names import Ref, Seat, Version
+from quarterdeck_protocol.transcript import Acted, Entry, HistoryLost, Obeyed, Resigned, Returned, TimedOut, Voided
+
+from quarterdeck_server.matches.codec import AnyEntry, Codec
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.record import Record
+
+_RETURNED = Returned()
+_RESIGNED = Resigned()
+_TIMED_OUT = TimedOut()
+_OBEYED = Obeyed()
+_VOIDED = Voided()
+
+
+def opening_entry(record: Record) -> AnyEntry:
+    """Return the first entry of a match: the house opens it, shuffles and deals."""
+    events = record.game.start(record.state, record.next_dice())
+    return Entry(version=record.next_version, seat=None, cause=record.opened, events=tuple(events))
+
+
+def returned_entry(record: Record, seat: Seat) -> AnyEntry:
+    """Return the entry that says that an absent seat is back."""
+    events = record.game.returned(record.state, seat)
+    return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=tuple(events))
+
+
+def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
+    """Return the entry with which a seat leaves for good."""
+    events = record.game.resigned(record.state, seat, record.next_dice())
+    return Entry(version=record.next_version, seat=seat, cause=_RESIGNED, events=tuple(events), ref=ref)
+
+
+def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
+    """Return the entry with which the house plays for a seat whose time has run out."""
+    events = record.game.timed_out(record.state, seat, record.next_dice())
+    return Entry(version=record.next_version, seat=seat, cause=_TIMED_OUT, events=tuple(events))
+
+
+def obeyed_entry(record: Record, seat: Seat) -> AnyEntry:
+    """Return the entry with which a seat's standing order answers for it."""
+    events = record.game.obeyed(record.state, seat, record.next_dice())
+    return Entry(version=record.next_version, seat=seat, cause=_OBEYED, events=tuple(events))
+
+
+def voided_entry(record: Record) -> AnyEntry:
+    """Return the entry with which the house gives a match up."""
+    return Entry(version=record.next_version, seat=None, cause=_VOIDED, events=())
+
+
+def lost_entry(record: Record, known: Record) -> AnyEntry:
+    """Return the entry that says that the store has forgotten what another record of the match knows."""
+    since = known.parts_from(record)
+    cause = HistoryLost(epoch=record.epoch, since=since, was=known.version, link=known.link.hex())
+    return Entry(version=record.next_version, seat=None, cause=cause, events=())
+
+
+def voided_after(version: Version) -> bytes:
+    """Return that entry as it is stored, for a match that ends with this version and cannot be folded."""
+    entry: AnyEntry = Entry(version=Version(version + 1), seat=None, cause=_VOIDED, events=())
+    return Codec.stored(entry)
+
+
+def is_voided(last: Stamped) -> bool:
+    """Whether the house has given a match up whose last entry this is."""
+    return isinstance(msgspec.json.decode(last.entry, type=Entry[Raw]).cause, Voided)
+
+
+def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Ref | None) -> AnyEntry:
+    """Return the entry of a seat's action. Raises `IllegalAction`."""
+    events = record.game.decide(record.state, seat, action, record.next_dice())
+    return Entry(version=record.next_version, seat=seat, cause=Acted(action=canonical), events=tuple(events), ref=ref)

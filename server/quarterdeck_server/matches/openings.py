@@ -1,0 +1,64 @@
+"""What a match begins with, and the record that is begun of it, where its game and its cards are installed."""
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_games.card_sets import lacking
+from quarterdeck_protocol.names import Epoch
+from quarterdeck_protocol.transcript import Entry, Opened
+
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.record import Record
+
+
+def opened_by(first: Stamped) -> Opened:
+    """Return what a match begins with. Raises `msgspec.DecodeError` if this is not a first entry."""
+    opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
+    if not isinstance(opened, Opened):
+        raise msgspec.ValidationError("Expected a match to begin with `opened` - at `$.cause`")
+    return opened
+
+
+class UnplayableError(Exception):
+    """A match cannot be opened here: the game, this version of its rules, or cards are not installed."""
+
+
+def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
+    """Return the record of a match whose first stored entry this is, with that taken in.
+
+    Raises `msgspec.DecodeError` if it is not a first entry, `UnplayableError`.
+    """
+    record = empty_record_of(games, first)
+    record.read(first)
+    return record
+
+
+def empty_record_of(games: Mapping[str, AnyGame], first: Stamped, epoch: Epoch = Epoch(0)) -> Record:  # noqa: B008 - a number
+    """Return the record of a match whose first stored entry this is, before that is taken in.
+
+    Raises `msgspec.DecodeError` if it is not a first entry, `UnplayableError`.
+    """
+    opened = opened_by(first)
+    if opened.game not in games:
+        raise UnplayableError(f"the game {opened.game} is not installed")
+    game = games[opened.game]
+    if opened.rules != game.version:
+        raise UnplayableError(
+            f"it was begun with version {opened.rules} of the rules, and this is version {game.version}"
+        )
+    lacking = lacking_sets(opened, game)
+    if lacking is not None:
+        raise UnplayableError(lacking)
+    return Record(opened, game, epoch)
+
+
+def with_card_sets(opened: Opened, game: AnyGame) -> Opened:
+    """Return how a match is opened with the card sets that the game has now."""
+    return msgspec.structs.replace(opened, card_sets=game.further_sets or msgspec.UNSET)
+
+
+def lacking_sets(opened: Opened, game: AnyGame) -> str | None:
+    """Return which card sets a match was played with that the game does not have; `None` if it has them all."""
+    return lacking(opened.card_sets or (), game.further_sets)
