@@ -197,7 +197,7 @@ async def test_a_moderator_reads_a_report_silences_the_player_and_finds_both_in_
             sanction = ada.page.locator("details", has_text="Sanction").first
             await sanction.get_by_label("Why").fill("Rubbish.")
             await sanction.get_by_role("button", name="Sanction").click()
-            await expect(ada.page.locator(".entries")).to_contain_text("mute")
+            await expect(ada.page.locator(".entries")).to_contain_text("Mute: says phrases only until")
             assert (await mallory.ask({**said, "ref": "again"}))["code"] == "muted"
             await ada.page.get_by_role("tab", name="Audit log").click()
             await expect(ada.page.locator("article").first).to_contain_text("Rubbish.")
