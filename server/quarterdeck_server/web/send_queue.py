@@ -31,8 +31,8 @@ COMPRESSED = 0x40
 """The bit of a frame's first byte that says so (RFC 7692, 6)."""
 
 MOST_FRAMES = 512
-MOST_BYTES = 4 * 1024 * 1024
-"""What may wait for one client, the newest frame apart: some are a few hundred kilobytes."""
+MOST_BYTES = 24 * 1024 * 1024
+"""What may wait for one client, the newest frame apart: some are a few hundred kilobytes, as lists of large decks."""
 
 MOST_BYTES_UNSENT = 48 * 1024
 """Up to this the transport takes a frame without making anybody wait (it asks to pause at 64 KiB)."""
