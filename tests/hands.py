@@ -20,7 +20,9 @@ STOPS = 120
 ARROWS = 12
 """After so many arrows the keyboard goes on with Tab."""
 
-LIT = ".frame [data-lit], .prompt-buttons [data-button]"
+LIT = ".frame [data-lit], .prompt-buttons [data-button]:not([data-button=pass_more])"
+"""What a hand may press. A standing order is not among it: it answers by itself a second later, and what is offered
+then goes while a slow hand is on its way to it."""
 
 STANDING = """lit => new Promise(done => {
   const scrolled = (each) => each.scrollHeight - each.clientHeight;
@@ -167,7 +169,7 @@ async def sit_down(
 ) -> None:
     """Open a table with these options, let a bot sit down, and begin."""
     page = window.page
-    await keep(window, f"opening/{game}", {"seats": 2, "time_limit": 300_000, "options": options or {}})
+    await keep(window, f"opening/{game}", {"seats": 2, "time_limit": 86_400_000, "options": options or {}})
     await window.open(f"/lobby?open={game}")
     await hand.press(page.get_by_role("button", name="Open the table"))
     await hand.press(page.get_by_role("button", name="Add a bot"))

@@ -116,7 +116,12 @@ class ClusterMap:
         except (RedisClusterException, RedisError, OSError, TimeoutError) as error:
             raise Unavailable(f"{places_of(self._address)} cannot be reached: {error}") from error
         finally:
-            await _closed(cluster, self._patience)
+            closing = asyncio.ensure_future(_closed(cluster, self._patience))
+            try:
+                await asyncio.shield(closing)
+            except asyncio.CancelledError:  # who is called off while hanging up hangs up all the same
+                await closing
+                raise
         found = cluster.nodes_manager.slots_cache
         self._owners = {slot: _place(nodes[0]) for slot, nodes in found.items() if nodes}
         self._replicas = sorted({_place(node) for nodes in found.values() for node in nodes[1:]})

@@ -211,7 +211,10 @@ class TestTokensOfPrograms:
         processes.documents.before_the_next_commit = lambda: processes.their_bot_accounts.make_token(
             me, None, (Scope.PLAY,), "", 9
         )
-        assert await refusal(processes.bot_accounts.make_token(me, None, (Scope.PLAY,), "", 9)) is RefusalCode.TOO_MANY_KEPT
+        assert (
+            await refusal(processes.bot_accounts.make_token(me, None, (Scope.PLAY,), "", 9))
+            is RefusalCode.TOO_MANY_KEPT
+        )
         for made in await processes.bot_accounts.tokens(me):
             await processes.bot_accounts.revoke(me, made.id)
         assert await processes.bot_accounts.tokens(me) == ()
