@@ -6,7 +6,6 @@ import fcntl
 import getpass
 import os
 import shutil
-import socket
 import subprocess
 from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -142,8 +141,3 @@ CADDY = Proxy(
     places=((":8080 {", "http://127.0.0.1:{here} {{"),),
 )
 PROXIES = (NGINX, HAPROXY, CADDY)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from deploy.proxies import FOLDER, HAPROXY, NGINX, PROXIES, Proxy, free_port
+from clusters import free_ports
+from deploy.proxies import FOLDER, HAPROXY, NGINX, PROXIES, Proxy
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from servers import SOON, Line, Served, line_to, served, soon
 
@@ -34,8 +35,9 @@ class Door:
     async def begin(self, number: int) -> None:
         """Begin a server, and wait until it serves and the proxy has found it."""
         options = ("--store", self._store, "--port", str(self.ports[number]), "--log-level", "error", "--quotas", "off")
-        self._servers[number] = await self._stack.enter_async_context(served(*options, "--drain", "1"))
-        async with aiohttp.ClientSession() as http:
+        server = self._servers[number] = await self._stack.enter_async_context(served(*options, "--drain", "1"))
+        assert server.url, server.greeting
+        async with asyncio.timeout(SOON), aiohttp.ClientSession() as http:
             while not self._found(number):
                 async with http.get(f"{self.url}/healthz") as answer:
                     await answer.read()
@@ -153,7 +155,7 @@ def proxy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.fixture
 async def door(proxy: Proxy, tmp_path: Path) -> AsyncIterator[Door]:
     """The shipped settings, with places of this test in them, in front of two servers on one store."""
-    here, *ports = [free_port() for _ in range(3)]
+    here, *ports = free_ports(3)
     store = EmbeddedStore(tmp_path / "store")
     async with contextlib.AsyncExitStack() as stack:
         await store.start()

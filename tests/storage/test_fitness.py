@@ -1,12 +1,11 @@
 """A store that cannot keep matches is found out: at the start, and by readiness. Real servers, set up wrongly."""
 
 import asyncio
-import socket
 from pathlib import Path
 
 import pytest
 import redis
-from clusters import Cluster, Replicated
+from clusters import Cluster, Replicated, free_ports
 from clusters import until as until_met
 from quarterdeck_server.durability import FAST, FSYNC, UNCHECKED, Durability, replica
 from quarterdeck_server.storage.fitness import durability_held, said_in, why_unfit, why_unfit_at
@@ -24,8 +23,7 @@ UNFIT = "The store answers, but cannot keep matches; the log of the server says 
 
 
 def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return str(taken.getsockname()[1])
+    return str(*free_ports(1))
 
 
 async def is_red(server: LiveServer) -> None:
