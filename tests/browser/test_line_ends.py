@@ -38,7 +38,8 @@ async def draw(guest: Window) -> None:
 @pytest.mark.parametrize("code", [1011, 1012, 1013])
 async def test_a_line_that_may_be_taken_up_again_is_without_a_word(browser: Browser, code: int) -> None:
     cable = Cable()
-    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
+    late = "already in CLOSING"  # the browser says so of the cable's own end, which closes a moment before the page's
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3, allow=late) as guest:
         await cable.lay(guest)
         await begin(guest)
         before = cable.connections
