@@ -78,12 +78,19 @@ class Shown:
             await self.press("enter")
         await self.until(lambda: self.playing._choices.of is not menu)
 
-    async def play_out(self, pick: Callable[[Sequence[str]], int]) -> None:
-        """Choose by number whatever `pick` says of what can be read, step by step, until there is a result."""
+    async def play_out(
+        self, pick: Callable[[Sequence[str]], int], *, is_laid_out: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Choose by number whatever `pick` says of what can be read, step by step, until there is a result; each time
+        `is_laid_out` must come true first: what has come may be drawn a moment before its place has been measured."""
         while True:
             await self.own_turn()
             if self.playing.seated.result is not None:
                 return
+            try:
+                await self.until(is_laid_out)
+            except TimeoutError:
+                raise AssertionError(f"This decision is not laid out as it should be:\n{self.text}") from None
             await self.choose(pick(self.playing._choices.labels))
 
     async def until_a_fight(self) -> None:
