@@ -48,6 +48,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/bench/scripted_players.py": "tests/commands/test_bench_updates.py",
     "server/quarterdeck_server/bench/update_bytes.py": "tests/commands/test_bench_bytes.py",
     "server/quarterdeck_server/bench/update_cost.py": "tests/commands/test_bench_updates.py",
+    "server/quarterdeck_server/commands/amount_done.py": "tests/commands/test_backup.py",
     "server/quarterdeck_server/commands/store_address.py": "tests/commands/test_admin.py",
     "server/quarterdeck_server/docs_build/patch_vectors.py": "tests/protocol/test_patch.py",
     "server/quarterdeck_server/docs_build/vectors.py": "tests/protocol/test_fairness.py",
@@ -64,6 +65,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/settings.py": "tests/supervisor/test_settings.py",
     "server/quarterdeck_server/storage/redis_question.py": "tests/storage/test_redis.py",
     "server/quarterdeck_server/storage/server_findings.py": "tests/storage/test_examination.py",
+    "server/quarterdeck_server/storage/store_nodes.py": "tests/storage/test_examination.py",
     "server/quarterdeck_server/supervisor.py": "tests/supervisor/test_supervisor.py",
     "server/quarterdeck_server/verification.py": "tests/matches/test_verification.py",
 }

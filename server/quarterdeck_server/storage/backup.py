@@ -36,6 +36,7 @@ def check_backup(path: Path, told: Told = lambda *_: None) -> tuple[Totals, Cens
         for records in backup.frames():
             census.count(records)
             told(backup.at, backup.size)
+        told(backup.at, backup.size)
         return backup.totals, census
 
 

@@ -1,4 +1,4 @@
-"""Whether the logs of matches are whole: version after version, each with the digest of all up to it, up to the head."""
+"""Whether the logs of matches are whole: version after version, each with the digest of all up to it, to the head."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -107,6 +107,7 @@ async def restore_backup(
             for records in backup.frames():
                 await restoration.put(records, moved=moved)
                 told(backup.at, backup.size)
+            told(backup.at, backup.size)
     there = Census()
     async with snapshot_of(url) as snapshot, aclosing(snapshot.matches()) as matches:
         async for records in matches:

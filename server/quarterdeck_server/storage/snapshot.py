@@ -87,7 +87,7 @@ class Snapshot:
             async for batch in scanned(line, keys.LOBBY_PREFIX):
                 yield await _found(line, batch)
                 self._passed(len(batch))
-                changed |= await changes.taken()
+                changed |= _lasting(await changes.taken())
             async for records in _caught_up(line, changes, changed):
                 yield records
 
