@@ -1,8 +1,8 @@
 """Matches that are under way are carried from an older commit to this one, as whoever runs a server is told to do it.
 
 `deploy/upgrade_from` names that commit. Its server is run from a copy of its own, as a process of its own; this one is
-started beside it on the same store, and the old one is told to leave. `UPGRADE_MATCHES` says how many matches there
-are.
+started beside it on the same store, and the old one is told to leave. In the environment, `UPGRADE_FROM` names another
+commit, and `UPGRADE_MATCHES` says how many matches there are (`make upgrade`: 200).
 """
 
 import asyncio
@@ -29,7 +29,7 @@ from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
 # ruff: noqa: F811 - fixtures
 
 ROOT = Path(__file__).parent.parent.parent
-UPGRADE_FROM = ROOT / "deploy" / "upgrade_from"
+UPGRADE_FROM = os.environ.get("UPGRADE_FROM") or (ROOT / "deploy" / "upgrade_from").read_text().strip()
 
 MATCHES = int(os.environ.get("UPGRADE_MATCHES", "40"))
 ACTIONS_BEFORE = 2
@@ -58,12 +58,12 @@ PACKAGES = {
 @pytest.fixture(scope="module")
 def older(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment in which `quarterdeck` is that of the older commit."""
-    commit, folder = UPGRADE_FROM.read_text().strip(), tmp_path_factory.mktemp("older")
+    folder = tmp_path_factory.mktemp("older")
     archive = subprocess.run(
-        ["git", "archive", commit, *sorted(set(PACKAGES.values()))], cwd=ROOT, capture_output=True, check=False
+        ["git", "archive", UPGRADE_FROM, *sorted(set(PACKAGES.values()))], cwd=ROOT, capture_output=True, check=False
     )
     assert archive.returncode == 0, (
-        f"the commit {commit}, which deploy/upgrade_from names, is not in this clone; if it is a shallow one,"
+        f"the commit {UPGRADE_FROM}, which deploy/upgrade_from names, is not in this clone; if it is a shallow one,"
         f" `git fetch --unshallow` brings it: {archive.stderr.decode()}"
     )
     with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
