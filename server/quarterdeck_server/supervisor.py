@@ -336,7 +336,7 @@ async def _greeting(
 async def _greet_when_it_is_there(
     settings: Settings, address: str, listening: socket.socket, metrics_sockets: Sequence[socket.socket]
 ) -> None:
-    told = None
+    reported = None
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
         try:
@@ -346,9 +346,9 @@ async def _greet_when_it_is_there(
         if unfit is None:
             _greet(settings, listening, metrics_sockets)
             return
-        if unfit != told:  # readiness says it too
+        if unfit != reported:  # readiness says it too
             print(unfit, flush=True)
-            told = unfit
+            reported = unfit
 
 
 def _say_what_is_waited_for(settings: Settings, listening: socket.socket) -> None:
@@ -367,16 +367,16 @@ def _url(listening: socket.socket) -> str:
 
 def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequence[socket.socket]) -> None:
     port, url = listening.getsockname()[1], _url(listening)
-    kept = places_of(address_of(settings.store))
+    store = places_of(address_of(settings.store))
     if settings.store == "embedded":
-        kept = f"embedded, in {settings.data_directory}"
+        store = f"embedded, in {settings.data_directory}"
     other = "" if port == 8765 else f" --url {url}"
     program_name = program()
     targets = ", ".join(f"{_url(each)}/metrics" for each in metrics_sockets)
     metrics = f"  metrics: {targets}\n" if targets else ""
     print(
         f"{SERVER_NAME} is listening on {url}\n"
-        f"  store: {kept}; durability: {_durability(settings)}; processes: {settings.workers}\n"
+        f"  store: {store}; durability: {_durability(settings)}; processes: {settings.workers}\n"
         f"{metrics}"
         "\n"
         "Try next, in another terminal:\n"

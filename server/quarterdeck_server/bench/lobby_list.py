@@ -51,8 +51,8 @@ class Load:
         self.frames += 1
         self.octets += len(frame)
         if frame not in self._decoded:
-            told = msgspec.json.decode(frame, type=LobbyChanged)
-            self._decoded[frame] = [(table.id, table.changed) for table in told.tables]
+            changed = msgspec.json.decode(frame, type=LobbyChanged)
+            self._decoded[frame] = [(table.id, table.changed) for table in changed.tables]
         for change in self._decoded[frame]:
             if change in self.sent:
                 self.heard.append((self.sent[change], now - self.sent[change]))

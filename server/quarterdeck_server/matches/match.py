@@ -273,8 +273,8 @@ class Match:
         self._failures.forget()
         happened = Happened(Version(stamped.version - 1), foreseen.entry.events)
         sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
-        told = self._audience.notify(record, happened, sender, ref)
-        if sent is not None and told:
+        reached = self._audience.notify(record, happened, sender, ref)
+        if sent is not None and reached:
             self._metrics.told(record, sent, stamped)
             sent.answered()
         elif sent is not None:

@@ -42,7 +42,7 @@ class EventStream:
         self._frames: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._is_closed = False
-        self._told: tuple[Epoch, Version] | None = None
+        self._newest: tuple[Epoch, Version] | None = None
         self._transport: asyncio.Transport | None = None
 
     def put(self, frame: bytes) -> None:
@@ -106,9 +106,9 @@ class EventStream:
         """Whether this is newer than what was sent."""
         if head.version is None or head.type == "rewound":
             return True
-        if self._told is not None and (head.epoch, head.version) <= self._told:
+        if self._newest is not None and (head.epoch, head.version) <= self._newest:
             return False
-        self._told = head.epoch, head.version
+        self._newest = head.epoch, head.version
         return True
 
     async def _send(self, answer: web.StreamResponse, chunk: bytes) -> None:
