@@ -6,7 +6,7 @@ from collections.abc import Callable
 import structlog
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import MatchUnwatched, Rewound
-from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Version, Viewer
+from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -188,13 +188,6 @@ class Audience:
         left = lost.since if lost is not None and lost.since < was <= lost.was else min(record.version, was - 1)
         viewing.say(rewound(record, Version(max(left, 0)), was))
         return True
-
-    def tell_of_loss(self, record: Record, viewing: Viewing, epoch: Epoch, was: Version) -> None:
-        """Notify a viewing that was told of the match up to a version of an earlier epoch what it is noted to have
-        lost."""
-        lost = record.lost
-        if lost is not None and epoch < lost.epoch:
-            viewing.say(rewound(record, Version(min(was, lost.since)), was))
 
     def tell_if_gone(self, known: Record, record: Record, viewing: Viewing, was: Version) -> bool:
         """Notify a viewing that waits for its answer, and was told of the match up to a version that this process knew,

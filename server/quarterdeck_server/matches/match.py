@@ -163,10 +163,6 @@ class Match:
         finally:
             viewing.is_expecting = False
 
-    def tell_of_loss(self, viewing: Viewing, epoch: Epoch, was: Version) -> None:
-        """Notify a viewing that was told of the match up to a version of an earlier epoch what has been lost of it."""
-        self._audience.tell_of_loss(self.record, viewing, epoch, was)
-
     async def tell_since(
         self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
     ) -> None:
