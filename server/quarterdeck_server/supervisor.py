@@ -35,6 +35,7 @@ from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.storage.store_url import address_of, places_of
 from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.systemd import READY, STOPPING, tell_systemd
 from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.drain import drain
@@ -317,10 +318,12 @@ async def _greeting(
     *,
     is_there: bool,
 ) -> AsyncIterator[None]:
-    """Greet whoever has started this, as soon as anybody can play. A worker greets nobody."""
+    """Greet whoever has started this, as soon as anybody can play; systemd hears when it ends, too. A worker greets
+    nobody."""
     if settings.inherited_socket is not None:
         yield
-    elif is_there:
+        return
+    if is_there:
         _greet(settings, listening, metrics_sockets)
         yield
     else:
@@ -331,6 +334,7 @@ async def _greeting(
         finally:
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
+    tell_systemd(STOPPING)
 
 
 async def _greet_when_it_is_there(
@@ -386,3 +390,4 @@ def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequen
         "Ctrl-C stops it; nothing that was acknowledged is lost.",
         flush=True,
     )
+    tell_systemd(READY)
