@@ -21,6 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from quarterdeck_server.bench.processes import Used, own_server, share_the_cores, used_by
 from quarterdeck_server.commands.bench_bytes import bench_bytes
 from quarterdeck_server.commands.bench_lobby import bench_lobby
+from quarterdeck_server.commands.bench_side_by_side import bench_side_by_side
 from quarterdeck_server.commands.bench_updates import bench_updates
 from quarterdeck_server.loops import fastest_loop
 
@@ -39,18 +40,18 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What connecting added, before anything was played, over the number of connections."""
 
 
+OTHERS = {each.name: each for each in (bench_lobby, bench_bytes, bench_updates, bench_side_by_side)}
+"""What can be measured instead of a game."""
+
+
 class _Bench(click.Command):
-    """What is measured, a game, may be the lobby, bytes or updates too, which have options of their own."""
+    """What is measured, a game, may be one of `OTHERS` too, which have options of their own."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        if args[:1] == ["lobby"]:
-            return bench_lobby.make_context(f"{info_name} lobby", args[1:], parent, **extra)
-        if args[:1] == ["bytes"]:
-            return bench_bytes.make_context(f"{info_name} bytes", args[1:], parent, **extra)
-        if args[:1] == ["updates"]:
-            return bench_updates.make_context(f"{info_name} updates", args[1:], parent, **extra)
+        if args and args[0] in OTHERS:
+            return OTHERS[args[0]].make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
 
@@ -82,8 +83,8 @@ def bench(**options: object) -> None:
     played by bots that take any of their choices.
 
     `quarterdeck bench lobby` simulates quick match instead, `quarterdeck bench bytes` measures what a match costs a
-    seat on the wire, and `quarterdeck bench updates` what each form of updates costs a server; they have options of
-    their own.
+    seat on the wire, `quarterdeck bench updates` what each form of updates costs a server, and `quarterdeck bench
+    side-by-side` what the server costs beside the limit of its own parts; they have options of their own.
     """
     try:
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:
