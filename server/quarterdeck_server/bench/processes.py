@@ -12,11 +12,16 @@ from pathlib import Path
 
 import msgspec
 
+from quarterdeck_server.bench.machines import LOOPBACK, Machine
+
 SECONDS_TO_START = 60.0
 ENOUGH_COMMANDS = 1_000_000
 
 HERE = Path(__file__).parents[3]
 """The clone that this is in."""
+
+
+THIS_MACHINE = Machine(LOOPBACK)
 
 
 class Used(msgspec.Struct, frozen=True):
@@ -81,11 +86,15 @@ async def _git(*words: str) -> None:
 
 
 @contextlib.asynccontextmanager
-async def own_server(store: str, durability: str = "", clone: Clone | None = None) -> AsyncIterator[tuple[str, int]]:
+async def own_server(
+    store: str, durability: str = "", *, clone: Clone | None = None, machine: Machine = THIS_MACHINE, workers: int = 1
+) -> AsyncIterator[tuple[str, int]]:
     """Run a server on a free port and a fresh folder as long as this lasts; give its address and process id."""
     folder = tempfile.mkdtemp(prefix="quarterdeck-bench-")
     settings = {
+        "HOST": machine.address,
         "PORT": "0",
+        "WORKERS": str(workers),
         "STORE": store,
         "DATA": folder,
         "DURABILITY": durability,
@@ -103,21 +112,20 @@ async def own_server(store: str, durability: str = "", clone: Clone | None = Non
     if clone is not None:
         environment |= clone.environment()
     try:
-        async with running("quarterdeck_server", "serve", **environment) as server:
+        async with running("quarterdeck_server", "serve", machine=machine, **environment) as server:
             yield server
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.asynccontextmanager
-async def running(module: str, *words: str, **environment: str) -> AsyncIterator[tuple[str, int]]:
+async def running(
+    module: str, *words: str, machine: Machine = THIS_MACHINE, **environment: str
+) -> AsyncIterator[tuple[str, int]]:
     """Run a program that says its address first, as long as this lasts; give the address and its process id."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        module,
-        *words,
+        *machine.command((sys.executable, "-m", module, *words)),
         stdout=asyncio.subprocess.PIPE,
         env={**inherited, **environment},
     )
