@@ -166,7 +166,7 @@ async def check(pair: Pair, played: Played) -> None:
     """Hold what players were told, by both servers, against the whole of their match."""
     one, other = pair.seats
     assert one.result == other.result is not None
-    assert [client.reconnects for client in pair.clients] == [1, 1], "each has changed over once"
+    assert min(client.reconnects for client in pair.clients) >= 1, "both have changed over"
     assert one.rewinds == other.rewinds == []
     transcript = await pair.clients[0].transcript(one.match)
     links = tuple((Version(version), link) for told in pair.told for (_, version), link in told.links.items())
