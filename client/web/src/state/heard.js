@@ -45,7 +45,7 @@ export function heard(state, message, clock = Date.now()) {
     case "update":
       return {
         ...state,
-        ahead: message.now - clock,
+        ahead: steady(state.ahead, message.now - clock),
         matches: updated(state.matches, message),
         seats: state.seats.map((seat) => (seat.match === message.match ? askedBy(message, seat) : seat)),
       };
@@ -74,6 +74,18 @@ export function heard(state, message, clock = Date.now()) {
     default:
       return state;
   }
+}
+
+/** How far a line's delays may move the server's clock, in milliseconds, before clocks that show seconds begin anew. */
+const DELAY = 100;
+
+/**
+ * By how much the server's clock is ahead: as before, if that is as far as a line's delays go.
+ * @param {number} before
+ * @param {number} ahead
+ */
+function steady(before, ahead) {
+  return Math.abs(ahead - before) < DELAY ? before : ahead;
 }
 
 /**

@@ -75,12 +75,13 @@ function pageOf(update) {
 function paged(history, shown) {
   /** @type {Update[][]} */
   const pages = [];
-  const first = pageOf(history[Math.max(0, history.length - shown)]);
-  for (const update of history) {
-    if (pageOf(update) < first) continue;
-    const last = pages.at(-1);
-    if (last !== undefined && pageOf(last[0]) === pageOf(update)) last.push(update);
+  let from = Math.max(0, history.length - shown);
+  while (from > 0 && pageOf(history[from - 1]) === pageOf(history[from])) from -= 1;
+  let number = Number.NaN;
+  for (const update of history.slice(from)) {
+    if (pageOf(update) === number) pages.at(-1)?.push(update);
     else pages.push([update]);
+    number = pageOf(update);
   }
   return pages;
 }
