@@ -44,8 +44,13 @@ ELSEWHERE = {
     "server/quarterdeck_games/testing/promises/persistence.py": "tests/games/test_promises.py",
     "server/quarterdeck_games/testing/promises/secrecy.py": "tests/games/test_promises.py",
     "server/quarterdeck_server/bench/balance.py": "tests/bots/test_balance.py",
+    "server/quarterdeck_server/bench/append_yardstick.py": "tests/commands/test_bench_side_by_side.py",
+    "server/quarterdeck_server/bench/closed_loop.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/lobby_list.py": "tests/commands/test_lobby_list.py",
+    "server/quarterdeck_server/bench/processes.py": "tests/commands/test_bench_side_by_side.py",
+    "server/quarterdeck_server/bench/relay_yardstick.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/scripted_players.py": "tests/commands/test_bench_updates.py",
+    "server/quarterdeck_server/bench/side_by_side.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/update_bytes.py": "tests/commands/test_bench_bytes.py",
     "server/quarterdeck_server/bench/update_cost.py": "tests/commands/test_bench_updates.py",
     "server/quarterdeck_server/commands/store_address.py": "tests/commands/test_admin.py",
@@ -65,6 +70,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/storage/redis_question.py": "tests/storage/test_redis.py",
     "server/quarterdeck_server/storage/server_findings.py": "tests/storage/test_examination.py",
     "server/quarterdeck_server/supervisor.py": "tests/supervisor/test_supervisor.py",
+    "server/quarterdeck_server/systemd.py": "tests/supervisor/test_systemd.py",
     "server/quarterdeck_server/verification.py": "tests/matches/test_verification.py",
 }
 """Modules whose test stands with others of the same subject."""

@@ -128,5 +128,6 @@ class Process:
         documents = FatefulDocuments(store.documents, self.fate, now)
         tables_here = compose(GAMES, BOTS, documents, EventBus(documents), dealer, now, Milliseconds(0))
         repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
-        self.matchmaking = Matchmaking(GAMES, repository, tables_here.service, NoRatings(), permits, now, chance)
+        pause = tables_here.repository.pause
+        self.matchmaking = Matchmaking(GAMES, repository, tables_here.service, NoRatings(), permits, now, pause, chance)
         self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, lambda game: "random", chance)

@@ -35,7 +35,7 @@ LOOKS = 3
 
 LASTING = frozenset(
     {
-        *("account", "name", "decks", "audit", "address_key", "wave"),
+        *("account", "name", "decks", "audit", "address_key", "wave", "pause"),
         *("sanctions", "seeker", "ticket", "offer", "party"),
     }
 )

@@ -102,15 +102,20 @@ class MatchmakingRounds:
     async def run_round(self) -> bool:
         """Carry out all that is due, if no other process does; return whether this one has. Raises `Unavailable`."""
         now = await self._repository.documents.now()
+        if self._matchmaking.pause.is_on_here:  # others may pair; what is due is looked after all the same
+            await self._look_after_offers(now)
+            return False
         last = await self._begun(now)
         if last is None:
             return False
+        await self._matchmaking.pause.look()
         await self._look_after_offers(now)
         if now - last.steady_since >= GRACE:
             await self._withdraw_the_gone(now)
         tickets = await self._tickets()
-        found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
-        await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
+        if not self._matchmaking.pause.is_on:
+            found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
+            await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
         figures = await self._figures(tickets.values(), now)
         await self._repository.documents.commit([], news=notification(RoundFinished(last.number, now, figures)))
         return True

@@ -5,6 +5,7 @@ Nothing is remembered here. Every step reads the documents it concerns, asks the
 process takes a step, or that one dies between two.
 """
 
+import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -26,6 +27,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Snapshot, again
 from quarterdeck_server.lobby.documents import Change, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking import offers as offering
 from quarterdeck_server.lobby.matchmaking import tickets as ticketing
 from quarterdeck_server.lobby.matchmaking.notifications import SeekersChanged
@@ -79,10 +81,12 @@ class Matchmaking:
         ratings: RatingLookup,
         permits: EligibilityChecks,
         now: Callable[[], Milliseconds],
+        pause: MatchPause,
         chance: Chance = secrets,
         metrics: Metrics | None = None,
     ) -> None:
         self._games = games
+        self.pause = pause
         self._metrics = Metrics(games) if metrics is None else metrics
         self._repository = repository
         self._tables = tables
@@ -213,9 +217,9 @@ class Matchmaking:
             return stepped
         beside: tuple[Unchanged, ...] = ()
         if stepped.stage is OfferStage.ACCEPTED:
-            permit = await self._permits.of(stepped.people, self._now())
-            beside = permit.while_unchanged
-            if permit.gone or permit.parts(stepped.groups):
+            permit, pause = await asyncio.gather(self._permits.of(stepped.people, self._now()), self.pause.look())
+            beside = (*permit.while_unchanged, pause.stays())
+            if permit.gone or permit.parts(stepped.groups) or self.pause.is_on:
                 stepped = offering.called_off(stepped, permit.gone)
         await self._commit(seen, stepped, beside)
         return stepped
@@ -293,6 +297,7 @@ class Matchmaking:
         return WishRecord(game=sought.game, options=Raw(msgspec.json.encode(options)), seats=game.default_seats), deck
 
     async def _begin_seeking(self, seen: Snapshot[SeekerRecord], wanted: TicketRecord, message: Seek) -> None:
+        self.pause.check()
         now, seeker = self._now(), seen.record or SeekerRecord()
         (player,) = (member.player.id for member in wanted.members)
         permit = await self._permits.of([player], now)

@@ -100,6 +100,10 @@ class Settlement:
         """Note that a match begins. Whoever begins one twice may note it twice. Raises `Unavailable`."""
         await self._documents.commit([], [IndexEntry(UNSETTLED, match, now + FIRST_LOOK)])
 
+    async def running(self) -> int:
+        """Return how many matches have begun in the whole house and are not settled. Raises `Unavailable`."""
+        return await self._documents.count(UNSETTLED)
+
     # Ending
 
     def match_ended(self, finished: FinishedMatch) -> None:

@@ -21,8 +21,9 @@ from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.documents import Change, DocumentStore
+from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import EventBus, notification
+from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.tables import model, setups, transitions
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.documents import LISTED, SECONDS, TABLES, UNLISTED, moves
@@ -81,6 +82,7 @@ class TableRepository:
         tasks: BackgroundTasks,
         now: Callable[[], Milliseconds],
         bot_delay: Milliseconds,
+        pause: MatchPause,
     ) -> None:
         self._documents = documents
         self._process = secrets.token_hex(8)
@@ -92,6 +94,7 @@ class TableRepository:
         self._tasks = tasks
         self._now = now
         self._bot_delay = bot_delay
+        self.pause = pause
         self.followers = followers
         """Who is told of changes here."""
 
@@ -179,13 +182,13 @@ class TableRepository:
             return await self.read(table.id)
         return begun
 
-    async def write(self, table: TableRecord, *, gone: bool) -> None:
-        """Store a table that is one change newer than the stored one, and tell of it. Raises `Conflict`,
-        `Unavailable`."""
+    async def write(self, table: TableRecord, *, gone: bool, beside: Sequence[Unchanged] = ()) -> None:
+        """Store a table that is one change newer than the stored one, if what is `beside` it is as it was, and tell of
+        it. Raises `Conflict`, `Unavailable`."""
         encoded = _encoder.encode(table)
         change = Change(TABLES.key(table.id), table.changed - 1, None if gone else encoded, SECONDS)
         news = notification(TableStored(self._process, gone, Raw(encoded)))
-        await self._documents.commit([change], moves(table, self._now(), gone=gone), news)
+        await self._documents.commit([change, *beside], moves(table, self._now(), gone=gone), news)
         self._notify(table, gone=gone)
 
     async def _all_shown(self) -> list[Table]:
@@ -213,9 +216,12 @@ class TableRepository:
         return msgspec.structs.replace(rated, changed=record.changed + 1)
 
     async def _is_written(self, changed: TableRecord) -> bool:
+        beside = [await self.pause.unless_paused()] if changed.may_begin else []
         try:
-            await self.write(changed, gone=changed.is_deserted)
+            await self.write(changed, gone=changed.is_deserted, beside=beside)
         except Conflict:
+            if beside:
+                await self.pause.look()
             return False
         return True
 

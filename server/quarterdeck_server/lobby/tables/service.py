@@ -176,14 +176,18 @@ class TableService:
             replays=message.replays,
         )
         try:
+            self._repository.pause.check()
+        except CommandRefused:  # but the same command again is answered as before
+            opened = await self._repository.find(id_)
+            if opened is None:
+                raise
+            return _as_opened(opened, table, message)
+        try:
             await _all(
                 self._repository.write(table, gone=False), *(self._seat_limits.take(id_, room) for room in rooms)
             )
         except Conflict:
-            opened = await self._repository.read(table.id)
-            if not opened.is_as_opened_by(table):
-                raise reused(message.ref) from None
-            return opened
+            return _as_opened(await self._repository.read(id_), table, message)
         return table
 
     async def begin_offered(self, table: TableRecord) -> None:
@@ -261,7 +265,10 @@ class TableService:
 
         def change(record: TableRecord) -> TableRecord:
             transitions.own_seat(record, player)  # first of all: who has none here has no deck judged
-            return transitions.ready(record, player, entropy, self._deck_at(record, deck))
+            changed = transitions.ready(record, player, entropy, self._deck_at(record, deck))
+            if changed != record:
+                self._repository.pause.check()
+            return changed
 
         return await self._repository.change(table, change, Command(player, ref, f"ready {setups.mark_of(deck)}"))
 
@@ -305,6 +312,8 @@ class TableService:
 
         def change(record: TableRecord) -> TableRecord:
             again = transitions.rematch(record, player, match, seed, commitment)
+            if again != record:
+                self._repository.pause.check()
             if permit is not None and again != record:
                 again = transitions.as_by_now(again, sat, permit.playing)
             absent = again.people - self._repository.followers.here(table) - {player}
@@ -343,6 +352,13 @@ async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
         if isinstance(each, BaseException):
             raise each
     return cast("First", done)
+
+
+def _as_opened(kept: TableRecord, table: TableRecord, message: OpenTable) -> TableRecord:
+    """Return a table that is there already, if this command has opened it. Raises `CommandRefused`."""
+    if not kept.is_as_opened_by(table):
+        raise reused(message.ref) from None
+    return kept
 
 
 def _check_access(message: OpenTable) -> None:
