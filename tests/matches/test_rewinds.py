@@ -245,7 +245,7 @@ class TestWhatComesBetween:
             assert [(loss.epoch, loss.since, loss.was) for loss in losses(several)] == [(1, 3, 5)]
 
     async def test_it_is_noted_before_an_action_however_often_the_log_said_no(self) -> None:
-        """The log refuses it each time, though nobody has gone on: the note waits, and with it all that would follow."""
+        """The log refuses it each time, though nobody has gone on: the note waits, and all that would follow."""
         async with processes() as several:
             one, mine, two, other = await two_processes(several)
             await play(mine, other)
