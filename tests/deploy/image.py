@@ -168,9 +168,8 @@ async def test_it_serves_a_match_to_its_end_and_leaves_when_it_is_asked_to(image
         await _ready(url)
         note(f"ready after {time.monotonic() - began:.1f} s, with {container.memory() / 1e6:.0f} MB of memory")
         assert image.run(image.healthcheck, settings).returncode == 0
-        note(
-            f"density-deck: {await _play(url, 'density-deck', 3)} decisions, amfibido: {await _play(url, 'amfibido', 1)}"
-        )
+        taken = {game: await _play(url, game, bots) for game, bots in (("density-deck", 3), ("amfibido", 1))}
+        note(f"played to their ends, with so many decisions of one seat: {taken}")
         note(f"after two matches {container.memory() / 1e6:.0f} MB")
         async with aiohttp.ClientSession() as http, http.get(f"http://127.0.0.1:{metrics}/metrics") as response:
             assert "quarterdeck_" in await response.text()
