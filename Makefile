@@ -56,7 +56,7 @@ deployment: $(VENV)/test.stamp sbom  ## … Dockerfile, compose, Kubernetes, sys
 # The same bytes for the same requirements: neither a time nor a number by chance is in it.
 sbom: $(VENV)/test.stamp  ## write what a server is made of (CycloneDX) into dist/quarterdeck-server.cdx.json
 	@mkdir -p dist
-	$(RUN)/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible --validate \
+	$(RUN)/python -W ignore -m cyclonedx_py requirements --pyproject pyproject.toml --output-reproducible --validate \
 		--output-file dist/quarterdeck-server.cdx.json deploy/requirements-server.txt
 
 javascript: $(NODE_MODULES)  ## … what is written in JavaScript: its format, types and tests

@@ -13,6 +13,7 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -188,7 +189,8 @@ async def test_it_serves_a_match_to_its_end_and_leaves_when_it_is_asked_to(image
 
 def test_what_it_is_made_of_is_what_is_pinned(image: Image, tmp_path: Path) -> None:
     [packages] = image.root.glob("opt/quarterdeck/lib/python3*/site-packages")
-    found = components_of(_environment_of(packages, tmp_path))
+    bill = _environment_of(packages, tmp_path)
+    found = components_of(bill)
     ours = {"quarterdeck", "quarterdeck-client"}
     pinned = pins(TOP / "deploy" / "requirements-server.txt")
     assert {one.name for one in found} >= ours
@@ -196,7 +198,9 @@ def test_what_it_is_made_of_is_what_is_pinned(image: Image, tmp_path: Path) -> N
     assert others
     assert {one.name: str(pinned[one.name]) for one in others} == {one.name: one.version for one in others}
     assert [one.name for one in others if not one.licenses] == []
-    note(f"{len(found)} Python packages; their licences: {', '.join(sorted(_licenses(others)))}")
+    (TOP / "dist").mkdir(exist_ok=True)
+    (TOP / "dist" / "quarterdeck-image.cdx.json").write_text(bill)
+    note(f"{len(found)} Python packages, in dist/quarterdeck-image.cdx.json; their licences: {', '.join(sorted(_licenses(others)))}")
 
 
 def _environment_of(packages: Path, folder: Path) -> str:
@@ -205,9 +209,8 @@ def _environment_of(packages: Path, folder: Path) -> str:
     interpreter.write_text(f"#!/bin/sh\necho '{json.dumps([str(packages)])}'\n")
     interpreter.chmod(0o755)
     made = folder / "image.cdx.json"
-    program = TOP / ".venv/bin/cyclonedx-py"
     words = ["environment", "--output-reproducible", "--validate", "--output-file", str(made), str(interpreter)]
-    subprocess.run([str(program), *words], check=True)
+    subprocess.run([sys.executable, "-m", "cyclonedx_py", *words], check=True)
     return made.read_text()
 
 
