@@ -97,9 +97,10 @@ image: $(VENV)/test.stamp  ## build the container's image without a daemon, and 
 pictures: tools  ## play and photograph every screen of the browser client, into client/web/pictures
 	$(RUN)/python tests/browser/pictures.py
 
-bench: $(VENV)/test.stamp  ## how fast this machine plays, and draws the largest table
+bench: $(VENV)/test.stamp  ## how fast this machine plays, beside its parts and a commit (BASELINE=REV), and draws
 	$(RUN)/quarterdeck bench tiny
 	$(RUN)/quarterdeck bench density-deck
+	$(RUN)/quarterdeck bench side-by-side $(BASELINE:%=--baseline %)
 	$(RUN)/python tests/browser/bench.py
 
 lock:  ## pin the requirements anew (needs uv; UPGRADE=--upgrade for the newest)

@@ -35,7 +35,7 @@ LOOKS = 3
 
 LASTING = frozenset(
     {
-        *("account", "name", "decks", "audit", "address_key", "wave"),
+        *("account", "name", "decks", "audit", "address_key", "wave", "pause"),
         *("sanctions", "seeker", "ticket", "offer", "party"),
     }
 )
@@ -273,12 +273,12 @@ class _Look:
 
     async def _fault_of(self, line: Pipeline, match: MatchId) -> _Many | None:
         """Return where a match belongs as it is seen now, if anything is wrong with it."""
-        kept, settled = keys.of_match(match), keys.document(Key("played", match))
+        names, settled = keys.of_match(match), keys.document(Key("played", match))
         asked = [
-            line.ask("PTTL", kept.log),
-            line.ask("XLEN", kept.log),
-            line.ask("HGET", kept.head, "version"),
-            line.ask("ZSCORE", kept.deadlines, match),
+            line.ask("PTTL", names.log),
+            line.ask("XLEN", names.log),
+            line.ask("HGET", names.head, "version"),
+            line.ask("ZSCORE", names.deadlines, match),
             self._nodes.line_of(settled).ask("EXISTS", settled),
         ]
         end, length, version, score, is_settled = [await each for each in asked]
