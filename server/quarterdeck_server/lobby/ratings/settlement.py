@@ -28,9 +28,11 @@ from quarterdeck_server.lobby.ratings.documents import (
     DAY,
     HISTORY_SECONDS,
     MEETINGS,
+    PACK_AFTER,
     SETTLED,
     STANDING_SECONDS,
     STANDINGS,
+    UNPACKED,
     UNSETTLED,
     VERDICT_SECONDS,
     VERDICTS,
@@ -280,6 +282,7 @@ def _settled(of: _Pages, kept: MatchResultRecord, beside: ExtraWrites) -> Commit
     # Who is deleted at this moment must not come into a ladder again.
     changes += [Unchanged(document.key, document.revision) for document in of.account_documents if document is not None]
     indexed = [IndexEntry(UNSETTLED, kept.match, None), IndexEntry(SETTLED, kept.match, kept.ended)]
+    indexed += [IndexEntry(UNPACKED, kept.match, kept.ended + PACK_AFTER)]
     indexed += [IndexEntry(index, kept.match, kept.ended) for index in _memories(kept)]
     for seat in kept.seats:
         account = of.accounts.get(seat.player)

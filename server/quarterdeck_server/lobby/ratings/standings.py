@@ -238,7 +238,10 @@ class Standings:
             self._players.known(seat.player for verdict in kept for seat in verdict.seats if seat.bot is None),
             self._versions([verdict.match for verdict in kept]),
         )
-        return [_as_played(verdict, people, is_kept=versions.get(verdict.match, 0) > 0) for verdict in kept]
+        return [
+            _as_played(verdict, people, is_kept=verdict.archived or versions.get(verdict.match, 0) > 0)
+            for verdict in kept
+        ]
 
 
 def _as_played(verdict: MatchResultRecord, people: Mapping[PlayerId, Player], *, is_kept: bool) -> Played:
