@@ -65,6 +65,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/matches/match_metrics.py": "tests/telemetry/test_collector.py",
     "server/quarterdeck_server/matches/submissions_under_way.py": "tests/matches/test_sequencer.py",
     "server/quarterdeck_server/open_files.py": "tests/supervisor/test_open_files.py",
+    "server/quarterdeck_server/pause_signals.py": "tests/supervisor/test_pause_signals.py",
     "server/quarterdeck_server/program.py": "tests/supervisor/test_program.py",
     "server/quarterdeck_server/rule_books.py": "tests/games/test_rule_books.py",
     "server/quarterdeck_server/settings.py": "tests/supervisor/test_settings.py",

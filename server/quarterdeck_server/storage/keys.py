@@ -56,14 +56,14 @@ class MatchKeys(NamedTuple):
 
     log: str
     """The stream of entries; id `<version>-0`, fields `entry`, `at` and `digest`. Kept while the match is being played,
-    and `Lifetimes.finished_match` longer."""
+    and `Lifetimes.finished_match` longer. When the match has ended, the same key is soon a string, the packed log."""
 
     open: str
     """The set of the channels of all processes that follow the match; `Lifetimes.followed`, renewed by each of them."""
 
     head: str
     """Where the log ends: a hash of the `version`, `at` and `digest` of its newest entry, and the `epoch` of its
-    history. Kept as long as the log."""
+    history. Kept as long as the log is a stream; a packed log says so itself."""
 
     deadlines: str
     """The shard's sorted set of match ids by when they are due; a match leaves it when it ends."""
