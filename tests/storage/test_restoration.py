@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import redis
 from filled_stores import ACCOUNTS, ENDED, ENTRIES, GOING_ON, fill, match
-from quarterdeck_protocol.names import Epoch, Milliseconds
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.matches.log import History
 from quarterdeck_server.storage import keys, restoration
@@ -28,7 +28,7 @@ from stores import (  # noqa: F401 - fixtures
 WAY = ["from one server to a cluster", "from a cluster to one server"]
 
 
-async def histories(url: str) -> dict[str, History]:
+async def histories(url: str) -> dict[MatchId, History]:
     store = patient_store(url)
     await store.start()
     try:
@@ -37,7 +37,7 @@ async def histories(url: str) -> dict[str, History]:
         assert [each and each.body for each in documents] == [b'{"number":%d}' % number for number in range(ACCOUNTS)]
         listed = await store.documents.listed("ladder", most=1_000)
         assert listed == [(f"a{number}", number / 7) for number in range(ACCOUNTS)]
-        return dict(found)
+        return found
     finally:
         await store.close()
 

@@ -182,8 +182,8 @@ def _filled(key: bytes, held: Held) -> Iterator[Command]:
     match held:
         case Text(value):
             yield key, ("SET", value)
-        case Hash(fields):
-            for some in _parts(fields):
+        case Hash(pairs):
+            for some in _parts(pairs):
                 yield key, ("HSET", *(word for pair in some for word in pair))
         case Set(members):
             for some in _parts(members):
