@@ -71,7 +71,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/settings.py": "tests/supervisor/test_settings.py",
     "server/quarterdeck_server/storage/redis_question.py": "tests/storage/test_redis.py",
     "server/quarterdeck_server/storage/server_findings.py": "tests/storage/test_examination.py",
-    "server/quarterdeck_server/storage/store_nodes.py": "tests/storage/test_examination.py",
+    "server/quarterdeck_server/storage/node_lines.py": "tests/storage/test_examination.py",
     "server/quarterdeck_server/supervisor.py": "tests/supervisor/test_supervisor.py",
     "server/quarterdeck_server/systemd.py": "tests/supervisor/test_systemd.py",
     "server/quarterdeck_server/verification.py": "tests/matches/test_verification.py",
