@@ -34,9 +34,9 @@ from quarterdeck_server.storage.backup_records import (
     Text,
 )
 from quarterdeck_server.storage.log_chains import Census
+from quarterdeck_server.storage.node_lines import Nodes, nodes_at
 from quarterdeck_server.storage.redis_question import Argument
 from quarterdeck_server.storage.snapshot import PATIENCE, scanned, snapshot_of
-from quarterdeck_server.storage.node_lines import Nodes, nodes_at
 
 PARTS_AT_ONCE = 500
 """How many members of a key are written with one command."""
