@@ -100,6 +100,8 @@ class _SeatedLoad:
         self.acted_at = heard.version
         if self.pit.think:
             await asyncio.sleep(self.pit.chance.expovariate(1 / self.pit.think))
+            if self.pit.tally.is_over:
+                return
         self._sent += 1
         ref = Ref(str(self._sent))
         action = self.pit.action(heard)
