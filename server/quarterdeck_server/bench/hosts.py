@@ -134,17 +134,18 @@ async def _measured(
     for sample in samples:
         await asyncio.wait((sample.memory, sample.commands))
     _, begun, ended = samples
+    actions = max(load.actions, 1)
     return HostFigures(
         load=load,
         hosts=plan.hosts,
         workers=plan.workers,
         are_apart=apart,
-        servers=tuple(_figures(name, process, load.actions, samples) for name, process in processes.items()),
+        servers=tuple(_figures(name, process, actions, samples) for name, process in processes.items()),
         nodes=tuple(
             msgspec.structs.replace(
-                _figures(f"store {number + 1}", node.process, load.actions, samples),
-                commands=(ended.commands.result()[number] - begun.commands.result()[number]) / load.actions,
-                kept=(ended.memory.result()[number] - begun.memory.result()[number]) / load.actions,
+                _figures(f"store {number + 1}", node.process, actions, samples),
+                commands=(ended.commands.result()[number] - begun.commands.result()[number]) / actions,
+                kept=(ended.memory.result()[number] - begun.memory.result()[number]) / actions,
             )
             for number, node in enumerate(nodes)
         ),
