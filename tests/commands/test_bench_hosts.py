@@ -11,7 +11,7 @@ from quarterdeck_client.load_figures import Tally, figures_of
 from quarterdeck_server.bench.hosts import HostFigures, ProcessFigures, lines_of
 from quarterdeck_server.bench.machines import LOOPBACK, NAMESPACES, Machine, can_be_namespaces, machines
 from quarterdeck_server.bench.processes import started_by
-from quarterdeck_server.bench.store_nodes import store_on
+from quarterdeck_server.bench.simulated_store import store_on
 
 
 async def test_two_machines_bear_matches_on_a_cluster_of_two() -> None:

@@ -18,7 +18,7 @@ from quarterdeck_client.load_figures import Figures
 
 from quarterdeck_server.bench.machines import Link, can_be_namespaces, link_of, machines
 from quarterdeck_server.bench.processes import SECONDS_TO_START, Used, own_server, started_by, used_by
-from quarterdeck_server.bench.store_nodes import StoreNode, store_on
+from quarterdeck_server.bench.simulated_store import StoreNode, store_on
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
