@@ -24,6 +24,7 @@ COMMANDS = {
     "bots": "quarterdeck_client.commands.bots:bots",
     "account": "quarterdeck_client.commands.account:account",
     "admin": "quarterdeck_server.commands.admin:admin",
+    "archive": "quarterdeck_server.commands.archive:archive",
     "doctor": "quarterdeck_server.commands.doctor:doctor",
     "games": "quarterdeck_client.commands.games:games",
     "conform": "quarterdeck_client.commands.conform:conform",
