@@ -26,6 +26,8 @@ COMMANDS = {
     "admin": "quarterdeck_server.commands.admin:admin",
     "archive": "quarterdeck_server.commands.archive:archive",
     "doctor": "quarterdeck_server.commands.doctor:doctor",
+    "backup": "quarterdeck_server.commands.backup:backup",
+    "restore": "quarterdeck_server.commands.restore:restore",
     "games": "quarterdeck_client.commands.games:games",
     "conform": "quarterdeck_client.commands.conform:conform",
     "ladder": "quarterdeck_client.commands.standings:ladder",

@@ -31,8 +31,10 @@ from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.kept_decks import KeptDecks
+from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders, parted
@@ -98,6 +100,7 @@ class ServerParts:
         """Begin what works by itself; a part of it only where this process does the lobby's work."""
         services = self.services
         await self.store.start()
+        services.tables.repository.pause.start()
         services.matches.start()
         services.attendance.start()
         if does_the_lobbys_work:
@@ -113,6 +116,7 @@ class ServerParts:
         await self.services.quick_match.close()
         await self.retention.close()
         await self.settlement.close()
+        await self.services.tables.repository.pause.close()
         await self.services.tables.close()
         await self.services.matches.close()
         await self.store.close()
@@ -196,6 +200,9 @@ def wired(
         seats=PlayerSeats(tables, quick_match, lifecycle),
         decks=decks,
         patterns=PatternList(on.documents, players),
+        pause_orders=PauseOrders(
+            on.documents, tables.repository.pause, moderation.audit, settlement, on.randomness.moderation
+        ),
     )
     retention = Retention(store.log, on.documents, metrics.retention, keep_days=settings.keep_finished, archive=archive)
     return ServerParts(games, on.venues, services, settlement, lifecycle, retention, on.event_bus, store, metrics)
@@ -252,6 +259,7 @@ def _tables(
         ratings=RatingCache(standings, list(on.games), on.event_bus),
         permits=EligibilityChecks(on.documents),
         chance=on.randomness.matches,
+        pause=MatchPause(on.documents, on.event_bus, is_on_here=not on.settings.new_matches.is_on),
     )
     matches.when_ended(lambda record: tables.sweeper.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(

@@ -64,10 +64,10 @@ class RedisLog:
 
     async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
         """Return the entries after this version, in order."""
-        kept, first, entries = keys.of_match(match), after, list[Stamped]()
+        names, first, entries = keys.of_match(match), after, list[Stamped]()
         epoch: Epoch | None = None
         while True:
-            page = await self._line.run(HISTORY, (kept.log, kept.head), first, PAGE, meaning=_history)
+            page = await self._line.run(HISTORY, (names.log, names.head), first, PAGE, meaning=_history)
             if isinstance(page, bytes):  # all of it, whatever was read of it before
                 whole = await asyncio.to_thread(unpacked, page) if len(page) > PACKED_LONG else unpacked(page)
                 return History(whole.epoch, whole.entries[after:])
@@ -82,12 +82,12 @@ class RedisLog:
 
     async def rewind(self, match: MatchId, known: Head) -> None:
         """Raise the epoch of a match whose log has another history than this."""
-        kept = keys.of_match(match)
+        names = keys.of_match(match)
         done = IS_PACKED
         while done == IS_PACKED:
             done = await self._line.run(
                 REWIND,
-                (kept.log, kept.open, kept.head),
+                (names.log, names.open, names.head),
                 match,
                 known.epoch,
                 known.version,
@@ -174,7 +174,7 @@ class RedisLog:
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
         """Return where the log of each of these matches ends that can be reached."""
         asked = [keys.of_match(match) for match in matches]
-        heads = [self._line.run(HEAD, (kept.log, kept.head), meaning=_head) for kept in asked]
+        heads = [self._line.run(HEAD, (names.log, names.head), meaning=_head) for names in asked]
         return dict(await _those_answered(list(zip(matches, heads, strict=True))))
 
     async def due(self, most: int) -> Sequence[MatchId]:
@@ -272,6 +272,6 @@ def _head(found: Any) -> Head:
 
 
 def _stamped(entry: Any) -> Stamped:
-    name, (_, kept, _, at, *digest) = entry
+    name, (_, stored, _, at, *digest) = entry
     version = Version(int(name.partition(b"-")[0]))
-    return Stamped(version, kept, Milliseconds(int(at)), digest[1].decode() if digest else "")
+    return Stamped(version, stored, Milliseconds(int(at)), digest[1].decode() if digest else "")
