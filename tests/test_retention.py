@@ -175,7 +175,7 @@ async def test_while_the_archive_is_away_matches_stay_and_who_asks_for_an_archiv
     before = await everything_of(await another_server(folder), ada)
     with taken_away(folder):
         await run_round(server, store, is_old=True)
-        assert await kind_of_log(store) == "stream"
+        assert await kind_of_log(store) == "string"
         assert server.app[RETENTION].metrics.failures["archive"] == 1
         assert await everything_of(await another_server(folder), ada) == before
     await run_round(server, store, is_old=True)
