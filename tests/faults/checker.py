@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import msgspec
 from quarterdeck_protocol.messages import Waiting
-from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.names import Ref, Seat, Version, Viewer
 
 from faults.client_records import (
     Acknowledged,
@@ -134,18 +134,15 @@ def _other_histories(records: MatchRecords) -> Iterator[str]:
             yield "two processes give different logs"
     for client, notes in _clients(records).items():
         held: dict[Version, str] = {}
-        epoch = 0
         for note in notes:
             if isinstance(note, ToldOfLoss):
-                # A server that knew no more than its store can say only that this is gone, not where it parted.
-                knows = note.epoch > epoch
-                held = {version: link for version, link in held.items() if knows and version <= note.version}
+                left = 0 if note.is_resumed else note.version
+                held = {version: link for version, link in held.items() if version <= left}
             else:
                 before = held.setdefault(note.version, note.link)
                 if before != note.link:
                     yield f"{client} was told another version {note.version} at {note.at:.3f}, and of no loss"
                     held[note.version] = note.link
-                epoch = note.epoch
         for version, link in held.items():
             if log and log.get(version) != link:
                 yield f"{client} was left with a version {version} that is not in the log"
@@ -239,26 +236,26 @@ def _lost_time(records: MatchRecords) -> Iterator[str]:
     for note in records.notes:
         if isinstance(note, Told) and links.get(note.version) == note.link:
             told[note.version] = {waiting.seat: waiting for waiting in note.waiting}
-    banks: dict[Seat, Milliseconds] = {}
+    banks: dict[Seat, int] = {}
     for entry in log:
         before = told.get(Version(entry.version - 1), {})
         asked = before.get(entry.seat) if entry.seat is not None else None
         if entry.timed_out and asked is not None and entry.at < asked.until:
             yield f"seat {entry.seat} was played for {asked.until - entry.at} ms before its time had run out"
+        for seat, waiting in before.items():
+            banks[seat] = min(banks.get(seat, waiting.bank), waiting.bank) - _taken(waiting, entry)
         after = told.get(entry.version)
         if after is None:
             banks.clear()  # nobody was told of it: what was taken there is not known
             continue
         for seat, waiting in after.items():
-            had = banks.get(seat)
-            if had is not None and waiting.bank < had - _taken(before.get(seat), entry):
-                yield f"seat {seat} had {had} ms in its bank, and {waiting.bank} at version {entry.version}"
-            banks[seat] = waiting.bank
+            if waiting.bank < banks.get(seat, 0):
+                yield f"seat {seat} had {banks[seat]} ms left in its bank, and {waiting.bank} at {entry.version}"
 
 
-def _taken(asked: Waiting | None, entry: KeptEntry) -> int:
+def _taken(asked: Waiting, entry: KeptEntry) -> int:
     """Return how much of its bank a seat may have used up to an entry; what the store had forgotten is nobody's."""
-    if asked is None or entry.lost is not None:
+    if entry.lost is not None:
         return 0
     return max(0, entry.at - (asked.until - asked.bank))
 
@@ -289,9 +286,7 @@ def _grow(version: Version, done: Appended | Looked) -> Version | None:
     return done.version if done.version == version + 1 else None
 
 
-def _calls(
-    records: MatchRecords, faults: Sequence[Fault], bounds: Bounds
-) -> list[Called[Appended | Looked]]:
+def _calls(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> list[Called[Appended | Looked]]:
     sent: dict[Ref, float] = {}
     answered: dict[Ref, float] = {}
     links = {entry.version: entry.link for entry in _log(records)}

@@ -78,6 +78,8 @@ class ToldOfLoss(Note, frozen=True, kw_only=True):
     version: Version
     was: Version
     refs: tuple[Ref, ...]
+    is_resumed: bool
+    """Whether it came back and found out: then a server can know no more than the log does of where that parted."""
 
 
 AnyNote = Sent | Acknowledged | Refused | Told | ToldOfLoss
@@ -138,7 +140,7 @@ def told_of(update: Any, at: float, client: str, asked_at: float | None = None, 
     )
 
 
-def told_of_loss(rewound: Rewound, at: float, client: str, seat: Viewer) -> ToldOfLoss:
+def told_of_loss(rewound: Rewound, at: float, client: str, seat: Viewer, *, is_resumed: bool) -> ToldOfLoss:
     """Return the note of a rewind that was told."""
     return ToldOfLoss(
         at=at,
@@ -148,6 +150,7 @@ def told_of_loss(rewound: Rewound, at: float, client: str, seat: Viewer) -> Told
         version=rewound.version,
         was=rewound.was,
         refs=rewound.refs,
+        is_resumed=is_resumed,
     )
 
 

@@ -46,7 +46,11 @@ class SimulatedClient:
     """Somebody who plays or watches one match, over one line after the other."""
 
     def __init__(
-        self, name: str, chance: random.Random, dial: Callable[[random.Random], Line], records: MatchRecords | None = None
+        self,
+        name: str,
+        chance: random.Random,
+        dial: Callable[[random.Random], Line],
+        records: MatchRecords | None = None,
     ) -> None:
         self.name = name
         self.player: Any = None
@@ -61,12 +65,12 @@ class SimulatedClient:
         self._seat: int | None = None
         self._command: Act | Resign | None = None
         self._refs = 0
-        self._line: Line | None = None
-        self._is_over = asyncio.Event()
+        self._is_resuming = False
 
     @property
-    def latest(self) -> RawUpdate | None:
-        return self._latest
+    def _is_done(self) -> bool:
+        """Whether it goes: a match that has ended may still turn out to have lost its end."""
+        return self.is_leaving and self._latest is not None and self._latest.result is not None
 
     async def arrive(self) -> None:
         """Become a guest."""
@@ -78,8 +82,8 @@ class SimulatedClient:
 
     async def play(self, match: MatchId) -> None:
         """Follow a match to its end, and act in it wherever there is a choice."""
-        while not self._is_over.is_set():
-            line = self._line = self._dial(self._chance)
+        while not self._is_done:
+            line = self._dial(self._chance)
             with suppress(LineLost, TimeoutError):
                 await self._converse(line, match)
             line.hang_up()
@@ -113,7 +117,7 @@ class SimulatedClient:
     async def _converse(self, line: Line, match: MatchId) -> None:
         await self._sign_in(line)
         await self._watch(line, match)
-        while not self._is_over.is_set():
+        while not self._is_done:
             if self._command is None:
                 self._command = self._chosen(match)
             if self._command is None:
@@ -125,6 +129,7 @@ class SimulatedClient:
     async def _watch(self, line: Line, match: MatchId) -> None:
         ref, asked_at, latest = self._ref(), self._now(), self._latest
         since, link = (None, None) if latest is None else (latest.version, latest.link)
+        self._is_resuming = True
         line.send(wire.encode(WatchMatch(match=match, since=since, link=link, ref=ref)))
         async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
             while True:
@@ -134,6 +139,7 @@ class SimulatedClient:
                 if isinstance(message, Refused) and is_answer:
                     raise LineLost
                 if is_answer:
+                    self._is_resuming = False
                     return
 
     async def _listen(self, line: Line, seconds: float, match: MatchId) -> None:
@@ -194,11 +200,8 @@ class SimulatedClient:
             is_newer = latest is None or (message.epoch, message.version) > (latest.epoch, latest.version)
             if is_newer or asked_at is not None:
                 self._latest, self._seat = message, message.seat
-            if message.result is not None:
-                self._is_over.set()
         elif isinstance(message, Rewound):
-            self._note(told_of_loss(message, self._now(), self.name, self._seat))
+            is_resumed = self._is_resuming
+            self._note(told_of_loss(message, self._now(), self.name, self._seat, is_resumed=is_resumed))
         elif isinstance(message, MatchUnwatched):
             raise LineLost
-
-

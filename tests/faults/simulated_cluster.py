@@ -34,7 +34,12 @@ PINGS = 20.0
 """How often a server looks whether a line is alive, in seconds."""
 
 SETTINGS = Settings(
-    store="memory", quotas=Switch.OFF, bot_delay=0, tables_per_player=0, tables_per_address=0, messages_per_second=1_000_000
+    store="memory",
+    quotas=Switch.OFF,
+    bot_delay=0,
+    tables_per_player=0,
+    tables_per_address=0,
+    messages_per_second=1_000_000,
 )
 
 
@@ -133,7 +138,7 @@ class SimulatedProcess:
         """Begin a new life: nothing is left of the one before."""
         self._lives += 1
         name = f"{self.name}.{self._lives}"
-        self.owner = Owner(name)
+        self.owner = Owner(name, self._cluster.processes.index(self) * 1e-5)
         self._context: Context = context_of(self.owner)
         self.link = StoreLink(self._cluster.chance_for(f"link {name}"))
         self.clock = StoreClock(self._cluster.machine_clock_of(self))
@@ -167,7 +172,7 @@ class SimulatedProcess:
         asyncio.get_running_loop().create_task(self._converse(line), context=self._context.copy())
 
     async def _converse(self, line: SimulatedLine) -> None:
-        connection = Connection(self.parts.services, line.say, line.close, "192.0.2.1")
+        connection = Connection(self.parts.services, line.say, line.close, "192.0.2.1", is_gone=lambda: line.is_down)
         try:
             while (frame := await line.to_server.get()) is not None:
                 await connection.receive(frame)
@@ -306,9 +311,7 @@ class SimulatedCluster:
                 await client.arrive()
             await self.processes[0].begin(match, [client.player for client in seated], game)
             self.clients += (*seated, *watching)
-            self.playing += [
-                asyncio.ensure_future(client.play(MatchId(match))) for client in (*seated, *watching)
-            ]
+            self.playing += [asyncio.ensure_future(client.play(MatchId(match))) for client in (*seated, *watching)]
 
     async def end(self, within: float) -> None:
         """Let every match come to its end by one who leaves, and read all logs."""

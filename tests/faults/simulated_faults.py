@@ -47,33 +47,12 @@ class Nemesis:
         self._cluster = cluster
         self._chance = cluster.chance_for("nemesis")
         self._copies: list[Any] = []
-        self.kinds: dict[str, Callable[[], Awaitable[bool | None]]] = {
-            "process killed": self._kill,
-            "process frozen": self._freeze,
-            "process terminated": self._terminate,
-            "all processes killed": self._kill_all,
-            "store away": self._lose_store,
-            "store slow": self._slow_store,
-            "store full": self._fill_store,
-            "store forgets": self._forget,
-            "store forgets while nobody runs": self._forget_unseen,
-            "store forgets twice": self._forget_twice,
-            "link to the store cut": self._cut_link,
-            "link to the store flaps": self._flap_link,
-            "news lost": self._lose_news,
-            "primary cut off with one process": self._split,
-            "line cut": self._cut_line,
-            "all lines cut": self._cut_lines,
-            "line half-open": self._half_open,
-            "lines slow": self._slow_lines,
-            "store's clock jumps": self._move_store_clock,
-        }
 
     async def break_something(self, kind: str | None = None) -> None:
         """Break something, of this kind or any, and mend it."""
-        kind = self._chance.choice(list(self.kinds)) if kind is None else kind
+        kind = self._chance.choice(KINDS) if kind is None else kind
         began = asyncio.get_running_loop().time()
-        isolates = await self.kinds[kind]()
+        isolates = await WAYS[kind](self)
         ended = asyncio.get_running_loop().time()
         self.faults.append(Fault(kind=kind, began=began, ended=ended, isolates=bool(isolates)))
 
@@ -251,6 +230,32 @@ class Nemesis:
         await self._for(0.0, 3.0)
 
 
+WAYS: dict[str, Callable[[Nemesis], Awaitable[bool | None]]] = {
+    "process killed": Nemesis._kill,
+    "process frozen": Nemesis._freeze,
+    "process terminated": Nemesis._terminate,
+    "all processes killed": Nemesis._kill_all,
+    "store away": Nemesis._lose_store,
+    "store slow": Nemesis._slow_store,
+    "store full": Nemesis._fill_store,
+    "store forgets": Nemesis._forget,
+    "store forgets while nobody runs": Nemesis._forget_unseen,
+    "store forgets twice": Nemesis._forget_twice,
+    "link to the store cut": Nemesis._cut_link,
+    "link to the store flaps": Nemesis._flap_link,
+    "news lost": Nemesis._lose_news,
+    "primary cut off with one process": Nemesis._split,
+    "line cut": Nemesis._cut_line,
+    "all lines cut": Nemesis._cut_lines,
+    "line half-open": Nemesis._half_open,
+    "lines slow": Nemesis._slow_lines,
+    "store's clock jumps": Nemesis._move_store_clock,
+}
+"""Each kind of fault, and how it is done; whether a process did not hear meanwhile what others wrote."""
+
+KINDS = tuple(WAYS)
+
+
 async def _through(seed: int, number: int, kinds: tuple[str, ...]) -> tuple[SimulatedCluster, Nemesis, list[str]]:
     cluster = SimulatedCluster(seed)
     nemesis = Nemesis(cluster)
@@ -284,5 +289,3 @@ def ordeal(seed: int, number: int = 10, kinds: tuple[str, ...] = ()) -> Ordeal:
         rewinds=sum(type(note).__name__ == "ToldOfLoss" for note in notes),
         trace=" ".join(log[-1].link for records in cluster.records for log in records.logs),
     )
-
-

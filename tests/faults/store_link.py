@@ -166,9 +166,7 @@ class LinkedLog:
     def append(
         self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
     ) -> asyncio.Future[Milliseconds]:
-        return self._link.ask(
-            lambda: self._log()._append(match, head, entry, deadline, over=over), writes=True
-        )
+        return self._link.ask(lambda: self._log()._append(match, head, entry, deadline, over=over), writes=True)
 
     async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
         def read() -> History:

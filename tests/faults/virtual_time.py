@@ -21,14 +21,20 @@ class Standstill(Exception):  # noqa: N818 - a state of affairs
 class Owner:
     """A process of the simulation, as the loop knows it."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, lag: float = 0.0) -> None:
         self.name = name
+        self.lag = lag
+        """By how many seconds its timers are late, each by a little more than the one before: which of two that are due
+        in the same moment would go first is nowhere said, and must be the same every time."""
+
         self.is_frozen = False
         self.is_dead = False
         self.held: list[_Owned] = []
         self.tasks: dict[asyncio.Task[Any], None] = {}
         """Its tasks that have not ended, in the order in which they began."""
 
+
+A_LITTLE = 1e-10
 
 OWNER: ContextVar[Owner | None] = ContextVar("owner", default=None)
 
@@ -38,9 +44,7 @@ class _Owned:
 
     __slots__ = ("args", "callback", "context", "handle", "owner")
 
-    def __init__(
-        self, owner: Owner, callback: Callable[..., object], args: tuple[Any, ...], context: Context
-    ) -> None:
+    def __init__(self, owner: Owner, callback: Callable[..., object], args: tuple[Any, ...], context: Context) -> None:
         self.owner = owner
         self.context = context
         self.callback = callback
@@ -81,9 +85,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self._jump.now
 
-    def call_soon(
-        self, callback: Callable[..., object], *args: Any, context: Context | None = None
-    ) -> asyncio.Handle:
+    def call_soon(self, callback: Callable[..., object], *args: Any, context: Context | None = None) -> asyncio.Handle:
         owned, context = _owned(callback, args, context)
         if owned is None:
             return super().call_soon(callback, *args, context=context)
@@ -96,8 +98,20 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         owned, context = _owned(callback, args, context)
         if owned is None:
             return super().call_at(when, callback, *args, context=context)
-        owned.handle = handle = super().call_at(when, owned, context=context)
+        owned.owner.lag += A_LITTLE
+        owned.handle = handle = super().call_at(when + owned.owner.lag, owned, context=context)
         return handle
+
+    def run_in_executor(  # type: ignore[override]  # what is known of it is enough here
+        self, executor: object, func: Callable[..., Any], *args: Any
+    ) -> "asyncio.Future[Any]":
+        """Do it at once: what another thread does takes no virtual time, and comes back in no order of its own."""
+        done: asyncio.Future[Any] = self.create_future()
+        try:
+            done.set_result(func(*args))
+        except Exception as error:
+            done.set_exception(error)
+        return done
 
     def thaw(self, owner: Owner) -> None:
         """Let a process do what it would have done meanwhile, and go on."""
