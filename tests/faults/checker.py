@@ -9,9 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
 import msgspec
-from quarterdeck_protocol.messages import Waiting
-from quarterdeck_protocol.names import Ref, Seat, Version, Viewer
-
 from faults.client_records import (
     Acknowledged,
     Fault,
@@ -22,6 +19,8 @@ from faults.client_records import (
     ToldOfLoss,
 )
 from faults.linearizability import Called, order_of
+from quarterdeck_protocol.messages import Waiting
+from quarterdeck_protocol.names import Ref, Seat, Version, Viewer
 
 
 class Promise(StrEnum):
@@ -207,11 +206,11 @@ def _seen_differently(records: MatchRecords) -> Iterator[str]:
 
 
 def _side_by_side(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> Iterator[str]:
-    first: dict[tuple[int, int], dict[str, float]] = defaultdict(dict)
+    first: dict[Version, dict[str, float]] = defaultdict(dict)
     for note in records.notes:
         if not isinstance(note, Told):
             continue
-        links = first[note.epoch, note.version]
+        links = first[note.version]
         links.setdefault(note.link, note.at)
         if len(links) == 1:
             continue

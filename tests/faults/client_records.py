@@ -1,4 +1,4 @@
-"""What clients wrote down of one match, each what it sent and what it was told, by one clock; and what its log holds."""
+"""What clients wrote down of one match, what each sent and was told, by one clock; and what its log holds."""
 
 import hashlib
 from collections.abc import Sequence

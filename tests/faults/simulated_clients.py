@@ -6,14 +6,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol
 
+from faults import client_records
+from faults.client_records import Acknowledged, MatchRecords, Sent, told_of, told_of_loss
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignedIn, SignIn
 from quarterdeck_protocol.messages import Act, MatchUnwatched, RawUpdate, Refused, Resign, Rewound, Update, WatchMatch
-from quarterdeck_protocol.names import MatchId, Ref
+from quarterdeck_protocol.names import MatchId, Ref, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
-
-from faults import client_records
-from faults.client_records import Acknowledged, MatchRecords, Sent, told_of, told_of_loss
 
 SECONDS_FOR_AN_ANSWER = 3.0
 """After how long without an answer a client takes its line for dead."""
@@ -62,7 +61,7 @@ class SimulatedClient:
         self._dial = dial
         self._token: str | None = None
         self._latest: RawUpdate | None = None
-        self._seat: int | None = None
+        self._seat: Viewer = None
         self._command: Act | Resign | None = None
         self._refs = 0
         self._is_resuming = False

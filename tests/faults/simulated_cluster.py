@@ -7,8 +7,13 @@ from collections import deque
 from collections.abc import Sequence
 from contextvars import Context
 from functools import cache, partial
+from typing import Any
 
 import msgspec
+from faults.client_records import MatchRecords, log_of
+from faults.simulated_clients import LineLost, SimulatedClient
+from faults.store_link import IN_ORDER, LinkedStore, StoreLink
+from faults.virtual_time import Owner, VirtualLoop, context_of
 from luck import Repeated, repeated_bots
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.names import MatchId, Milliseconds
@@ -21,11 +26,6 @@ from quarterdeck_server.storage.memory import Memory
 from quarterdeck_server.web.connection import Connection
 from quick_passwords import quick_passwords
 from servers import opening
-
-from faults.client_records import MatchRecords, log_of
-from faults.simulated_clients import LineLost, SimulatedClient
-from faults.store_link import IN_ORDER, LinkedStore, StoreLink
-from faults.virtual_time import Owner, VirtualLoop, context_of
 
 LIMIT = Milliseconds(15_000)
 BANK = Milliseconds(20_000)
@@ -106,7 +106,7 @@ class SimulatedLine:
         if to_client:
             self._arrive(None)
 
-    def _carry(self, is_to_server: bool, arrive: "partial[None]") -> None:  # noqa: FBT001 - which of two ways
+    def _carry(self, is_to_server: bool, arrive: "partial[None]") -> None:
         if self.is_half_open or self.is_down:
             return
         loop = asyncio.get_running_loop()
@@ -236,7 +236,7 @@ class SimulatedProcess:
             loop.thaw(self.owner)
 
 
-OPTIONS: dict[str, dict[str, int]] = {"tiny": {"marks": 1_000_000}, "density-deck": {"lives": 40, "round_cap": 50}}
+OPTIONS: dict[str, dict[str, Any]] = {"tiny": {"marks": 1_000_000}, "density-deck": {"lives": 40, "round_cap": 50}}
 
 
 class SimulatedCluster:

@@ -8,13 +8,12 @@ from typing import Any
 
 import msgspec
 import structlog
-from quarterdeck_server.storage.memory import Memory
-from structlog.testing import capture_logs
-
 from faults.checker import Bounds, Breach, breaches
 from faults.client_records import Fault
 from faults.simulated_cluster import SimulatedCluster, SimulatedProcess
 from faults.virtual_time import run
+from quarterdeck_server.storage.memory import Memory
+from structlog.testing import capture_logs
 
 AN_HOUR = 3_600_000
 

@@ -1,5 +1,5 @@
-"""A process's way to a store in memory: requests take their time, come in the order in which they were asked, and can be
-cut off before or after they are carried out; what is published can be lost."""
+"""A process's way to a store in memory: requests take their time, come in the order in which they were asked, and can
+be cut off before or after they are carried out; what is published can be lost."""
 
 import asyncio
 import random
@@ -8,14 +8,13 @@ from contextvars import Context
 from functools import partial
 from typing import Any, TypeVar
 
+from faults.virtual_time import context_of
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 from quarterdeck_server.matches.log import Deadline, Head, Heard, History, Remembered, Stamped
 from quarterdeck_server.metrics import Confirmations
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
 from quarterdeck_server.storage.memory_documents import MemoryDocuments
 from quarterdeck_server.store_errors import Unavailable
-
-from faults.virtual_time import context_of
 
 Answer = TypeVar("Answer")
 
@@ -46,8 +45,8 @@ class StoreLink:
         return self.delay * self._chance.uniform(0.2, 1.8)
 
     def ask(self, request: Callable[[], Answer], *, writes: bool = False) -> asyncio.Future[Answer]:
-        """Carry a request to the store, and its answer back. Whoever asks is told `Unavailable` if the connection is cut
-        meanwhile, whatever became of the request."""
+        """Carry a request to the store, and its answer back. Whoever asks is told `Unavailable` if the connection is
+        cut meanwhile, whatever became of the request."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Answer] = loop.create_future()
         if self.is_cut or (writes and self.refuses_writes):

@@ -37,7 +37,7 @@ def call(what: str, value: int, began: float, ended: float = math.inf) -> Called
         ([call("write", 1, 0, 1), call("write", 2, 2, 3), call("read", 1, 4, 5)], False),
     ],
 )
-def test_a_history_has_an_order_or_has_none(calls: list[Called[Write]], is_possible: bool) -> None:  # noqa: FBT001 - a case
+def test_a_history_has_an_order_or_has_none(calls: list[Called[Write]], is_possible: bool) -> None:
     assert (order_of(calls, 0, step) is not None) == is_possible
 
 

@@ -1,7 +1,7 @@
 """Time that passes only when nobody has anything to do: an hour of a cluster takes as long as the work in it.
 
-The loop is asyncio's own, over a selector that never waits: when it is asked to, time is that much later. Who belongs to
-a process of the simulation can be frozen, as by SIGSTOP, and ended, as by SIGKILL: what it would do waits, or never
+The loop is asyncio's own, over a selector that never waits: when it is asked to, time is that much later. Who belongs
+to a process of the simulation can be frozen, as by SIGSTOP, and ended, as by SIGKILL: what it would do waits, or never
 happens.
 """
 
@@ -80,19 +80,21 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self._jump = _Jump()
         super().__init__(self._jump)
-        self.set_task_factory(_noted_task)
+        self.set_task_factory(_noted_task)  # type: ignore[arg-type]  # it takes all options
 
     def time(self) -> float:
         return self._jump.now
 
-    def call_soon(self, callback: Callable[..., object], *args: Any, context: Context | None = None) -> asyncio.Handle:
+    def call_soon(  # type: ignore[override]  # how arguments belong to a callback is of no matter here
+        self, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.Handle:
         owned, context = _owned(callback, args, context)
         if owned is None:
             return super().call_soon(callback, *args, context=context)
         owned.handle = super().call_soon(owned, context=context)
         return owned.handle
 
-    def call_at(
+    def call_at(  # type: ignore[override]  # the same
         self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
         owned, context = _owned(callback, args, context)
