@@ -33,7 +33,7 @@ class Promise(StrEnum):
     NO_GAPS = "versions are without gaps"
     GOES_ON = "every match goes on after a fault, and ends"
     SAME_FOR_ALL = "all viewers of a kind saw the same"
-    NOT_SIDE_BY_SIDE = "what was replaced is not told any more"
+    NOT_SIDE_BY_SIDE = "no two histories are told side by side"
     CLOCKS = "nobody loses more time than the rule allows"
     LINEARIZABLE = "it could have happened one command at a time"
 
@@ -206,17 +206,17 @@ def _seen_differently(records: MatchRecords) -> Iterator[str]:
 
 
 def _side_by_side(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> Iterator[str]:
-    first: dict[Version, dict[str, float]] = defaultdict(dict)
+    """While nobody is cut off, and some seconds after, a version has one link: all that changes it cuts somebody off."""
+    last: dict[Version, Told] = {}
     for note in records.notes:
         if not isinstance(note, Told):
             continue
-        links = first[note.version]
-        links.setdefault(note.link, note.at)
-        if len(links) == 1:
-            continue
-        replaced_at = max(links.values())
-        if links[note.link] < replaced_at and fresh_from(note.at, faults, bounds) > replaced_at:
-            yield f"{note.client} was told a version {note.version} at {note.at:.3f} that had been replaced"
+        before = last.get(note.version)
+        if before is not None and before.link != note.link:
+            since = before.at - bounds.until_it_is_known
+            if not any(fault.isolates and fault.began <= note.at and fault.ended >= since for fault in faults):
+                yield f"{note.client} was told another version {note.version} at {note.at:.3f} than {before.client} was"
+        last[note.version] = note
 
 
 def fresh_from(at: float, faults: Sequence[Fault], bounds: Bounds) -> float:

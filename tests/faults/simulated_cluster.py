@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 from faults.client_records import MatchRecords, log_of
-from faults.simulated_clients import LineLost, SimulatedClient
+from faults.recording_clients import LineLost, RecordingClient
 from faults.store_link import IN_ORDER, LinkedStore, StoreLink
 from faults.virtual_time import Owner, VirtualLoop, context_of
 from luck import Repeated, repeated_bots
@@ -250,7 +250,7 @@ class SimulatedCluster:
         self.matches = Memory(self.store_time)
         self.lobby = Memory(self._true_time)
         self.processes = [SimulatedProcess(self, f"process-{number}") for number in range(processes)]
-        self.clients: list[SimulatedClient] = []
+        self.clients: list[RecordingClient] = []
         self.records: list[MatchRecords] = []
         self.playing: list[asyncio.Task[None]] = []
         self._clocks: dict[str, int] = {}
@@ -300,11 +300,11 @@ class SimulatedCluster:
             records = MatchRecords(name=match)
             self.records.append(records)
             seated = [
-                SimulatedClient(f"{match}-{who}", self.chance_for(f"{match} {who}"), self.dial, records)
+                RecordingClient(f"{match}-{who}", self.chance_for(f"{match} {who}"), self.dial, records)
                 for who in ("ada", "bo")
             ]
             watching = [
-                SimulatedClient(f"{match}-{who}", self.chance_for(f"{match} {who}"), self.dial, records)
+                RecordingClient(f"{match}-{who}", self.chance_for(f"{match} {who}"), self.dial, records)
                 for who in ("cy", "di")
             ]
             for client in (*seated, *watching):

@@ -15,8 +15,9 @@ SECONDS_BETWEEN_FAILURES = 1.0
 class StoreClock:
     """The store's time, guessed from this machine's and put right whenever the store tells it."""
 
-    def __init__(self, machine: Callable[[], int] = time.time_ns) -> None:
-        """`machine` is this machine's clock, in nanoseconds."""
+    def __init__(self, machine: Callable[[], int] = time.monotonic_ns) -> None:
+        """`machine` is a clock of this machine that nobody sets, in nanoseconds: when its date jumps between two words of
+        the store, nobody is out of time by that."""
         self.is_right = False
         """Whether the store has told its time yet."""
 

@@ -1,21 +1,22 @@
-"""Clients of a simulated cluster: they keep to the protocol as the kits do, and write everything down."""
+"""Clients of a cluster, simulated or real: they keep to the protocol as the kits do, and write everything down."""
 
 import asyncio
 import random
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, suppress
 from typing import Any, Protocol
 
 from faults import client_records
 from faults.client_records import Acknowledged, MatchRecords, Sent, told_of, told_of_loss
+import msgspec
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignedIn, SignIn
 from quarterdeck_protocol.messages import Act, MatchUnwatched, RawUpdate, Refused, Resign, Rewound, Update, WatchMatch
 from quarterdeck_protocol.names import MatchId, Ref, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 
-SECONDS_FOR_AN_ANSWER = 3.0
-"""After how long without an answer a client takes its line for dead."""
+PATIENCE = 3.0
+"""After how many seconds without an answer a client takes its line for dead."""
 
 PASSED = frozenset({RefusalCode.STALE, RefusalCode.NOT_YOUR_TURN, RefusalCode.MATCH_OVER})
 """Refusals after which a command is no more to be sent."""
@@ -41,7 +42,7 @@ class Line(Protocol):
         ...
 
 
-class SimulatedClient:
+class RecordingClient:
     """Somebody who plays or watches one match, over one line after the other."""
 
     def __init__(
@@ -50,6 +51,7 @@ class SimulatedClient:
         chance: random.Random,
         dial: Callable[[random.Random], Line],
         records: MatchRecords | None = None,
+        patience: float = PATIENCE,
     ) -> None:
         self.name = name
         self.player: Any = None
@@ -59,6 +61,7 @@ class SimulatedClient:
 
         self._chance = chance
         self._dial = dial
+        self._patience = patience
         self._token: str | None = None
         self._latest: RawUpdate | None = None
         self._seat: Viewer = None
@@ -79,6 +82,33 @@ class SimulatedClient:
         finally:
             line.hang_up()
 
+    async def gather(self, others: "Sequence[RecordingClient]", game: str, options: dict[str, Any]) -> MatchId:
+        """Open a table for a match with these others, all of them guests who arrive now, and begin it."""
+        async with AsyncExitStack() as stack:
+            lines = [self._dial(self._chance) for _ in (self, *others)]
+            for client, line in zip((self, *others), lines, strict=True):
+                stack.callback(line.hang_up)
+                await client._sign_in(line)
+            opened = await self._ask(lines[0], type="open_table", game=game, seats=1 + len(others), **options)
+            table, match = opened["table"]["id"], None
+            for client, line in zip(others, lines[1:], strict=True):
+                await client._ask(line, type="sit", table=table)
+            for client, line in zip((self, *others), lines, strict=True):
+                match = (await client._ask(line, type="ready", table=table))["table"]["match"]
+            assert match is not None
+            return MatchId(match)
+
+    async def _ask(self, line: Line, **command: Any) -> dict[str, Any]:
+        """Say something that has nothing to do with a match, and return the answer."""
+        ref = self._ref()
+        line.send(msgspec.json.encode({"ref": ref, **command}))
+        async with asyncio.timeout(self._patience):
+            while True:
+                message: dict[str, Any] = msgspec.json.decode(await line.receive())
+                if message.get("ref") == ref:
+                    assert message["type"] != "refused", message
+                    return message
+
     async def play(self, match: MatchId) -> None:
         """Follow a match to its end, and act in it wherever there is a choice."""
         while not self._is_done:
@@ -97,7 +127,7 @@ class SimulatedClient:
 
     async def _answer(self, line: Line, ref: Ref) -> Any:
         """Return the answer to a command, taking in all that is told before it. Raises `TimeoutError`."""
-        async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
+        async with asyncio.timeout(self._patience):
             while True:
                 message: Any = wire.decode_from_server(await line.receive())
                 self._take_in(message, None)
@@ -120,7 +150,7 @@ class SimulatedClient:
             if self._command is None:
                 self._command = self._chosen(match)
             if self._command is None:
-                await self._listen(line, SECONDS_FOR_AN_ANSWER, match)
+                await self._listen(line, self._patience, match)
                 continue
             await asyncio.sleep(self._chance.uniform(0.05, 0.8))
             await self._carry_out(line, self._command)
@@ -130,7 +160,7 @@ class SimulatedClient:
         since, link = (None, None) if latest is None else (latest.version, latest.link)
         self._is_resuming = True
         line.send(wire.encode(WatchMatch(match=match, since=since, link=link, ref=ref)))
-        async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
+        async with asyncio.timeout(self._patience):
             while True:
                 message = wire.decode_from_server(await line.receive())
                 is_answer = getattr(message, "ref", None) == ref
