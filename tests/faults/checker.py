@@ -206,7 +206,7 @@ def _seen_differently(records: MatchRecords) -> Iterator[str]:
 
 
 def _side_by_side(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> Iterator[str]:
-    """While nobody is cut off, and some seconds after, a version has one link: all that changes it cuts somebody off."""
+    """While nobody is cut off, or has been lately, a version has one link: all that changes it cuts somebody off."""
     last: dict[Version, Told] = {}
     for note in records.notes:
         if not isinstance(note, Told):

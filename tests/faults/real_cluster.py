@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+from faults.client_records import MatchRecords, Told, log_of
+from faults.real_lines import Door, RealLine
+from faults.recording_clients import RecordingClient
 from quarterdeck_client import Client
 from quarterdeck_protocol.names import MatchId
 from servers import SOON, Served, served
-
-from faults.client_records import MatchRecords, log_of
-from faults.real_lines import Door, RealLine
-from faults.recording_clients import RecordingClient
 
 CLOCK = Path(__file__).with_name("moved_clock.c")
 PATIENCE = 20.0
@@ -148,7 +147,7 @@ class RealCluster:
         """Wait until something new was told of every match after this moment."""
         async with asyncio.timeout(2 * SOON):
             for records in self.records:
-                while not any(note.at > since and hasattr(note, "view") for note in records.notes):
+                while not any(note.at > since and isinstance(note, Told) for note in records.notes):
                     for task in self.playing:
                         if task.done():
                             task.result()

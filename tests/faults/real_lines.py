@@ -7,10 +7,9 @@ from collections.abc import AsyncIterator
 from urllib.parse import urlsplit
 
 import aiohttp
+from faults.recording_clients import LineLost
 from quarterdeck_client.websocket import hang_up
 from quarterdeck_protocol.wire import SUBPROTOCOL
-
-from faults.recording_clients import LineLost
 
 
 class RealLine:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from typing import Any, Protocol
 
+import msgspec
 from faults import client_records
 from faults.client_records import Acknowledged, MatchRecords, Sent, told_of, told_of_loss
-import msgspec
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignedIn, SignIn
 from quarterdeck_protocol.messages import Act, MatchUnwatched, RawUpdate, Refused, Resign, Rewound, Update, WatchMatch
@@ -18,8 +18,8 @@ from quarterdeck_protocol.refusals import RefusalCode
 PATIENCE = 3.0
 """After how many seconds without an answer a client takes its line for dead."""
 
-PASSED = frozenset({RefusalCode.STALE, RefusalCode.NOT_YOUR_TURN, RefusalCode.MATCH_OVER})
-"""Refusals after which a command is no more to be sent."""
+SENT_AGAIN = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.TOO_MANY, RefusalCode.INTERNAL})
+"""Refusals after which a command is sent again; after all others the moment for it has passed."""
 
 
 class LineLost(Exception):  # noqa: N818 - a state of affairs
@@ -212,10 +212,10 @@ class RecordingClient:
                 at=self._now(), client=self.name, seat=self._seat, ref=command.ref, code=answer.code
             )
             self._note(refused)
-            if answer.code in PASSED:
-                self._command = None
-            else:
+            if answer.code in SENT_AGAIN:
                 await asyncio.sleep(0.3)
+            else:
+                self._command = None
 
     def _note(self, note: client_records.AnyNote) -> None:
         if self.records is not None:

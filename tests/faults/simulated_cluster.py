@@ -291,7 +291,7 @@ class SimulatedCluster:
     def lines(self) -> list[SimulatedLine]:
         return [line for process in self.processes for line in process.lines if not line.is_down]
 
-    async def begin(self, games_played: Sequence[str] = ("tiny", "tiny", "density-deck")) -> None:
+    async def begin(self, games_played: Sequence[str] = ("tiny", "density-deck")) -> None:
         """Start everything, and begin a match of two in each of these games, with two who watch."""
         for process in self.processes:
             await process.start()

@@ -21,6 +21,9 @@ Answer = TypeVar("Answer")
 PATIENCE = 2.0
 """How long a process waits for its store, as with a real one."""
 
+QUICK = 0.05
+"""Up to how many seconds of delay nobody loses patience."""
+
 IN_ORDER = 1e-6
 """By how many seconds what comes next comes later: the loop keeps no order of what comes at the same time."""
 
@@ -55,7 +58,8 @@ class StoreLink:
         self._last_there = max(self._last_there + IN_ORDER, loop.time() + self._drawn())
         arrive = partial(self._arrive, request, answer)
         self._asked[answer] = context_of(None).run(loop.call_at, self._last_there, arrive)
-        context_of(None).run(loop.call_later, PATIENCE, self._lose_patience, answer)
+        if self.delay > QUICK:  # else it is answered long before
+            context_of(None).run(loop.call_later, PATIENCE, self._lose_patience, answer)
         return answer
 
     def _arrive(self, request: Callable[[], Answer], answer: asyncio.Future[Answer]) -> None:
