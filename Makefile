@@ -20,7 +20,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_off
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults image sbom pictures bench lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults upgrade image sbom pictures bench lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -93,6 +93,10 @@ faults: $(VENV)/test.stamp  ## whole servers and stores killed under play (FAULT
 
 image: $(VENV)/test.stamp  ## build the container's image without a daemon, and try it (as root on Debian; minutes)
 	@$(RUN)/python -m pytest -s -v tests/deploy/image.py tests/deploy/newer_tools.py
+
+# The short form of it is in the test suite; deploy/UPGRADE.md has what came of this one.
+upgrade: $(VENV)/test.stamp  ## 200 matches under way, carried from an older commit (UPGRADE_FROM, UPGRADE_MATCHES)
+	UPGRADE_MATCHES=$${UPGRADE_MATCHES:-200} $(RUN)/python -m pytest -s --durations=1 tests/end_to_end/test_an_upgrade.py
 
 pictures: tools  ## play and photograph every screen of the browser client, into client/web/pictures
 	$(RUN)/python tests/browser/pictures.py

@@ -154,6 +154,8 @@ class PauseOrder(_Order, frozen=True, kw_only=True):
     """Let no match begin from now on, in the whole house, or let them begin again; only an admin may."""
 
     is_on: bool
+    """Whether the pause begins, or ends."""
+
     why: Why
 
 

@@ -48,6 +48,7 @@ from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.metrics import Metrics
+from quarterdeck_server.retention import Retention
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.measured_store import MeasuredStore
 from quarterdeck_server.storage.store import Store
@@ -86,6 +87,7 @@ class ServerParts:
     services: Services
     settlement: Settlement
     lifecycle: MatchLifecycle
+    retention: Retention
     event_bus: EventBus
     store: Store
     metrics: Metrics
@@ -101,11 +103,14 @@ class ServerParts:
             services.tables.sweeper.start()
         services.quick_match.start(rounds=does_the_lobbys_work)
         self.settlement.start(self.lifecycle.look if does_the_lobbys_work else None)
+        if does_the_lobbys_work:
+            self.retention.start()
 
     async def close(self) -> None:
         """End all of it, the store's side of this process last."""
         await self.services.attendance.close()
         await self.services.quick_match.close()
+        await self.retention.close()
         await self.settlement.close()
         await self.services.tables.repository.pause.close()
         await self.services.tables.close()
@@ -190,7 +195,8 @@ def wired(
             on.documents, tables.repository.pause, moderation.audit, settlement, on.randomness.moderation
         ),
     )
-    return ServerParts(games, on.venues, services, settlement, lifecycle, on.event_bus, store, metrics)
+    retention = Retention(store.log, on.documents, metrics.retention)
+    return ServerParts(games, on.venues, services, settlement, lifecycle, retention, on.event_bus, store, metrics)
 
 
 def _attendance(on: Foundation, matches: Matches, tables: LobbyTables, presence: Presence) -> Attendance:

@@ -7,11 +7,12 @@ import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from aiohttp import web
 from forked_programs import ran
 from quarterdeck_server.bench.append_yardstick import Act, Table, decided
-from quarterdeck_server.bench.closed_loop import LoadError, LoadFigures, Script, Seated, compiled, play
+from quarterdeck_server.bench.closed_loop import LoadError, LoadFigures, Script, Seated, closed_loop, compiled
 from quarterdeck_server.bench.processes import HERE, Clone
 from quarterdeck_server.bench.side_by_side import Round, reckoned
 
@@ -61,12 +62,13 @@ def load(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 async def test_every_action_that_both_seats_hear_of_is_counted(load: Path) -> None:
     edges: list[int] = []
-    async with _telling("event number {number}") as port:
-        figures = await play(load, SCRIPT, port, [Seated("a")], 0.2, lambda: edges.append(1))
-    assert len(edges) == 2
-    assert figures.actions > 0
-    assert figures.seconds >= 0.2
-    assert 0 < figures.p50_ms <= figures.p95_ms <= figures.p99_ms
+    async with _telling("event number {number}") as port, closed_loop(load, SCRIPT, port, [Seated("a")]) as loop:
+        for played in (1, 2):
+            figures = await loop.play(0.2, lambda: edges.append(1))
+            assert len(edges) == 2 * played
+            assert figures.actions > 0
+            assert figures.seconds >= 0.2
+            assert 0 < figures.p50_ms <= figures.p95_ms <= figures.p99_ms
 
 
 @pytest.mark.parametrize(
@@ -81,9 +83,17 @@ async def test_every_action_that_both_seats_hear_of_is_counted(load: Path) -> No
 async def test_a_server_that_tells_anything_else_ends_the_load(
     load: Path, events: tuple[str, ...], complaint: str
 ) -> None:
-    async with _telling(*events) as port:
+    async with _telling(*events) as port, closed_loop(load, SCRIPT, port, [Seated("a")]) as loop:
         with pytest.raises(LoadError, match=re.escape(complaint)):
-            await play(load, SCRIPT, port, [Seated("a")], 0.2, lambda: None)
+            await loop.play(0.2, lambda: None)
+
+
+async def test_a_server_that_lets_nobody_in_ends_the_load(load: Path) -> None:
+    script = msgspec.structs.replace(SCRIPT, path="/elsewhere")
+    async with _telling() as port:
+        with pytest.raises(LoadError, match=re.escape("no upgrade: HTTP/1.1 404 Not Found")):
+            async with closed_loop(load, script, port, [Seated("a")]):
+                pass
 
 
 def test_the_cheapest_durable_server_refuses_what_is_against_the_rules() -> None:

@@ -1,4 +1,4 @@
-"""A pause over two real processes on one real store: by command, and by signal for one server with its workers."""
+"""A pause over two real processes on one real store, by command."""
 
 import asyncio
 from pathlib import Path
@@ -111,15 +111,3 @@ async def until_it_says(server: Served, *, new_matches: bool) -> None:
         assert f"quarterdeck_paused {0.0 if new_matches else 1.0}" in await asked(
             metrics.removesuffix("/metrics"), "/metrics"
         )
-
-
-async def test_by_setting_and_signal_one_server_begins_none_with_all_of_its_workers(tmp_path: Path) -> None:
-    options = ("--data", str(tmp_path), "--workers", "2", "--new-matches", "off", *AS_MANY_AS_ONE_LIKES)
-    async with served(*options) as server:
-        for is_paused in (True, False, True):
-            for _ in range(6):  # whichever worker takes the line
-                async with line_to(server.url) as line:
-                    await line.sign_in()
-                    await until_it_is(line, paused=is_paused)
-            server.say_pause(is_on=not is_paused)
-        assert await server.terminated() == 0

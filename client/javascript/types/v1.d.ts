@@ -4449,6 +4449,9 @@ export interface PauseOrder {
    * The sender's name for this order: sent again under the same name it is done once.
    */
   ref?: string | null;
+  /**
+   * Whether the pause begins, or ends.
+   */
   is_on: boolean;
   /**
    * Why, in a sentence of whoever did it.

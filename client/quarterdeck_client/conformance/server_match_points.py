@@ -16,7 +16,7 @@ from quarterdeck_client.conformance.visit import Message, NotAsServed, NotOffere
 
 LINK_BYTES = 32
 AS_TOLD = frozenset({"ref", "now", "link", "watching"})
-"""What differs between two connections that are told the same, or is another point; how many watch may have changed
+"""What differs between two connections that are told the same, or is another point: how many watch may have changed
 between the one telling and the other."""
 
 
@@ -126,18 +126,26 @@ async def _redaction(visit: Visit, through: Playthrough) -> Sequence[str]:
 async def _patches(visit: Visit, through: Playthrough) -> Sequence[str]:
     if through.patched.patches == 0:
         return ["Who asked for patches was told none."]
-    whole = {each["version"]: _told(each) for each in through.spectator.updates}
+    whole = {each["version"]: _comparable(each) for each in through.spectator.updates}
     faults = []
     seen = set()
     for each in through.patched.updates:
         seen.add(each["version"])
-        if each["version"] in whole and _told(each) != whole[each["version"]] and each.get("ref") is None:
+        if each["version"] in whole and _comparable(each) != whole[each["version"]] and each.get("ref") is None:
             faults.append(f"At version {each['version']} the patches make another update than the whole one.")
     missing = sorted(set(whole) - seen)
     return faults + ([f"Of versions {missing} nothing that fits was told in patches."] if missing else [])
 
 
-def _told(update: Message) -> Message:
+async def _watching(visit: Visit, through: Playthrough) -> Sequence[str]:
+    return [
+        f"{viewer.name.capitalize()} watches, and was told that nobody does."
+        for viewer in (through.spectator, through.patched)
+        if any(each.get("watching", 0) < 1 for each in viewer.updates)
+    ]
+
+
+def _comparable(update: Message) -> Message:
     return {name: value for name, value in update.items() if name not in AS_TOLD}
 
 
@@ -265,6 +273,7 @@ MATCH_POINTS: tuple[tuple[Point, MatchCheck], ...] = (
     (point("choices", "Only seats are asked, and each knows its own.", "A match"), _asked_only_seats),
     (point("redaction", "What a viewer may not see is not there.", "Secrets"), _redaction),
     (point("patches", "Patches make what others are told whole.", "Patches"), _patches),
+    (point("watching", "Who watches is counted, told whole and in patches.", "A match"), _watching),
     (point("resumed", "After a cut, `since` brings the events in between.", "Coming back"), _resumed),
     (point("without-since", "Without `since` there are no events.", "Coming back"), _without_since),
     (

@@ -1,7 +1,7 @@
 /* A closed loop of matches of two seats each, on one thread: a load so cheap that the server is what is measured.
  *
- *   closed_loop --port N --matches N --warm SECONDS --seconds SECONDS --path T --action T
- *               --event WORDS --version WORDS --first N --refusal WORDS [--step WAIT SAY]...
+ *   closed_loop --port N --matches N --path T --action T --event WORDS --version WORDS --first N --refusal WORDS
+ *               [--step WAIT SAY]...
  *
  * Each seat is a WebSocket. The seats of a match act in turn: whoever is next acts as soon as it has heard of the action
  * before. An action is timed from being sent until both seats have heard of it, and each seat has to hear of every
@@ -13,11 +13,14 @@
  * (nothing: keeps silent), one step after the other. An event is a frame with WORDS among its first bytes; what follows
  * the words of --version in it is its number, which is --first for action 1.
  *
- * Standard output: `counting` when the time begins that is measured, `counted` when it ends, then one JSON object.
+ * When all have connected it says `ready`, and then it is told, one line each, for how long to play: seconds that are not
+ * counted, a space, seconds that are. It says `counting` and `counted` at the edges of these, and when everything that
+ * was under way has arrived, one JSON object. Until the next line everybody rests; the end of standard input is its own.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/tcp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -51,7 +54,6 @@ struct match {
 
 static const char *path, *action, *event, *version, *refusal, *waits[MOST_STEPS], *says[MOST_STEPS];
 static int port, matches, first, steps, ready, poll;
-static double warm, seconds;
 static struct match *all;
 static int is_playing, is_counting;
 static uint64_t acted, acknowledged;
@@ -284,8 +286,6 @@ static void read_options(int count, char **words) {
     char *value = words[++i];
     if (!strcmp(name, "--port")) port = atoi(value);
     else if (!strcmp(name, "--matches")) matches = atoi(value);
-    else if (!strcmp(name, "--warm")) warm = atof(value);
-    else if (!strcmp(name, "--seconds")) seconds = atof(value);
     else if (!strcmp(name, "--path")) path = value;
     else if (!strcmp(name, "--action")) action = value;
     else if (!strcmp(name, "--event")) event = value;
@@ -298,15 +298,8 @@ static void read_options(int count, char **words) {
   if (!path || !action || !event || !version || !refusal || !port || matches < 1) fail("an option is missing");
 }
 
-int main(int count, char **words) {
-  struct rlimit files;
-  read_options(count, words);
-  getrlimit(RLIMIT_NOFILE, &files);
-  files.rlim_cur = files.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &files);
-  poll = epoll_create1(0);
-  read_matches();
-  connect_all();
+static void play(double warm, double seconds) {
+  counted = 0;
   is_playing = 1;
   for (int i = 0; i < matches; i++) act(&all[i]);
   attend_for(warm);
@@ -320,5 +313,27 @@ int main(int count, char **words) {
   qsort(took, counted, sizeof *took, by_size);
   printf("{\"actions\":%zu,\"seconds\":%.3f,\"p50_ms\":%.2f,\"p95_ms\":%.2f,\"p99_ms\":%.2f}\n", counted, measured, milliseconds_at(0.50),
          milliseconds_at(0.95), milliseconds_at(0.99));
-  return 0;
+  fflush(stdout);
+}
+
+int main(int count, char **words) {
+  struct rlimit files;
+  read_options(count, words);
+  getrlimit(RLIMIT_NOFILE, &files);
+  files.rlim_cur = files.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &files);
+  poll = epoll_create1(0);
+  read_matches();
+  connect_all();
+  fcntl(STDIN_FILENO, F_SETFL, O_NONBLOCK);
+  puts("ready"), fflush(stdout);
+  for (;;) {
+    char line[64] = "";
+    double warm, seconds;
+    ssize_t got = read(STDIN_FILENO, line, sizeof line - 1);
+    if (!got) return 0;
+    if (got < 0) attend(10);
+    else if (sscanf(line, "%lf %lf", &warm, &seconds) == 2) play(warm, seconds);
+    else fail("nobody plays for so long: %s", line);
+  }
 }

@@ -2,14 +2,15 @@
 
 import asyncio
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
 
 SOURCE = Path(__file__).with_name("closed_loop.c")
 
-WARM = 1.5
+WARM = 0.5
 """How many seconds are played before it is counted, unless fewer are counted."""
 
 
@@ -62,16 +63,41 @@ async def compiled(folder: Path) -> Path:
     return program
 
 
-async def play(
-    program: Path, script: Script, port: int, matches: Sequence[Seated], seconds: float, at_edge: Callable[[], None]
-) -> LoadFigures:
-    """Play matches on a server of this machine; `at_edge` is called when what is measured begins and when it ends.
-    Raises `LoadError`."""
+class ClosedLoop:
+    """Matches whose seats are connected to a server of this machine, and play when they are told."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        if process.stdin is None or process.stdout is None or process.stderr is None:
+            raise RuntimeError("the load cannot be talked to")
+        self._process = process
+        self._told, self._said, self._complaints = process.stdin, process.stdout, process.stderr
+
+    async def seat(self, matches: Sequence[Seated]) -> None:
+        """Connect everybody. Raises `LoadError`."""
+        self._told.write("".join("\t".join((each.match, *each.tokens)) + "\n" for each in matches).encode())
+        await self._hear()
+
+    async def play(self, seconds: float, at_edge: Callable[[], None]) -> LoadFigures:
+        """Play; `at_edge` is called when what is measured begins, and when it ends. Raises `LoadError`."""
+        self._told.write(f"{min(WARM, seconds)} {seconds}\n".encode())
+        for _ in range(2):
+            await self._hear()
+            at_edge()
+        return msgspec.json.decode(await self._hear(), type=LoadFigures)
+
+    async def _hear(self) -> bytes:
+        if line := await self._said.readline():
+            return line
+        complaint = (await self._complaints.read()).decode(errors="replace").strip()
+        raise LoadError(f"the load broke off: {complaint or 'without a word'}")
+
+
+@asynccontextmanager
+async def closed_loop(program: Path, script: Script, port: int, matches: Sequence[Seated]) -> AsyncIterator[ClosedLoop]:
+    """Connect the seats of matches to a server as long as this lasts. Raises `LoadError`."""
     options = {
         "port": str(port),
         "matches": str(len(matches)),
-        "warm": str(min(WARM, seconds)),
-        "seconds": str(seconds),
         "path": script.path,
         "action": script.action,
         "event": script.event,
@@ -84,27 +110,10 @@ async def play(
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(str(program), *words, stdin=pipe, stdout=pipe, stderr=pipe)
     try:
-        return await _figures(process, matches, at_edge)
+        loop = ClosedLoop(process)
+        await loop.seat(matches)
+        yield loop
     finally:
         if process.returncode is None:
             process.kill()
-            await process.wait()
-
-
-async def _figures(
-    process: asyncio.subprocess.Process, matches: Sequence[Seated], at_edge: Callable[[], None]
-) -> LoadFigures:
-    if process.stdin is None or process.stdout is None or process.stderr is None:
-        raise RuntimeError("the load cannot be talked to")
-    process.stdin.write("".join("\t".join((each.match, *each.tokens)) + "\n" for each in matches).encode())
-    process.stdin.close()
-    said = b""
-    while line := await process.stdout.readline():
-        if line in (b"counting\n", b"counted\n"):
-            at_edge()
-        else:
-            said = line
-    complaint = (await process.stderr.read()).decode(errors="replace").strip()
-    if await process.wait() or not said:
-        raise LoadError(f"the load broke off: {complaint or 'without a word'}")
-    return msgspec.json.decode(said, type=LoadFigures)
+        await process.wait()

@@ -1,10 +1,11 @@
 """A server beside the limit of its own parts, in one run: what ratios are worth on a machine that others use too.
 
-Each round starts each server anew on a core of its own, and plays the same closed loop with it (`closed_loop.c`), which
-has another core together with the store. What is compared: a relay, which keeps nothing (`relay_yardstick.py`), the
-cheapest server whose actions are durable (`append_yardstick.py`), this server with its embedded store, which has each
-action on the disk before anybody is told (`appendfsync always`, as the cheapest has), and the same of an older commit.
-Processor time of the server for an action is what holds when the machine is taken away.
+All servers share a core, and their stores another one with the load, a closed loop of matches on each of them
+(`closed_loop.c`). Each round plays on one server after the other, while the others rest. What is compared: a relay,
+which keeps nothing (`relay_yardstick.py`), the cheapest server whose actions are durable (`append_yardstick.py`), this
+server with its embedded store, which has each action on the disk before anybody is told (`appendfsync always`, as the
+cheapest has), and the same of an older commit. Processor time of the server for an action is what holds when the
+machine is taken away.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ import aiohttp
 import msgspec
 
 from quarterdeck_server.bench import append_yardstick, relay_yardstick
-from quarterdeck_server.bench.closed_loop import LoadFigures, Script, Seated, compiled, play
+from quarterdeck_server.bench.closed_loop import ClosedLoop, LoadFigures, Script, Seated, closed_loop, compiled
 from quarterdeck_server.bench.lobby_list import lines_to
 from quarterdeck_server.bench.processes import Clone, Used, clone_of, own_server, running, share_the_cores, used_by
 
@@ -139,42 +140,49 @@ NOW = "now"
 async def compare(
     matches: int, *, rounds: int, seconds: float, baseline: str | None, told: Callable[[str], None]
 ) -> dict[str, list[Round]]:
-    """Return what each server did in each round; `told` hears of each. Raises `LoadError`, `OSError`."""
-    everything = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
+    """Return what each server did in each round; `told` hears of each round. Raises `LoadError`, `OSError`."""
+    everything = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
     names = [*YARDSTICKS, NOW, *([baseline] if baseline else [])]
     measured: dict[str, list[Round]] = {name: [] for name in names}
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="quarterdeck-bench-")))
         clone = await stack.enter_async_context(clone_of(baseline)) if baseline else None
         program = await compiled(folder)
+        loops: dict[str, tuple[ClosedLoop, int]] = {}
+        for name in names:
+            if everything:
+                os.sched_setaffinity(0, everything)  # a server is given its core of those that we have
+            starting = (
+                _yardstick(name, matches) if name in YARDSTICKS else _house(matches, None if name == NOW else clone)
+            )
+            server = await stack.enter_async_context(starting)
+            port = urlsplit(server.url).port or 80
+            loop = await stack.enter_async_context(closed_loop(program, server.script, port, server.matches))
+            loops[name] = loop, server.process
         for number in range(rounds):
             for name in names[:: -1 if number % 2 else 1]:
-                server = (
-                    _yardstick(name, matches)
-                    if name in YARDSTICKS
-                    else _house(matches, clone if name == baseline else None)
-                )
-                async with server as running_server:
-                    measured[name].append(await _measured(program, running_server, seconds))
-                if everything is not None:
-                    os.sched_setaffinity(0, everything)
-                last = measured[name][-1]
-                told(f"{matches} matches, round {number + 1}: {name} {_said(last)}")
+                measured[name].append(await _measured(*loops[name], seconds))
+            told(
+                f"{matches} matches, round {number + 1}: "
+                + " · ".join(_said(name, measured[name][-1]) for name in names)
+            )
+    if everything:
+        os.sched_setaffinity(0, everything)
     return measured
 
 
-def _said(last: Round) -> str:
-    marked = "  (the machine was taken away)" if last.stolen > STOLEN else ""
-    return f"{last.per_second:,.0f}/s, {last.microseconds:.0f} µs an action{marked}"
+def _said(name: str, last: Round) -> str:
+    marked = " (the machine was taken away)" if last.stolen > STOLEN else ""
+    return f"{name} {last.per_second:,.0f}/s {last.microseconds:.0f} µs{marked}"
 
 
-async def _measured(program: Path, server: _Running, seconds: float) -> Round:
+async def _measured(loop: ClosedLoop, server: int, seconds: float) -> Round:
     edges: list[tuple[Used | None, float]] = []
 
     def at_edge() -> None:
-        edges.append((used_by(server.process), _stolen()))
+        edges.append((used_by(server), _stolen()))
 
-    load = await play(program, server.script, urlsplit(server.url).port or 80, server.matches, seconds, at_edge)
+    load = await loop.play(seconds, at_edge)
     (before, stolen_before), (after, stolen_after) = edges
     if before is None or after is None:
         raise OSError("this system does not say what a process uses")

@@ -12,8 +12,8 @@ from quarterdeck_server.bench.side_by_side import Comparison, compare, reckoned
 
 @click.command("side-by-side")
 @click.option("--matches", "sizes", type=click.IntRange(1, 5_000), multiple=True, default=(50, 500), show_default=True)
-@click.option("--rounds", type=click.IntRange(1, 100), default=5, show_default=True, help="Interleaved.")
-@click.option("--seconds", type=click.FloatRange(0.5, 600), default=6.0, show_default=True, help="Of each, a round.")
+@click.option("--rounds", type=click.IntRange(1, 100), default=10, show_default=True, help="Interleaved.")
+@click.option("--seconds", type=click.FloatRange(0.5, 600), default=2.0, show_default=True, help="Of each, a round.")
 @click.option("--baseline", metavar="REV", help="A commit of this repository that runs beside this one.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
 def bench_side_by_side(

@@ -69,6 +69,8 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
     ended: Milliseconds
     entries: int
     rewound: bool = False
+    archived: bool = False
+    """Whether the log is in the archive, and not in the store any more."""
 
 
 class StandingRecord(msgspec.Struct, frozen=True, kw_only=True):

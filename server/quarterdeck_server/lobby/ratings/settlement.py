@@ -28,9 +28,11 @@ from quarterdeck_server.lobby.ratings.documents import (
     DAY,
     HISTORY_SECONDS,
     MEETINGS,
+    PACK_AFTER,
     SETTLED,
     STANDING_SECONDS,
     STANDINGS,
+    UNPACKED,
     UNSETTLED,
     VERDICT_SECONDS,
     VERDICTS,
@@ -284,6 +286,7 @@ def _settled(of: _Pages, result: MatchResultRecord, beside: ExtraWrites) -> Comm
     # Who is deleted at this moment must not come into a ladder again.
     changes += [Unchanged(document.key, document.revision) for document in of.account_documents if document is not None]
     indexed = [IndexEntry(UNSETTLED, result.match, None), IndexEntry(SETTLED, result.match, result.ended)]
+    indexed += [IndexEntry(UNPACKED, result.match, result.ended + PACK_AFTER)]
     indexed += [IndexEntry(index, result.match, result.ended) for index in _memories(result)]
     for seat in result.seats:
         account = of.accounts.get(seat.player)

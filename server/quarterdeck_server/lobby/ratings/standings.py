@@ -240,7 +240,10 @@ class Standings:
             self._players.known(seat.player for verdict in results for seat in verdict.seats if seat.bot is None),
             self._versions([verdict.match for verdict in results]),
         )
-        return [_as_played(verdict, people, is_kept=versions.get(verdict.match, 0) > 0) for verdict in results]
+        return [
+            _as_played(verdict, people, is_kept=verdict.archived or versions.get(verdict.match, 0) > 0)
+            for verdict in results
+        ]
 
 
 def _as_played(verdict: MatchResultRecord, people: Mapping[PlayerId, Player], *, is_kept: bool) -> Played:
