@@ -25,6 +25,8 @@ COMMANDS = {
     "account": "quarterdeck_client.commands.account:account",
     "admin": "quarterdeck_server.commands.admin:admin",
     "doctor": "quarterdeck_server.commands.doctor:doctor",
+    "backup": "quarterdeck_server.commands.backup:backup",
+    "restore": "quarterdeck_server.commands.restore:restore",
     "games": "quarterdeck_client.commands.games:games",
     "conform": "quarterdeck_client.commands.conform:conform",
     "ladder": "quarterdeck_client.commands.standings:ladder",

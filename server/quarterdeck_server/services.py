@@ -31,8 +31,10 @@ from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.kept_decks import KeptDecks
+from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders
@@ -46,6 +48,7 @@ from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.metrics import Metrics
+from quarterdeck_server.retention import Retention
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.measured_store import MeasuredStore
 from quarterdeck_server.storage.store import Store
@@ -84,6 +87,7 @@ class ServerParts:
     services: Services
     settlement: Settlement
     lifecycle: MatchLifecycle
+    retention: Retention
     event_bus: EventBus
     store: Store
     metrics: Metrics
@@ -92,18 +96,23 @@ class ServerParts:
         """Begin what works by itself; a part of it only where this process does the lobby's work."""
         services = self.services
         await self.store.start()
+        services.tables.repository.pause.start()
         services.matches.start()
         services.attendance.start()
         if does_the_lobbys_work:
             services.tables.sweeper.start()
         services.quick_match.start(rounds=does_the_lobbys_work)
         self.settlement.start(self.lifecycle.look if does_the_lobbys_work else None)
+        if does_the_lobbys_work:
+            self.retention.start()
 
     async def close(self) -> None:
         """End all of it, the store's side of this process last."""
         await self.services.attendance.close()
         await self.services.quick_match.close()
+        await self.retention.close()
         await self.settlement.close()
+        await self.services.tables.repository.pause.close()
         await self.services.tables.close()
         await self.services.matches.close()
         await self.store.close()
@@ -182,8 +191,12 @@ def wired(
         seats=PlayerSeats(tables, quick_match, lifecycle),
         decks=decks,
         patterns=PatternList(on.documents, players),
+        pause_orders=PauseOrders(
+            on.documents, tables.repository.pause, moderation.audit, settlement, on.randomness.moderation
+        ),
     )
-    return ServerParts(games, on.venues, services, settlement, lifecycle, on.event_bus, store, metrics)
+    retention = Retention(store.log, on.documents, metrics.retention)
+    return ServerParts(games, on.venues, services, settlement, lifecycle, retention, on.event_bus, store, metrics)
 
 
 def _attendance(on: Foundation, matches: Matches, tables: LobbyTables, presence: Presence) -> Attendance:
@@ -235,6 +248,7 @@ def _tables(
         ratings=RatingCache(standings, list(on.games), on.event_bus),
         permits=EligibilityChecks(on.documents),
         chance=on.randomness.matches,
+        pause=MatchPause(on.documents, on.event_bus, is_on_here=not on.settings.new_matches.is_on),
     )
     matches.when_ended(lambda record: tables.sweeper.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(

@@ -37,6 +37,7 @@ RIGHT = {
     "quotas": "on or off",
     "guests_talk": "on or off",
     "web": "on or off",
+    "new_matches": "on or off",
     "role": "all, match or lobby",
     "tables_per_player": "a number from 0 (for any number) to 10000",
     "tables_per_address": "a number from 0 (for any number) to 10000",
@@ -138,6 +139,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     quotas: Switch = Switch.ON
     """Whether it is counted how often addresses and players do what costs more than a frame: sign in, register, open
     tables, ask over HTTP."""
+
+    new_matches: Switch = Switch.ON
+    """Whether matches begin at this process; without, it serves those that run, until a signal says otherwise."""
 
     guests_talk: Switch = Switch.ON
     """Whether guests say words of their own; phrases they always may."""

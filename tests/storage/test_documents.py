@@ -143,11 +143,11 @@ class TestTelling:
         one.documents.listen(mine.put_nowait, lambda: None)
         two.documents.listen(theirs.put_nowait, lambda: None)
         two.documents.listen(again.append, lambda: None)
-        await one.documents.commit([Change(ONE, 0, b"1")], told=EVERY_BYTE)
+        await one.documents.commit([Change(ONE, 0, b"1")], news=EVERY_BYTE)
         with pytest.raises(Conflict):
-            await one.documents.commit([Change(ONE, 0, b"1")], told=b"never")
+            await one.documents.commit([Change(ONE, 0, b"1")], news=b"never")
         await two.documents.commit([Change(ONE, 1, b"2")])
-        await two.documents.commit([], told=b"")
+        await two.documents.commit([], news=b"")
         for heard in (mine, theirs):
             assert [await next_of(heard), await next_of(heard)] == [EVERY_BYTE, b""]
         await until(lambda: again == [EVERY_BYTE, b""])

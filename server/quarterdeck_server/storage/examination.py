@@ -5,8 +5,7 @@ mended; whoever runs the store decides.
 """
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,12 +17,9 @@ from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.fitness import SLOTS_WITHOUT_NODE, Said, durability_held, said_by
 from quarterdeck_server.storage.lifetimes import LIFETIMES
-from quarterdeck_server.storage.redis_cluster import ClusterMap
-from quarterdeck_server.storage.redis_connections import connections_to
 from quarterdeck_server.storage.redis_pipeline import Pipeline
 from quarterdeck_server.storage.server_findings import Finding, server_findings, this_machines_time
-from quarterdeck_server.storage.store_url import Cluster, Place, address_of
-from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.storage.store_nodes import Nodes, nodes_at
 
 KEYS_AT_ONCE = 500
 MOST_KEYS = 2_000_000
@@ -35,7 +31,7 @@ LOOKS = 3
 
 LASTING = frozenset(
     {
-        *("account", "name", "decks", "audit", "address_key", "wave"),
+        *("account", "name", "decks", "audit", "address_key", "wave", "pause"),
         *("sanctions", "seeker", "ticket", "offer", "party"),
     }
 )
@@ -102,7 +98,7 @@ async def examined(
 ) -> Examined:
     """Look a store over, at most so many of its keys, by what durability was chosen if any was; `now` gives this
     machine's time in milliseconds. Raises `Unavailable`."""
-    async with _nodes_at(url) as nodes:
+    async with nodes_at(url) as nodes:
         of_servers = list(_of_slots(nodes))
         look, number, size = _Look(nodes), 0, 0
         servers: list[Said] = []
@@ -124,47 +120,7 @@ def _at(name: str, finding: Finding) -> Finding:
     return replace(finding, text=f"node {name}: {finding.text}") if name else finding
 
 
-class _Nodes:
-    """A line to each server that keeps a part of the store: one, or the nodes of a cluster that have slots."""
-
-    def __init__(self, cluster: ClusterMap | None, lines: Mapping[str, Pipeline]) -> None:
-        self.cluster = cluster
-        self.lines = lines
-        """By the name of each node, which is empty if there is only one."""
-
-    def line_of(self, key: str) -> Pipeline:
-        """Return the line to whoever has this key. Raises `Unavailable` if nobody has."""
-        place = None if self.cluster is None else self.cluster.owner(keys.slot(key))
-        line = self.lines.get("" if place is None else _name(place))
-        if line is None:
-            raise Unavailable("some slots of the cluster have no node")
-        return line
-
-
-def _name(place: Place) -> str:
-    return f"{place[0]}:{place[1]}"
-
-
-@asynccontextmanager
-async def _nodes_at(url: str) -> AsyncIterator[_Nodes]:
-    """Return lines to whatever is at this address. Raises `Unavailable`."""
-    address = address_of(url)
-    if isinstance(address, Cluster):
-        cluster = ClusterMap(address)
-        await cluster.read()
-        nodes = _Nodes(cluster, {_name(each): Pipeline(cluster.connections_to(each)) for each in cluster.owners()})
-    else:
-        nodes = _Nodes(None, {"": Pipeline(connections_to(url))})
-    for line in nodes.lines.values():
-        line.start()
-    try:
-        yield nodes
-    finally:
-        for line in nodes.lines.values():
-            await line.close()
-
-
-def _of_slots(nodes: _Nodes) -> Iterable[Finding]:
+def _of_slots(nodes: Nodes) -> Iterable[Finding]:
     if nodes.cluster is not None and not nodes.cluster.is_whole():
         yield Finding("some slots of the cluster have no node", SLOTS_WITHOUT_NODE)
 
@@ -187,7 +143,7 @@ async def _scanned(line: Pipeline, most: int) -> AsyncIterator[list[bytes]]:
 class _Look:
     """Looks at keys, some at a time, and remembers what is wrong with them."""
 
-    def __init__(self, nodes: _Nodes) -> None:
+    def __init__(self, nodes: Nodes) -> None:
         self._nodes = nodes
         self._unknown = _Many()
         self._lasting: dict[str, _Many] = {}
@@ -273,12 +229,12 @@ class _Look:
 
     async def _fault_of(self, line: Pipeline, match: MatchId) -> _Many | None:
         """Return where a match belongs as it is seen now, if anything is wrong with it."""
-        kept, settled = keys.of_match(match), keys.document(Key("played", match))
+        names, settled = keys.of_match(match), keys.document(Key("played", match))
         asked = [
-            line.ask("PTTL", kept.log),
-            line.ask("XLEN", kept.log),
-            line.ask("HGET", kept.head, "version"),
-            line.ask("ZSCORE", kept.deadlines, match),
+            line.ask("PTTL", names.log),
+            line.ask("XLEN", names.log),
+            line.ask("HGET", names.head, "version"),
+            line.ask("ZSCORE", names.deadlines, match),
             self._nodes.line_of(settled).ask("EXISTS", settled),
         ]
         end, length, version, score, is_settled = [await each for each in asked]

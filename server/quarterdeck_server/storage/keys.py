@@ -11,6 +11,7 @@ What stands in braces is a key's tag, and decides which slot of a cluster it liv
 Match ids hold no spaces.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -55,14 +56,14 @@ class MatchKeys(NamedTuple):
 
     log: str
     """The stream of entries; id `<version>-0`, fields `entry`, `at` and `digest`. Kept while the match is being played,
-    and `Lifetimes.finished_match` longer."""
+    and `Lifetimes.finished_match` longer. When the match has ended, the same key is soon a string, the packed log."""
 
     open: str
     """The set of the channels of all processes that follow the match; `Lifetimes.followed`, renewed by each of them."""
 
     head: str
     """Where the log ends: a hash of the `version`, `at` and `digest` of its newest entry, and the `epoch` of its
-    history. Kept as long as the log."""
+    history. Kept as long as the log is a stream; a packed log says so itself."""
 
     deadlines: str
     """The shard's sorted set of match ids by when they are due; a match leaves it when it ends."""
@@ -132,3 +133,30 @@ def shard_channel(process: str, shard: int) -> str:
     """Return the channel, in a cluster, on which a process hears of entries to matches of a shard: it lives on the node
     that has those matches, so that no other node need hear of them."""
     return f"qd:{shard_tag(shard)}:process:{process}"
+
+
+PREFIX = "qd:"
+"""What every key begins with."""
+
+LOBBY_PREFIX = f"{PREFIX}{LOBBY}:"
+"""What every key of the lobby begins with."""
+
+_LOG = re.compile(r"qd:\{s\d+\}:match:([^ ]+):log")
+_WITH_A_LOG = re.compile(r"qd:\{s\d+\}:(match:[^ ]+:head|deadlines)")
+_PASSING = re.compile(r"qd:\{[^}]+\}:(match:[^ ]+:open|confirmation)")
+
+
+def match_of_log(key: str) -> MatchId | None:
+    """Return the match of which a key is the log, if it is one."""
+    found = _LOG.fullmatch(key)
+    return None if found is None else MatchId(found[1])
+
+
+def is_kept_with_a_log(key: str) -> bool:
+    """Whether a key says nothing without the log of a match, and is read and written with it."""
+    return _WITH_A_LOG.fullmatch(key) is not None
+
+
+def is_passing(key: str) -> bool:
+    """Whether a key is of processes that run, so that it means nothing to others, or later."""
+    return _PASSING.fullmatch(key) is not None

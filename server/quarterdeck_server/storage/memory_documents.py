@@ -120,12 +120,12 @@ class MemoryDocuments:
         self,
         changes: Sequence[Change | Unchanged],
         indexed: Sequence[IndexEntry | IndexSweep] = (),
-        told: bytes | None = None,
+        news: bytes | None = None,
     ) -> None:
         """Change all of this, or nothing."""
         self._memory.documents.commit(changes, indexed, self._memory.now())
-        if told is not None:
-            self._memory.publish(told)
+        if news is not None:
+            self._memory.publish(news)
 
     async def listed(
         self,

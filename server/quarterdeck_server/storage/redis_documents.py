@@ -29,13 +29,13 @@ class RedisDocuments:
         if not keys_:
             return []
         stored = await self._line.ask("MGET", *(keys.document(key) for key in keys_))
-        return [None if kept is None else _document(key, kept) for key, kept in zip(keys_, stored, strict=True)]
+        return [None if found is None else _document(key, found) for key, found in zip(keys_, stored, strict=True)]
 
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
         indexed: Sequence[IndexEntry | IndexSweep] = (),
-        told: bytes | None = None,
+        news: bytes | None = None,
     ) -> None:
         """Change all of this, or nothing."""
         documents = [keys.document(change.key) for change in changes]
@@ -47,7 +47,7 @@ class RedisDocuments:
         for each in indexed:
             arguments.append(number_of.setdefault(each.index, len(documents) + len(number_of) + 1))
             arguments += _moves(each)
-        arguments += [0 if told is None else 1, keys.NOTIFICATIONS_CHANNEL, told or b"", self._channels.publish]
+        arguments += [0 if news is None else 1, keys.NOTIFICATIONS_CHANNEL, news or b"", self._channels.publish]
         touched = (*documents, *map(keys.index, number_of))
         # What only tells something has to go where the channel lives.
         await self._line.run(COMMIT, touched or (keys.NOTIFICATIONS_CHANNEL,), *arguments, meaning=_committed)
@@ -100,8 +100,8 @@ class RedisDocuments:
 
 
 def _document(key: Key, stored: bytes) -> Document:
-    revision, _, kept = stored.partition(b" ")
-    return Document(key, int(revision), kept)
+    revision, _, body = stored.partition(b" ")
+    return Document(key, int(revision), body)
 
 
 def _becomes(change: Change | Unchanged) -> list[Argument]:

@@ -60,7 +60,7 @@ async def _taken_up(documents: DocumentStore, chance: Chance, token: Token, name
         Unchanged(ended, 0),
         *(TOKENS.drop(each, document) for each, document in zip(neighbours, stored[3:], strict=True) if document),
     ]
-    await documents.commit(changes, told=notification(SessionTaken(account.id, record.session, following.turn)))
+    await documents.commit(changes, news=notification(SessionTaken(account.id, record.session, following.turn)))
     return identity(account, following, hashed(new)), new
 
 

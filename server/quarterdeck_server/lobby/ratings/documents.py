@@ -39,6 +39,15 @@ UNSETTLED = "unsettled"
 SETTLED = "settled"
 """All matches that are remembered, by when they ended."""
 
+UNPACKED = "unpacked"
+"""The settled matches whose logs are streams still, by when to pack them."""
+
+PACK_AFTER = 2 * 60 * 1000
+"""How many milliseconds after its end the log of a match is packed: those who have just played look at it again."""
+
+UNARCHIVED = "unarchived"
+"""The settled matches whose logs are packed and in the store, by when they ended."""
+
 
 def standing_name(player: PlayerId, game: GameName) -> str:
     return f"{game}:{player}"
