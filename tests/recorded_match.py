@@ -33,7 +33,11 @@ TELLER = """
   window.WebSocket = class extends WebSocket {
     constructor(...given) {
       super(...given);
-      window.recorded = { acts: 0, answers: false, tell: (count = 1) => { for (let at = 0; at < count; at += 1) this.hear(next()); } };
+      window.recorded = {
+        acts: 0,
+        answers: false,
+        tell: (count = 1) => { for (let at = 0; at < count; at += 1) this.hear(next()); },
+      };
     }
     hear(data) {
       this.dispatchEvent(new MessageEvent("message", { data }));

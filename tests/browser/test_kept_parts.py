@@ -1,4 +1,4 @@
-"""What a page keeps of what it has drawn is what it would draw anew: the same match, told to a page that keeps nothing."""
+"""What a page keeps of what it has drawn is what it would draw anew: a page that keeps nothing shows the same."""
 
 import asyncio
 
