@@ -82,7 +82,7 @@ class Cable:
         ends = (line, server)
         self.lines.append(ends)
 
-        # What is said while the other end is closed is lost: a browser complains of a socket that is to send while it closes.
+        # What is said while the other end closes is lost: a browser complains of a socket that is to send then.
         def there(frame: Frame) -> None:
             if ends in self.lines:
                 server.send(frame)
