@@ -200,7 +200,9 @@ def test_what_it_is_made_of_is_what_is_pinned(image: Image, tmp_path: Path) -> N
     assert [one.name for one in others if not one.licenses] == []
     (TOP / "dist").mkdir(exist_ok=True)
     (TOP / "dist" / "quarterdeck-image.cdx.json").write_text(bill)
-    note(f"{len(found)} Python packages, in dist/quarterdeck-image.cdx.json; their licences: {', '.join(sorted(_licenses(others)))}")
+    note(
+        f"{len(found)} Python packages, in dist/quarterdeck-image.cdx.json; their licences: {', '.join(sorted(_licenses(others)))}"
+    )
 
 
 def _environment_of(packages: Path, folder: Path) -> str:
