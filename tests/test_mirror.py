@@ -77,7 +77,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/storage/s3_archive.py": "tests/storage/test_archive.py",
     "server/quarterdeck_server/storage/redis_question.py": "tests/storage/test_redis.py",
     "server/quarterdeck_server/storage/server_findings.py": "tests/storage/test_examination.py",
-    "server/quarterdeck_server/storage/store_nodes.py": "tests/storage/test_examination.py",
+    "server/quarterdeck_server/storage/node_lines.py": "tests/storage/test_examination.py",
     "server/quarterdeck_server/supervisor.py": "tests/supervisor/test_supervisor.py",
     "server/quarterdeck_server/systemd.py": "tests/supervisor/test_systemd.py",
     "server/quarterdeck_server/verification.py": "tests/matches/test_verification.py",
