@@ -27,6 +27,7 @@ COMMANDS = {
     "bots": "quarterdeck_client.commands.bots:bots",
     "account": "quarterdeck_client.commands.account:account",
     "admin": "quarterdeck_server.commands.admin:admin",
+    "archive": "quarterdeck_server.commands.archive:archive",
     "doctor": "quarterdeck_server.commands.doctor:doctor",
     "backup": "quarterdeck_server.commands.backup:backup",
     "restore": "quarterdeck_server.commands.restore:restore",
