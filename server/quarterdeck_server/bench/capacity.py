@@ -16,41 +16,55 @@ US, KB, MB = 1e-6, 1024, 2**20
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
-    """What one thing costs, on the machine on which it was measured."""
+    """What one thing costs, on the machine on which it was measured (`deploy/CAPACITY.md`)."""
 
-    idle_server: float = 0.020
+    idle_server: float = 0.01
     """Cores of a server with matches in which nothing happens."""
 
-    action: float = 300 * US
-    """Seconds of a server's processor for an action of `tiny`, at a pace at which few actions share a batch."""
+    busy_server: float = 0.085
+    """Cores of a server for being woken, at most, by sockets, store and clock: many actions share a waking."""
 
-    rung: float = 120 * US
+    half_busy_server: float = 45.0
+    """At how many actions a second of one server it takes half of that."""
+
+    action: float = 110 * US
+    """Seconds of a server's processor for an action of `tiny`, wakings not counted."""
+
+    rung: float = 40 * US
     """Seconds for each further process that holds the match and is rung with the action."""
 
-    idle_node: float = 0.003
-    """Cores of a node of the store that is asked nothing but how it is."""
+    idle_node: float = 0.004
+    busy_node: float = 0.026
+    half_busy_node: float = 20.0
+    """The same of a node of the store."""
 
-    append: float = 110 * US
+    append: float = 18 * US
     """Seconds of a node's processor for an action."""
 
-    passed_on: float = 20 * US
+    passed_on: float = 25 * US
     """Seconds of it for each further process that is rung."""
+
+    begun: float = 1_400 * US
+    """Seconds of the lobby's node for a match: who comes, the table, the settlement."""
 
     server: float = 85 * MB
     match: float = 20 * KB
     """Bytes for a match in each process that holds it."""
 
     connection: float = 31 * KB
-    entry: float = 450.0
+    """Bytes for a connection that takes whole updates."""
+
+    entry: float = 600.0
     """Bytes of the store's memory for an action of a match that is not packed yet."""
 
     update: float = 700.0
     """Bytes on the wire for telling a seat of an action of `tiny`."""
 
-    appended: float = 1_000.0
+    appended: float = 1_100.0
     """Bytes on the store's line for an action, both ways."""
 
-    rung_bytes: float = 500.0
+    rung_bytes: float = 1_000.0
+    """The same for each further process that is rung."""
 
 
 class Load(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +74,9 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     seats: int = 2
     actions: float = 0.2
     """Of a match, a second."""
+
+    minutes: float = 10.0
+    """Of a match."""
 
     servers: int = 1
     """Processes."""
@@ -77,9 +94,12 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
 
     server_cores: float
     store_cores: float
+    lobby_cores: float
+    """Of one node, however many there are."""
+
     server_memory: float
-    store_memory_an_hour: float
-    """That entries take; packed and put away, they leave it."""
+    store_memory: float
+    """That the entries of running matches take, which are half played on average."""
 
     to_players: float
     store_lines: float
@@ -95,14 +115,18 @@ def reckoned(load: Load, measured: Measured) -> Cost:
     rate = load.matches * load.actions
     held = processes_of_a_match(load.seats, load.servers)
     others = held - 1
+    woken = rate / (rate + load.servers * measured.half_busy_server) if rate else 0.0
+    woken_node = rate / (rate + load.nodes * measured.half_busy_node) if rate else 0.0
     return Cost(
         rate=rate,
-        server_cores=load.servers * measured.idle_server
+        server_cores=load.servers * (measured.idle_server + measured.busy_server * woken)
         + rate * (measured.action * load.game + measured.rung * load.game * others),
-        store_cores=load.nodes * measured.idle_node + rate * (measured.append + measured.passed_on * others),
+        store_cores=load.nodes * (measured.idle_node + measured.busy_node * woken_node)
+        + rate * (measured.append + measured.passed_on * others),
+        lobby_cores=load.matches / (load.minutes * 60) * measured.begun,
         server_memory=load.servers * measured.server
         + load.matches * (held * measured.match + load.seats * measured.connection),
-        store_memory_an_hour=3600 * rate * measured.entry,
+        store_memory=rate * load.minutes * 60 / 2 * measured.entry,
         to_players=rate * load.seats * measured.update,
         store_lines=rate * (measured.appended + measured.rung_bytes * others),
     )
@@ -116,14 +140,15 @@ def lines_of(load: Load, cost: Cost) -> Iterator[str]:
     yield f"           {cost.server_memory / MB:,.0f} MB · {cost.to_players / MB:.2f} MB a second to players"
     each = cost.store_cores / load.nodes
     yield f"  store    {cost.store_cores:.2f} cores, {each:.0%} of one for each of {load.nodes} nodes"
-    kept = f"{cost.store_memory_an_hour / MB:,.0f} MB of entries an hour"
-    yield f"           {kept} · {cost.store_lines / MB:.2f} MB a second"
+    yield f"           {cost.store_memory / MB:,.0f} MB of entries · {cost.store_lines / MB:.2f} MB a second"
+    yield f"  lobby    {cost.lobby_cores:.2f} cores of one node"
 
 
 @click.command()
 @click.option("--matches", type=click.IntRange(1), default=1_000, show_default=True, help="At the same time.")
 @click.option("--seats", type=click.IntRange(1, 8), default=2, show_default=True)
 @click.option("--actions", type=click.FloatRange(0), default=0.2, show_default=True, help="Of a match, a second.")
+@click.option("--minutes", type=click.FloatRange(0.1), default=10.0, show_default=True, help="Of a match.")
 @click.option("--servers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
 @click.option("--nodes", type=click.IntRange(1), default=1, show_default=True, help="Of the store.")
 @click.option("--game", type=click.FloatRange(0), default=1.0, show_default=True, help="Times what `tiny` takes.")
