@@ -45,6 +45,7 @@ ELSEWHERE = {
     "server/quarterdeck_games/testing/promises/secrecy.py": "tests/games/test_promises.py",
     "server/quarterdeck_server/bench/balance.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/append_yardstick.py": "tests/commands/test_bench_side_by_side.py",
+    "server/quarterdeck_server/bench/capacity.py": "tests/commands/test_bench_capacity.py",
     "server/quarterdeck_server/bench/closed_loop.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/hosts.py": "tests/commands/test_bench_hosts.py",
     "server/quarterdeck_server/bench/lobby_list.py": "tests/commands/test_lobby_list.py",
@@ -184,7 +185,7 @@ ROLES = (
         "server/quarterdeck_server/bench/*.py",
         "measured, not promised: the commands are run small",
         ("tests/commands/test_bench.py", "tests/commands/test_bench_lobby.py"),
-        5,
+        4,
     ),
     Role(
         "server/quarterdeck_server/bots/*.py",
