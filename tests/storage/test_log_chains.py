@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from quarterdeck_protocol.names import MatchId, Milliseconds
-from quarterdeck_server.matches.log import next_digest
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
+from quarterdeck_server.matches.log import History, Stamped, next_digest
 from quarterdeck_server.storage.backup_records import Hash, Kept, KeyRecord, MatchRecord, Stream, Text
 from quarterdeck_server.storage.log_chains import MOST_NAMED, BrokenChain, Census, chained_entries
+from quarterdeck_server.storage.packed_log import packed
 
 Entries = list[tuple[bytes, list[bytes]]]
 
@@ -91,3 +92,12 @@ def test_a_census_counts_what_goes_on_and_names_the_first_of_the_broken() -> Non
     census.count(logged(entries(), version=9, match=f"m{number}") for number in range(MOST_NAMED + 1))
     assert (census.broken, len(census.named), census.entries) == (MOST_NAMED + 1, MOST_NAMED, 5)
     assert census.named[0].startswith("match m0: ")
+
+
+def test_a_packed_log_is_whole_or_broken_as_well() -> None:
+    stamped = [Stamped(Version(1), b"{}", Milliseconds(1), next_digest("", Milliseconds(1), b"{}"))]
+    value = packed(History(Epoch(0), stamped))
+    whole, broken = (MatchRecord(MatchId("m"), Kept(b"log", Text(each)), None, None) for each in (value, value[:-1]))
+    assert chained_entries(whole) == 1
+    with pytest.raises(BrokenChain, match="match m: a packed log"):
+        chained_entries(broken)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from quarterdeck_protocol.names import Milliseconds, Version
 
 from quarterdeck_server.matches.log import next_digest
-from quarterdeck_server.storage.backup_records import Hash, MatchRecord, Record, Stream
+from quarterdeck_server.storage.backup_records import Hash, MatchRecord, Record, Stream, Text
+from quarterdeck_server.storage.packed_log import DamagedError, is_packed, unpacked
 
 MOST_NAMED = 10
 """How many broken logs are named."""
@@ -22,6 +23,11 @@ def chained_entries(record: MatchRecord) -> int:
     An entry that was written before there were digests is believed.
     """
     held = record.log.held
+    if isinstance(held, Text) and is_packed(held.value):
+        try:
+            return len(unpacked(held.value).entries)
+        except DamagedError as damaged:
+            raise BrokenChain(f"match {record.match}: {damaged}") from damaged
     if not isinstance(held, Stream):
         raise BrokenChain(f"match {record.match}: its log is of another kind than logs are")
     digest = at = ""
