@@ -37,7 +37,7 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.storage.store_url import address_of, places_of
-from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.store_errors import NotLetIn, Unavailable
 from quarterdeck_server.systemd import READY, STOPPING, tell_systemd
 from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS
@@ -300,6 +300,8 @@ async def _is_there(settings: Settings, address: str) -> bool:
         return True
     try:
         unfit = await why_unfit_at(address, _durability(settings))
+    except NotLetIn as refusal:
+        raise ValueError(str(refusal)) from refusal
     except Unavailable as away:
         _log.warning("the store cannot be reached", why=str(away))
         return False

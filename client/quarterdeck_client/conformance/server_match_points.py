@@ -23,8 +23,8 @@ between the one telling and the other."""
 async def _watch_first(visit: Visit, through: Playthrough) -> Sequence[str]:
     faults = []
     for viewer in through.viewers:
-        told = [each for each in viewer.line.heard if each.get("match") == through.match]
-        first = next((each for each in told if each["type"] in ("update", "update_patch")), None)
+        heard = [each for each in viewer.line.heard if each.get("match") == through.match]
+        first = next((each for each in heard if each["type"] in ("update", "update_patch")), None)
         if first is None or first["type"] != "update" or first.get("ref") != viewer.watch_ref:
             faults.append(f"To {viewer.name}, news came before the answer to `watch_match`.")
     return faults
@@ -211,13 +211,13 @@ async def _links(visit: Visit, through: Playthrough) -> Sequence[str]:
         bytes.fromhex(entries[0]["cause"]["seed"]), b"quarterdeck links" + through.match.encode(), "sha256"
     )
     link = bytes(LINK_BYTES)
-    told = {each["version"]: each.get("link") for each in through.seats[0].updates}
+    links = {each["version"]: each.get("link") for each in through.seats[0].updates}
     faults: list[str] = []
     for number, each in enumerate(transcript["entries"], start=1):
         link = hmac.digest(key, link + each["at"].to_bytes(8, "big") + each["entry"].encode(), "sha256")
         if each["link"] != link.hex():
             return [f"The link of entry {number} does not follow from the one before."]
-        if told.get(number, link.hex()) != link.hex():
+        if links.get(number, link.hex()) != link.hex():
             faults.append(f"The link that was told with version {number} is not that of the transcript.")
     return faults
 

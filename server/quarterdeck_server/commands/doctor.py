@@ -31,13 +31,15 @@ def doctor(most: int, **given: Any) -> None:
     """
     from quarterdeck_server.storage.embedded import EmbeddedError
     from quarterdeck_server.storage.examination import Examined
-    from quarterdeck_server.store_errors import Unavailable
+    from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
     try:
         settings = settings_from(os.environ, given)
         found: Examined = asyncio.run(_examined(settings, most))
         findings = [*found.findings, *asyncio.run(_of_archive(settings))]
     except (ValueError, EmbeddedError) as error:
+        raise Failure(str(error)) from error
+    except NotLetIn as error:
         raise Failure(str(error)) from error
     except Unavailable as error:
         raise Failure("The store cannot be reached; --store and --data say where it is.") from error

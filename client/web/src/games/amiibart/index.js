@@ -3,6 +3,7 @@ import { kept } from "../../ui/kept.js";
 import { t } from "../../words.js";
 import { cardInWords, cardOf, Emblem, Face, named, nameOf, Rising, Said } from "./card.js";
 import { sorted } from "./order.js";
+import { fitted } from "./room.js";
 import { fighterIn, warningOf } from "./ways.js";
 
 /** @import { SeatView, View, FighterView, GameEvent } from "../../../../javascript/types/games/amiibart.js" */
@@ -93,7 +94,7 @@ export function Board(view, props) {
   const [mine, theirs] = [view.seats[own], view.seats[1 - own]];
   if (mine === undefined || theirs === undefined) throw new Error("Amiibart is played by two");
   const rises = risesOf(view, props);
-  return h("div", { class: "am-table" }, [
+  return h("div", { class: "am-table", ref: fitted }, [
     h("div", { class: "am-felt", key: "felt" }, [
       h(Side, { side: theirs, view, props, key: "theirs" }),
       h(Row, { side: theirs, props, rises, key: "their-row" }),
@@ -284,7 +285,7 @@ function Row({ side, props, rises }) {
       return h(
         "div",
         {
-          class: "am-slot",
+          class: fighter === null ? "am-slot am-vacant" : "am-slot",
           ...(fighter === null && { role: "img", "aria-label": t("am.empty_slot", { slot: at + 1 }) }),
           ...place,
           key: at,
