@@ -55,6 +55,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/bench/scripted_players.py": "tests/commands/test_bench_updates.py",
     "server/quarterdeck_server/bench/side_by_side.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/simulated_store.py": "tests/commands/test_bench_hosts.py",
+    "server/quarterdeck_server/bench/store_memory.py": "tests/commands/test_bench_memory.py",
     "server/quarterdeck_server/bench/update_bytes.py": "tests/commands/test_bench_bytes.py",
     "server/quarterdeck_server/bench/update_cost.py": "tests/commands/test_bench_updates.py",
     "server/quarterdeck_server/commands/amount_done.py": "tests/commands/test_backup.py",
