@@ -190,6 +190,16 @@ def news_of(told: Sequence[Told]) -> list[float]:
     return found
 
 
+def gaps_after(faults: Sequence[Fault], matches: Sequence[MatchRecords]) -> dict[str, list[float]]:
+    """Return, for each kind of fault, how long each match that went on took from its end to something new."""
+    gaps: dict[str, list[float]] = defaultdict(list)
+    for records in matches:
+        news = news_of([note for note in records.notes if isinstance(note, Told)])
+        for fault in faults:
+            gaps[fault.kind] += [at - fault.ended for at in news if at >= fault.ended][:1]
+    return dict(gaps)
+
+
 def _seen_differently(records: MatchRecords) -> Iterator[str]:
     views: dict[tuple[Viewer, int, str], tuple[bytes, str]] = {}
     events: dict[tuple[Viewer, int, int, str], tuple[bytes, str]] = {}
