@@ -95,7 +95,7 @@ def _is_gone(acknowledged: Acknowledged, records: MatchRecords) -> bool:
         isinstance(note, ToldOfLoss)
         and note.client == acknowledged.client
         and note.at >= acknowledged.at
-        and (acknowledged.ref in note.refs or note.version < acknowledged.version)
+        and (acknowledged.ref in note.refs or (0 if note.is_resumed else note.version) < acknowledged.version)
         for note in records.notes
     )
 

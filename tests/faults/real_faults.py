@@ -160,7 +160,7 @@ async def real_ordeal(seed: int, kinds: tuple[str, ...], folder: Path) -> RealOr
     await store.start()
     try:
         clock = moved_clock(folder) if "date of a process jumps" in kinds else None
-        async with RealCluster.on(store.url, seed, clock=clock) as cluster:
+        async with RealCluster.on([store.url, store.url], seed, clock=clock) as cluster:
             nemesis = RealNemesis(cluster, store, folder, seed)
             await cluster.begin()
             await cluster.has_news(time.monotonic())
