@@ -11,11 +11,11 @@ import os
 import random
 import subprocess
 import sys
-import tarfile
 from collections.abc import AsyncIterator
 from functools import partial
 from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from playing import Played, Switch, Told, play_out, refs_in
@@ -72,14 +72,17 @@ def older(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def unpack(commit: str, folder: Path) -> None:
     """Put the packages of a commit into a folder."""
     archive = subprocess.run(
-        ["git", "archive", commit, *sorted(set(PACKAGES.values()))], cwd=ROOT, capture_output=True, check=False
+        ["git", "archive", "--format=zip", commit, *sorted(set(PACKAGES.values()))],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
     )
     assert archive.returncode == 0, (
         f"the commit {commit}, which deploy/upgrade_from names, is not in this clone; if it is a shallow one,"
         f" `git fetch --unshallow` brings it: {archive.stderr.decode()}"
     )
-    with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
-        files.extractall(folder, filter="data")
+    with ZipFile(BytesIO(archive.stdout)) as files:
+        files.extractall(folder)
 
 
 class Pair:
