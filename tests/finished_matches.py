@@ -10,8 +10,10 @@ from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.app import RETENTION
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.ratings.documents import UNARCHIVED, UNPACKED
+from quarterdeck_server.matches.log import History
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
-from servers import SOON, Line, LiveServer, Message
+from servers import SOON, Line, LiveServer, Message, bot, live_server
 
 MATCH = MatchId("m")
 MOVES = 6
@@ -68,8 +70,19 @@ async def everything_of(server: LiveServer, player: Message, match: MatchId = MA
         await line.sign_in(token=player["token"])
         for since in (None, 0, 2):
             ask = {"type": "watch_match", "match": match} | ({} if since is None else {"since": since})
-            answer = await line.ask({**ask, "ref": f"since {since}"})
-            told[f"since {since}"] = msgspec.json.encode({**answer, "now": None})
+            update = await line.ask({**ask, "ref": f"since {since}"})
+            told[f"since {since}"] = msgspec.json.encode({**update, "now": None})
         history = await line.ask({"type": "get_history", "player": player["player"]["id"], "ref": "history"})
         told["history"] = msgspec.json.encode(history)
     return told
+
+
+async def logged(match: MatchId, *, marks: int = 4) -> History:
+    """Return the log of a match that was played to its end, as a store in memory keeps it."""
+    async with live_server(store := MemoryStore(Memory()), luck=marks) as server:
+        await server.begin(match, [bot(1), bot(2)], marks=marks)
+        held = await server.services.matches.open(match)
+        while held.record.result is None:
+            await server.services.matches.sweep()
+            await asyncio.sleep(0)
+        return await store.log.read(match)

@@ -100,6 +100,8 @@ class _SeatedLoad:
         self.acted_at = heard.version
         if self.pit.think:
             await asyncio.sleep(self.pit.chance.expovariate(1 / self.pit.think))
+            if self.pit.tally.is_over:
+                return
         self._sent += 1
         ref = Ref(str(self._sent))
         action = self.pit.action(heard)
@@ -253,6 +255,8 @@ async def bear(
         tally.is_counting = True
         began = time.perf_counter()
         await asyncio.sleep(seconds)
+        if not think:
+            await _first_action(tally)
         took, tally.is_counting, elapsed = tally.took, False, time.perf_counter() - began
         counted()
         acknowledged = list(took)
@@ -265,6 +269,13 @@ async def bear(
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
     return figures_of(game, matches, sum(len(pit.seats) for pit in pits), elapsed, acknowledged, lost, tally)
+
+
+async def _first_action(tally: Tally) -> None:
+    """Wait, not for ever, until anything was acknowledged, on a machine that others have all for themselves."""
+    until = time.perf_counter() + SECONDS_FOR_AN_ANSWER
+    while time.perf_counter() < until and not tally.took:  # noqa: ASYNC110 - it is noted where there is no time to tell
+        await asyncio.sleep(0.02)
 
 
 async def _opened(connect: Connect, seats: int | None, pit: _Pit) -> _Pit:

@@ -29,13 +29,15 @@ from quarterdeck_server.pause_signals import PauseSignals
 from quarterdeck_server.program import program
 from quarterdeck_server.services import SERVER_NAME
 from quarterdeck_server.settings import PREFIX, Settings, Switch
+from quarterdeck_server.storage.archive_address import archive_at
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.fitness import why_unfit_at
+from quarterdeck_server.storage.lifetimes import lifetimes_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.storage.store_url import address_of, places_of
-from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.store_errors import NotLetIn, Unavailable
 from quarterdeck_server.systemd import READY, STOPPING, tell_systemd
 from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS
@@ -61,6 +63,8 @@ async def serve(settings: Settings) -> None:
     it."""
     raise_the_limit()
     _check_traces(settings)
+    if settings.archive:
+        archive_at(settings.archive)
     games_with(settings.cards_directory)  # what is wrong with card sets is said before anything is started
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -296,6 +300,8 @@ async def _is_there(settings: Settings, address: str) -> bool:
         return True
     try:
         unfit = await why_unfit_at(address, _durability(settings))
+    except NotLetIn as refusal:
+        raise ValueError(str(refusal)) from refusal
     except Unavailable as away:
         _log.warning("the store cannot be reached", why=str(away))
         return False
@@ -305,7 +311,10 @@ async def _is_there(settings: Settings, address: str) -> bool:
 
 
 def _store(settings: Settings, address: str) -> Store:
-    return MemoryStore(Memory()) if address == "memory" else RedisStore(address, durability=_durability(settings))
+    lifetimes = lifetimes_of(settings.keep_finished, has_archive=bool(settings.archive))
+    if address == "memory":
+        return MemoryStore(Memory(lifetimes=lifetimes))
+    return RedisStore(address, durability=_durability(settings), lifetimes=lifetimes)
 
 
 def _durability(settings: Settings) -> Durability:

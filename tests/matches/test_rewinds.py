@@ -109,6 +109,21 @@ class TestTelling:
             assert (rewinds(mine)[0]["was"], rewinds(mine)[0]["version"]) == (9, 3)
             assert one.matches.metrics.games["tiny"].resumes["ahead"] == 1
 
+    async def test_who_knew_more_of_what_is_gone_than_is_noted_is_told_where_it_parted(self) -> None:
+        async with processes() as several:
+            _, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            earlier.put_back()
+            await look_around(several)
+            assert [(loss.since, loss.was) for loss in losses(several)] == [(3, 5)]
+            await mine.look(Version(6), "00" * 32)  # told of one entry more by a process that has died with it
+            assert (rewinds(mine)[-1]["was"], rewinds(mine)[-1]["version"]) == (6, 3)
+            await play(other, mine, cell=100)
+            await mine.look(Version(7), "00" * 32)  # the match has outgrown what was noted: who knows of which history
+            assert (rewinds(mine)[-1]["was"], rewinds(mine)[-1]["version"]) == (7, 6)
+
     @pytest.mark.parametrize("link", [None, "", "00" * 32, "ff" * 32])
     async def test_who_has_seen_nothing_has_lost_nothing(self, link: str | None) -> None:
         async with processes() as several:

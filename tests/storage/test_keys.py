@@ -31,6 +31,23 @@ def test_all_keys_of_the_lobby_share_a_slot() -> None:
     assert keys.NOTIFICATIONS_CHANNEL == "qd:{lobby}:notifications"
 
 
+def test_what_is_always_changed_alone_lives_in_the_shard_of_its_name() -> None:
+    # printf abc | sha256sum: ba78…
+    assert keys.document(Key("attempts", "abc")) == "qd:{s186}:document:attempts:abc"
+    attempts = [keys.slot(keys.document(Key("attempts", str(name)))) * 3 // 16_384 for name in range(3_000)]
+    assert all(900 <= attempts.count(node) <= 1_100 for node in range(3))
+
+
+def test_attendance_is_changed_together_and_with_nothing_else() -> None:
+    touched = [keys.document(Key("attendance", "a")), keys.document(Key("attendance", "b")), keys.index("attendance")]
+    assert keys.shared_slot(touched) != keys.slot(keys.LOBBY)
+    keys.check_commit(touched, tells=False)
+    keys.check_commit([], tells=True)
+    for more, tells in (([keys.document(Key("account", "a"))], False), ([], True)):
+        with pytest.raises(ValueError, match="not in one slot of a cluster"):
+            keys.check_commit([*touched, *more], tells=tells)
+
+
 def test_a_process_has_a_channel_of_its_own() -> None:
     assert keys.process_channel("abc") == "qd:process:abc"
 

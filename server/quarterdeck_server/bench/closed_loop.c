@@ -14,7 +14,7 @@
  * the words of --version in it is its number, which is --first for action 1.
  *
  * When all have connected it says `ready`, and then it is told, one line each, for how long to play: seconds that are not
- * counted, a space, seconds that are. It says `counting` and `counted` at the edges of these, and when everything that
+ * counted, a space, seconds that are, and more until there are as many actions as matches. It says `counting` and `counted` at the edges of these, and when everything that
  * was under way has arrived, one JSON object. Until the next line everybody rests; the end of standard input is its own.
  */
 #define _GNU_SOURCE
@@ -242,10 +242,9 @@ static void attend(int milliseconds) {
   }
 }
 
-static double attend_for(double time) {
-  uint64_t began = now(), until = began + (uint64_t)(time * 1e9);
+static void attend_for(double time) {
+  uint64_t until = now() + (uint64_t)(time * 1e9);
   while (now() < until) attend(10);
-  return (double)(now() - began) / 1e9;
 }
 
 static void read_matches(void) {
@@ -305,7 +304,10 @@ static void play(double warm, double seconds) {
   attend_for(warm);
   puts("counting"), fflush(stdout);
   is_counting = 1;
-  double measured = attend_for(seconds);
+  uint64_t began = now();
+  attend_for(seconds);
+  while (counted < (size_t)matches) attend(10);
+  double measured = (double)(now() - began) / 1e9;
   puts("counted"), fflush(stdout);
   is_playing = is_counting = 0;
   for (uint64_t until = now() + DRAINING * 1000000000ull; acknowledged < acted && now() < until;) attend(10);

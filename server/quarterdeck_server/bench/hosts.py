@@ -17,8 +17,8 @@ from quarterdeck_client.load import bear
 from quarterdeck_client.load_figures import Figures
 
 from quarterdeck_server.bench.machines import Link, can_be_namespaces, link_of, machines
-from quarterdeck_server.bench.processes import Used, own_server, started_by, used_by
-from quarterdeck_server.bench.store_nodes import StoreNode, store_on
+from quarterdeck_server.bench.processes import SECONDS_TO_START, Used, own_server, started_by, used_by
+from quarterdeck_server.bench.simulated_store import StoreNode, store_on
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class ProcessFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     rss: int
     grown: int
-    """Bytes by which it grew from before anybody connected to the end."""
+    """Bytes by which it grew from before anybody connected to the end. Workers had hardly begun then."""
 
     received: float | None
     sent: float | None
@@ -107,9 +107,9 @@ async def _measured(
     plan: Plan, servers: Sequence[tuple[str, int]], nodes: Sequence[StoreNode], *, apart: bool
 ) -> HostFigures:
     processes = {
-        f"server {number}" + (f", process {part}" if part else ""): process
+        name: process
         for number, (_, first) in enumerate(servers, start=1)
-        for part, process in enumerate([first, *started_by(first)])
+        for name, process in (await _processes_of(f"server {number}", first, plan.workers)).items()
     }
     watched = [*processes.values(), *(node.process for node in nodes)]
     samples = [_sample(watched, nodes)]
@@ -134,21 +134,32 @@ async def _measured(
     for sample in samples:
         await asyncio.wait((sample.memory, sample.commands))
     _, begun, ended = samples
+    actions = max(load.actions, 1)
     return HostFigures(
         load=load,
         hosts=plan.hosts,
         workers=plan.workers,
         are_apart=apart,
-        servers=tuple(_figures(name, process, load.actions, samples) for name, process in processes.items()),
+        servers=tuple(_figures(name, process, actions, samples) for name, process in processes.items()),
         nodes=tuple(
             msgspec.structs.replace(
-                _figures(f"store {number + 1}", node.process, load.actions, samples),
-                commands=(ended.commands.result()[number] - begun.commands.result()[number]) / load.actions,
-                kept=(ended.memory.result()[number] - begun.memory.result()[number]) / load.actions,
+                _figures(f"store {number + 1}", node.process, actions, samples),
+                commands=(ended.commands.result()[number] - begun.commands.result()[number]) / actions,
+                kept=(ended.memory.result()[number] - begun.memory.result()[number]) / actions,
             )
             for number, node in enumerate(nodes)
         ),
     )
+
+
+async def _processes_of(name: str, server: int, workers: int) -> dict[str, int]:
+    """Return the processes of a server that has said its address, and begins its workers then."""
+    until = time.monotonic() + SECONDS_TO_START
+    while len(started := started_by(server)) < workers > 1:
+        if time.monotonic() > until:
+            raise OSError("a server did not begin its workers")
+        await asyncio.sleep(0.05)
+    return {name: server, **{f"{name}, worker {number}": each for number, each in enumerate(started, start=1)}}
 
 
 def _sample(processes: Sequence[int], nodes: Sequence[StoreNode]) -> _Sample:
@@ -202,4 +213,4 @@ def lines_of(figures: HostFigures) -> Iterator[str]:
             told += f" · {each.received:.0f} bytes in and {each.sent:.0f} out an action"
         if each.commands is not None and each.kept is not None:
             told += f" · {each.commands:.2f} commands and {each.kept:.0f} bytes kept an action"
-        yield f"  {each.name:<18} {told}"
+        yield f"  {each.name:<20} {told}"

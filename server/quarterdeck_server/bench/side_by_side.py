@@ -25,6 +25,9 @@ from quarterdeck_server.bench.closed_loop import ClosedLoop, LoadFigures, Script
 from quarterdeck_server.bench.lobby_list import lines_to
 from quarterdeck_server.bench.processes import Clone, Used, clone_of, own_server, running, share_the_cores, used_by
 
+TICK = 0.01
+"""In which steps the system tells processor time."""
+
 ALL_MARKS = 1_000_000_000
 SEATING_AT_ONCE = 32
 STOLEN = 0.05
@@ -188,7 +191,7 @@ async def _measured(loop: ClosedLoop, server: int, seconds: float) -> Round:
         raise OSError("this system does not say what a process uses")
     return Round(
         load=load,
-        microseconds=(after.cpu - before.cpu) / load.actions * 1e6,
+        microseconds=max(after.cpu - before.cpu, TICK) / load.actions * 1e6,
         rss=after.rss,
         stolen=(stolen_after - stolen_before) / load.seconds / (os.cpu_count() or 1),
     )

@@ -184,8 +184,10 @@ class Audience:
         is."""
         if was == 0 or (was <= record.version and (link is None or record.had_link(was, link))):
             return False  # who has seen nothing has lost nothing
-        lost = record.lost
-        left = lost.since if lost is not None and lost.since < was <= lost.was else min(record.version, was - 1)
+        lost, left = record.lost, min(record.version, was - 1)
+        # Who noted the loss may have known less of what is gone than this viewer; what has grown since is no longer then.
+        if lost is not None and lost.since < was and (was <= lost.was or record.version <= lost.was):
+            left = lost.since
         viewing.say(rewound(record, Version(max(left, 0)), was))
         return True
 

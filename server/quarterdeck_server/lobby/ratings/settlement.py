@@ -26,6 +26,7 @@ from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.ratings import match_results, patterns, rating_model
 from quarterdeck_server.lobby.ratings.documents import (
     DAY,
+    FORGOTTEN,
     HISTORY_SECONDS,
     MEETINGS,
     PACK_AFTER,
@@ -221,7 +222,10 @@ class Settlement:
             result = VERDICTS.of(stored[0])
             listed_in = [SETTLED] if result is None else [SETTLED, *_memories(result)]
             drops = [] if result is None else [VERDICTS.drop(match, stored[0])]
-            return Commit(None, drops, [IndexEntry(index, match, None) for index in listed_in])
+            entries = [IndexEntry(index, match, None) for index in listed_in]
+            if result is not None and result.archived:
+                entries.append(IndexEntry(FORGOTTEN, match, result.ended))
+            return Commit(None, drops, entries)
 
         await commit(self._documents, [VERDICTS.key(match)], decide)
 
