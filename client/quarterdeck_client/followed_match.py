@@ -277,8 +277,8 @@ class FollowedMatches:
                 pass
 
     def resume(self) -> Iterator[WatchMatch]:
-        """Return what to say when the line is up again. Of a match that has ended it is asked, too: a store that was put
-        back may have forgotten its end."""
+        """Return what to say when the line is up again. Of a match that has ended it is asked, too: a store that was
+        put back may have forgotten its end."""
         for match, followed in self._matches.items():
             latest = followed.raw_latest
             yield WatchMatch(match=match, since=latest.version, link=latest.link)

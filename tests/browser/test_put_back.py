@@ -1,4 +1,4 @@
-"""A store that is put back to an earlier moment, under a page that has seen what came after: the store's word counts."""
+"""A store that is put back to an earlier moment, under a page that has seen what came after: its word counts."""
 
 import shutil
 from pathlib import Path
