@@ -76,7 +76,7 @@ class TestWhatIsExposed:
         assert values["outcome"] <= codes | set(OUTCOMES)
         assert values["state"] == {"arriving", "asking", "checking", "talking", "resting"}
         assert set(values) == {
-            *("game", "code", "outcome", "state", "cause", "kind", "operation", "le", "server", "version")
+            *("game", "code", "outcome", "state", "cause", "kind", "operation", "le", "server", "version", "queue")
         }
 
     async def test_every_histogram_counts_upwards_to_all_that_it_has_seen(self) -> None:
