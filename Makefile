@@ -19,7 +19,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_off
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults pictures bench lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults doors crowd pictures bench lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -81,6 +81,12 @@ mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS
 
 faults: $(VENV)/test.stamp  ## whole servers and stores killed under play (FAULTS_SECONDS=60)
 	$(RUN)/python -m pytest -s tests/end_to_end/faults.py
+
+doors: $(VENV)/test.stamp  ## 200 matches behind each proxy, whose servers are restarted in turn, then frozen (DOORS=nginx,haproxy,caddy)
+	$(RUN)/python -m pytest -s tests/deploy/rolling_restart.py
+
+crowd: $(VENV)/test.stamp  ## 2,000 connections behind each proxy that mean no good (CROWD=2000 CROWD_SECONDS=30)
+	$(RUN)/python -m pytest -s tests/deploy/crowd.py
 
 pictures: tools  ## play and photograph every screen of the browser client, into client/web/pictures
 	$(RUN)/python tests/browser/pictures.py
