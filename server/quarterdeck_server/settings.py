@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from quarterdeck_server.durability import PATTERN, durability_of
+from quarterdeck_server.storage.archive_address import check_address
 from quarterdeck_server.venues import Venues
 
 PREFIX = "QUARTERDECK_"
@@ -47,6 +48,8 @@ RIGHT = {
     "drain": "a number of seconds from 0 to 600",
     "metrics": "an address and a port, as 127.0.0.1:9464 (or [::1]:9464)",
     "after_data_loss": "adopt or restore",
+    "keep_finished": "a number of days from 1 to 365",
+    "archive": "file:///… or s3://…",
     "traces": "a number from 0 to 1",
     "test_seed": "a number from 0 to 1000000000",
     "log_level": "debug, info, warning or error",
@@ -183,6 +186,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """What becomes of matches of which the store has forgotten entries that were acknowledged: `adopt` what it still
     has, or `restore` what a process remembers."""
 
+    keep_finished: Annotated[int, Meta(ge=1, le=365)] = 30
+    """How many days the logs of finished matches stay in the store; then they go into the archive, or are forgotten."""
+
+    archive: Annotated[str, Meta(pattern=r"^$|^(file|s3)://.+")] = ""
+    """Where finished matches go then: `file:///srv/matches`, or `s3://bucket/prefix`. Empty for nowhere."""
+
     traces: Annotated[float, Meta(ge=0, le=1)] = 0.0
     """Which part of all actions is traced for OpenTelemetry; 0 for none, and then nothing of it has to be installed."""
 
@@ -244,6 +253,11 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
         durability_of(settings.store, settings.durability)
     except ValueError as error:
         raise ValueError(f"--durability (or {PREFIX}DURABILITY) is {settings.durability!r}: {error}.") from error
+    if settings.archive:
+        try:
+            check_address(settings.archive)
+        except ValueError as error:
+            raise ValueError(f"--archive (or {PREFIX}ARCHIVE): {error}.") from error
     if settings.test_seed is not None:
         _raise_unless_for_tests(settings)
     return settings

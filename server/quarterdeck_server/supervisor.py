@@ -29,13 +29,16 @@ from quarterdeck_server.pause_signals import PauseSignals
 from quarterdeck_server.program import program
 from quarterdeck_server.services import SERVER_NAME
 from quarterdeck_server.settings import PREFIX, Settings, Switch
+from quarterdeck_server.storage.archive_address import archive_at
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.fitness import why_unfit_at
+from quarterdeck_server.storage.lifetimes import lifetimes_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.storage.store_url import address_of, places_of
 from quarterdeck_server.store_errors import NotLetIn, Unavailable
+from quarterdeck_server.systemd import READY, STOPPING, tell_systemd
 from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.drain import drain
@@ -60,6 +63,8 @@ async def serve(settings: Settings) -> None:
     it."""
     raise_the_limit()
     _check_traces(settings)
+    if settings.archive:
+        archive_at(settings.archive)
     games_with(settings.cards_directory)  # what is wrong with card sets is said before anything is started
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -306,7 +311,10 @@ async def _is_there(settings: Settings, address: str) -> bool:
 
 
 def _store(settings: Settings, address: str) -> Store:
-    return MemoryStore(Memory()) if address == "memory" else RedisStore(address, durability=_durability(settings))
+    lifetimes = lifetimes_of(settings.keep_finished, has_archive=bool(settings.archive))
+    if address == "memory":
+        return MemoryStore(Memory(lifetimes=lifetimes))
+    return RedisStore(address, durability=_durability(settings), lifetimes=lifetimes)
 
 
 def _durability(settings: Settings) -> Durability:
@@ -333,10 +341,12 @@ async def _greeting(
     *,
     is_there: bool,
 ) -> AsyncIterator[None]:
-    """Greet whoever has started this, as soon as anybody can play. A worker greets nobody."""
+    """Greet whoever has started this, as soon as anybody can play; systemd hears when it ends, too. A worker greets
+    nobody."""
     if settings.inherited_socket is not None:
         yield
-    elif is_there:
+        return
+    if is_there:
         _greet(settings, listening, metrics_sockets)
         yield
     else:
@@ -347,12 +357,13 @@ async def _greeting(
         finally:
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
+    tell_systemd(STOPPING)
 
 
 async def _greet_when_it_is_there(
     settings: Settings, address: str, listening: socket.socket, metrics_sockets: Sequence[socket.socket]
 ) -> None:
-    told = None
+    reported = None
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
         try:
@@ -362,9 +373,9 @@ async def _greet_when_it_is_there(
         if unfit is None:
             _greet(settings, listening, metrics_sockets)
             return
-        if unfit != told:  # readiness says it too
+        if unfit != reported:  # readiness says it too
             print(unfit, flush=True)
-            told = unfit
+            reported = unfit
 
 
 def _say_what_is_waited_for(settings: Settings, listening: socket.socket) -> None:
@@ -383,16 +394,16 @@ def _url(listening: socket.socket) -> str:
 
 def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequence[socket.socket]) -> None:
     port, url = listening.getsockname()[1], _url(listening)
-    kept = places_of(address_of(settings.store))
+    store = places_of(address_of(settings.store))
     if settings.store == "embedded":
-        kept = f"embedded, in {settings.data_directory}"
+        store = f"embedded, in {settings.data_directory}"
     other = "" if port == 8765 else f" --url {url}"
     program_name = program()
     targets = ", ".join(f"{_url(each)}/metrics" for each in metrics_sockets)
     metrics = f"  metrics: {targets}\n" if targets else ""
     print(
         f"{SERVER_NAME} is listening on {url}\n"
-        f"  store: {kept}; durability: {_durability(settings)}; processes: {settings.workers}\n"
+        f"  store: {store}; durability: {_durability(settings)}; processes: {settings.workers}\n"
         f"{metrics}"
         "\n"
         "Try next, in another terminal:\n"
@@ -402,3 +413,4 @@ def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequen
         "Ctrl-C stops it; nothing that was acknowledged is lost.",
         flush=True,
     )
+    tell_systemd(READY)

@@ -4,19 +4,18 @@ that counts, everybody is told so, and nobody waits for ever."""
 import asyncio
 import contextlib
 import random
-import shutil
 from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 
 import msgspec
 import pytest
+from faults.real_stores import ReplacedStore
 from playing import Played, Switch, Told, play_out, refs_in
 from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Update, WatchMatch
 from quarterdeck_protocol.names import MatchId, Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.verification import Noted, verify
 from servers import Served, line_to, served
 
@@ -25,32 +24,16 @@ SOON = 120.0
 """How many seconds what must happen may take; it ends by what happens."""
 
 
-class Replaced(EmbeddedStore):
-    """A store that can be put back to how it was, at the same address, as a fail-over or an old backup does."""
-
-    def take(self, copy: Path) -> None:
-        """Copy what is on the disk: all that was acknowledged until now."""
-        shutil.copytree(self.folder / "appendonlydir", copy)
-
-    async def put_back(self, copy: Path | None) -> None:
-        """Come back with this copy, or with nothing."""
-        await self._end()
-        shutil.rmtree(self.folder / "appendonlydir")
-        if copy is not None:
-            shutil.copytree(copy, self.folder / "appendonlydir")
-        await self._launch()
-
-
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Replaced]:
-    replaced = Replaced(tmp_path / "store")
+async def store(tmp_path: Path) -> AsyncIterator[ReplacedStore]:
+    replaced = ReplacedStore(tmp_path / "store")
     await replaced.start()
     yield replaced
     await replaced.stop()
 
 
 @pytest.fixture
-async def servers(store: Replaced) -> AsyncIterator[list[Served]]:
+async def servers(store: ReplacedStore) -> AsyncIterator[list[Served]]:
     async with contextlib.AsyncExitStack() as stack:
         options = ("--store", store.url, "--log-level", "error", "--quotas", "off")
         yield [await stack.enter_async_context(served(*options)) for _ in range(2)]
@@ -65,7 +48,7 @@ async def begun(ada: Client, bo: Client) -> tuple[FollowedMatch, FollowedMatch]:
 
 
 async def test_two_servers_take_the_stores_side_and_every_match_goes_on_to_its_end(
-    store: Replaced, servers: list[Served], tmp_path: Path
+    store: ReplacedStore, servers: list[Served], tmp_path: Path
 ) -> None:
     async with contextlib.AsyncExitStack() as stack:
         pairs = [
@@ -117,7 +100,7 @@ async def test_two_servers_take_the_stores_side_and_every_match_goes_on_to_its_e
         assert server.said == b""
 
 
-async def test_what_servers_remember_is_written_back_and_nothing_is_lost(store: Replaced, tmp_path: Path) -> None:
+async def test_what_servers_remember_is_written_back_and_nothing_is_lost(store: ReplacedStore, tmp_path: Path) -> None:
     options = ("--store", store.url, "--log-level", "error", "--quotas", "off", "--after-data-loss", "restore")
     async with contextlib.AsyncExitStack() as stack:
         servers = [await stack.enter_async_context(served(*options)) for _ in range(2)]
@@ -172,7 +155,7 @@ async def its_log_is_whole(client: Client, seat: FollowedMatch) -> None:
 
 
 async def test_who_comes_back_to_servers_that_know_no_more_than_the_store_plays_on(
-    store: Replaced, tmp_path: Path
+    store: ReplacedStore, tmp_path: Path
 ) -> None:
     """A backup is put back while everything is stopped: only the players remember what came after it."""
     options = ("--store", store.url, "--log-level", "error", "--quotas", "off")
@@ -215,7 +198,7 @@ async def every_update(seated: FollowedMatch) -> None:
 
 
 async def test_whoever_waits_for_what_an_empty_store_does_not_have_is_told_so_in_words(
-    store: Replaced, servers: list[Served]
+    store: ReplacedStore, servers: list[Served]
 ) -> None:
     async with contextlib.AsyncExitStack() as stack:
         ada, bo, cy, di = [
@@ -252,7 +235,7 @@ async def test_whoever_waits_for_what_an_empty_store_does_not_have_is_told_so_in
             assert both[0].result is not None
 
 
-async def test_a_bare_client_is_told_that_its_match_is_gone(store: Replaced, servers: list[Served]) -> None:
+async def test_a_bare_client_is_told_that_its_match_is_gone(store: ReplacedStore, servers: list[Served]) -> None:
     async with line_to(servers[0].url) as line:
         await line.sign_in()
         table = (await line.ask({"type": "open_table", "game": "tiny", "options": {"marks": 9}}))["table"]

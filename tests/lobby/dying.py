@@ -77,9 +77,9 @@ class FatefulDocuments:
         self,
         changes: Sequence[Change | Unchanged],
         indexed: Sequence[IndexEntry | IndexSweep] = (),
-        told: bytes | None = None,
+        news: bytes | None = None,
     ) -> None:
-        await self._fate.of(_step(changes), lambda: self._documents.commit(changes, indexed, told))
+        await self._fate.of(_step(changes), lambda: self._documents.commit(changes, indexed, news))
 
     async def listed(self, index: str, **options: Any) -> list[tuple[str, float]]:
         return await self._fate.of("listed", lambda: self._documents.listed(index, **options))

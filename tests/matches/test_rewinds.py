@@ -10,6 +10,7 @@ from quarterdeck_protocol.names import Epoch, Ref, Seat, Version
 from quarterdeck_protocol.transcript import HistoryLost
 from quarterdeck_server.match_lifecycle import finished_by
 from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.sequencer import TRIES
 from quarterdeck_server.verification import DoesNotFollow, Kind, Noted, verify
 
 
@@ -107,6 +108,21 @@ class TestTelling:
             await mine.look(Version(9), "00" * 32)
             assert (rewinds(mine)[0]["was"], rewinds(mine)[0]["version"]) == (9, 3)
             assert one.matches.metrics.games["tiny"].resumes["ahead"] == 1
+
+    async def test_who_knew_more_of_what_is_gone_than_is_noted_is_told_where_it_parted(self) -> None:
+        async with processes() as several:
+            _, mine, _, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            earlier.put_back()
+            await look_around(several)
+            assert [(loss.since, loss.was) for loss in losses(several)] == [(3, 5)]
+            await mine.look(Version(6), "00" * 32)  # told of one entry more by a process that has died with it
+            assert (rewinds(mine)[-1]["was"], rewinds(mine)[-1]["version"]) == (6, 3)
+            await play(other, mine, cell=100)
+            await mine.look(Version(7), "00" * 32)  # the match has outgrown what was noted: who knows of which history
+            assert (rewinds(mine)[-1]["was"], rewinds(mine)[-1]["version"]) == (7, 6)
 
     @pytest.mark.parametrize("link", [None, "", "00" * 32, "ff" * 32])
     async def test_who_has_seen_nothing_has_lost_nothing(self, link: str | None) -> None:
@@ -242,6 +258,31 @@ class TestWhatComesBetween:
                 process.log.fate = Fate.KEPT
             await look_around(several)
             assert [(loss.epoch, loss.since, loss.was) for loss in losses(several)] == [(1, 3, 5)]
+
+    async def test_it_is_noted_before_an_action_however_often_the_log_said_no(self) -> None:
+        """The log refuses it each time, though nobody has gone on: the note waits, and all that would follow."""
+        async with processes() as several:
+            one, mine, two, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            earlier.put_back()
+            for process in (one, two):
+                process.log.fate, process.log.tried = Fate.BEATEN, 0
+            await look_around(several)
+            for ref in ("early", "again"):
+                mine.act(ref)
+                other.act(ref)
+                await settle()
+            assert (mine.answers, other.answers) == (["early unavailable", "again unavailable"],) * 2
+            assert several.causes() == ["Opened", "Acted", "Acted"]
+            assert not [process for process in (one, two) if process.log.tried % TRIES]
+            for process in (one, two):
+                process.log.fate = Fate.KEPT
+            asked = next(each for each in (mine, other) if each.match.record.choices[each.seat])
+            asked.act("goes on", cell=9)
+            await settle()
+            assert several.causes() == ["Opened", "Acted", "Acted", "HistoryLost", "Acted"]
 
     async def test_it_is_noted_before_an_action_whatever_the_store_did_meanwhile(self) -> None:
         async with processes() as several:

@@ -15,19 +15,22 @@ SECONDS_BETWEEN_FAILURES = 1.0
 class StoreClock:
     """The store's time, guessed from this machine's and put right whenever the store tells it."""
 
-    def __init__(self) -> None:
+    def __init__(self, machine: Callable[[], int] = time.monotonic_ns) -> None:
+        """`machine` is a clock of this machine that nobody sets, in nanoseconds: when its date jumps between two words of
+        the store, nobody is out of time by that."""
         self.is_right = False
         """Whether the store has told its time yet."""
 
+        self._machine = machine
         self._ahead = 0  # nanoseconds
 
     def now(self) -> Milliseconds:
         """Return the store's time, to within the time a message takes."""
-        return Milliseconds((time.time_ns() + self._ahead) // 1_000_000)
+        return Milliseconds((self._machine() + self._ahead) // 1_000_000)
 
     def correct(self, now: Milliseconds) -> None:
         """Put the clock right by what the store has just said; never ahead of it, or a time-out could come early."""
-        self._ahead = now * 1_000_000 - time.time_ns()
+        self._ahead = now * 1_000_000 - self._machine()
         self.is_right = True
 
 

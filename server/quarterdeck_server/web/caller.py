@@ -30,6 +30,9 @@ class Caller:
     send: Callable[[bytes], None]
     """Send it a frame; this does not wait."""
 
+    is_gone: Callable[[], bool]
+    """Whether it has ended, although what came over it before is still being obeyed."""
+
     def identity(self) -> Identity | None:
         """Return who it belongs to now; `None` if nobody has signed in on it."""
         return self.belonging.identity

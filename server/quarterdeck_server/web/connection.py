@@ -121,9 +121,10 @@ class Connection:
         close: Callable[[int, str], None],
         address: str,
         speak: Callable[[str], None] = lambda language: None,
+        is_gone: Callable[[], bool] = lambda: False,
     ) -> None:
         """`send` sends a frame, `close` ends the connection with a code and a reason, `speak` hears in which language
-        that is said; none of them waits."""
+        that is said, `is_gone` says whether the client has hung up; none of them waits."""
         say = self._say  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH
@@ -133,7 +134,7 @@ class Connection:
             services.players, services.moderation, services.presence, say, close, self._belongs_to, self._is_renamed
         )
         self._reading = FrameDecoder(services.limits)
-        caller = Caller(services, address, self._connection_identity, say, send)
+        caller = Caller(services, address, self._connection_identity, say, send, is_gone)
         self._accounts = AccountCommands(caller)
         self._standing = RatingCommands(caller)
         self._tables = TableCommands(caller)

@@ -56,7 +56,12 @@ async def socket(request: web.Request) -> web.StreamResponse:
     send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], compressor)
     request.app[SEND_QUEUES].add(send_queue)
     connection = Connection(
-        request.app[SERVICES], send_queue.put, send_queue.end, request.app[ADDRESSES].of(request), send_queue.speak
+        request.app[SERVICES],
+        send_queue.put,
+        send_queue.end,
+        request.app[ADDRESSES].of(request),
+        send_queue.speak,
+        is_gone=lambda: request.transport is None,
     )
     try:
         await _converse(websocket, connection, send_queue)

@@ -72,10 +72,10 @@ class Players:
         await self._documents.commit([keep(account, None), session])
         return who, token
 
-    async def recognise(self, token: Token) -> tuple[Identity, Token]:
+    async def recognise(self, token: Token, is_gone: Callable[[], bool] = lambda: False) -> tuple[Identity, Token]:
         """Return who has this token, and the one to use from now on. A session has a new one each time, and then
-        belongs to the connection that asked last."""
-        return await sessions.take_up(self._documents, self._chance, token)
+        belongs to the connection that asked last. Raises `Unavailable` if that `is_gone`."""
+        return await sessions.take_up(self._documents, self._chance, token, is_gone)
 
     async def holder(self, token: Token) -> Identity:
         """Return who has this token, as often as asked: a question over HTTP takes no session up."""
@@ -272,6 +272,6 @@ class Players:
             changed = change(account)
             if changed == account:
                 return Commit(None)
-            return Commit(None, [keep(changed, stored[0])], told=notification(PlayerChanged(player)))
+            return Commit(None, [keep(changed, stored[0])], news=notification(PlayerChanged(player)))
 
         await commit(self._documents, [ACCOUNTS.key(player)], decide)

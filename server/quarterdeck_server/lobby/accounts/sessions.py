@@ -3,6 +3,8 @@
 A session is a chain of tokens (`tokens.py`) and lives as long as its account has earned (`documents.py`).
 """
 
+from collections.abc import Callable
+
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, Token
 
@@ -15,7 +17,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Commit, again, commit
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
-from quarterdeck_server.store_errors import Conflict
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 
 def begun(chance: Chance, account: AccountRecord, now: Milliseconds) -> tuple[Identity, Token, Change]:
@@ -31,12 +33,17 @@ def begun(chance: Chance, account: AccountRecord, now: Milliseconds) -> tuple[Id
     return identity(account, record, hashed(token)), token, TOKENS.put(hashed(token), None, record, seconds)
 
 
-async def take_up(documents: DocumentStore, chance: Chance, token: Token) -> tuple[Identity, Token]:
-    """Return who has this token, and the one to use from now on."""
-    return await again(lambda: _taken_up(documents, chance, token, hashed(token)))
+async def take_up(
+    documents: DocumentStore, chance: Chance, token: Token, is_gone: Callable[[], bool]
+) -> tuple[Identity, Token]:
+    """Return who has this token, and the one to use from now on. Raises `Unavailable` if whoever asked `is_gone` before
+    anything was changed: they may have come in elsewhere with the same token, and that session is not to be broken."""
+    return await again(lambda: _taken_up(documents, chance, token, hashed(token), is_gone))
 
 
-async def _taken_up(documents: DocumentStore, chance: Chance, token: Token, name: str) -> tuple[Identity, Token]:
+async def _taken_up(
+    documents: DocumentStore, chance: Chance, token: Token, name: str, is_gone: Callable[[], bool]
+) -> tuple[Identity, Token]:
     now = await documents.now()
     first = TOKENS.of((await documents.read([TOKENS.key(name)]))[0])
     if first is None:
@@ -60,7 +67,9 @@ async def _taken_up(documents: DocumentStore, chance: Chance, token: Token, name
         Unchanged(ended, 0),
         *(TOKENS.drop(each, document) for each, document in zip(neighbours, stored[3:], strict=True) if document),
     ]
-    await documents.commit(changes, told=notification(SessionTaken(account.id, record.session, following.turn)))
+    if is_gone():
+        raise Unavailable("whoever asked has hung up")
+    await documents.commit(changes, news=notification(SessionTaken(account.id, record.session, following.turn)))
     return identity(account, following, hashed(new)), new
 
 

@@ -117,7 +117,7 @@ class MatchmakingRounds:
             found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
             await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
         figures = await self._figures(tickets.values(), now)
-        await self._repository.documents.commit([], told=notification(RoundFinished(last.number, now, figures)))
+        await self._repository.documents.commit([], news=notification(RoundFinished(last.number, now, figures)))
         return True
 
     async def _begun(self, now: Milliseconds) -> LastRoundRecord | None:
@@ -176,22 +176,22 @@ class MatchmakingRounds:
         """Offer a match, and take its tickets out of these, if nothing has come between; if something has, the next
         round knows of it."""
         claimed = [tickets[id_][0] for id_ in pairing.tickets]
-        kept = [each.record for each in claimed if each.record is not None]
-        if pairing.bots and self._bot_for(_wish_of(pairing, kept).game) is None:
+        records = [each.record for each in claimed if each.record is not None]
+        if pairing.bots and self._bot_for(_wish_of(pairing, records).game) is None:
             return
-        people = [player for ticket in kept for player in ticket.players]
+        people = [player for ticket in records for player in ticket.players]
         try:
             permit = await self._permits.of(people, now)
             if permit.gone:
                 await self._matchmaking.put_out(people)
-            elif permit.parts(ticket.players for ticket in kept):
-                fresh = [with_blocked(ticket, permit.blocked) for ticket in kept]
+            elif permit.parts(ticket.players for ticket in records):
+                fresh = [with_blocked(ticket, permit.blocked) for ticket in records]
                 changes = [
                     seen.becomes(ticket) for seen, ticket in zip(claimed, fresh, strict=True) if seen.record != ticket
                 ]
                 await self._repository.documents.commit(changes)
             else:
-                await self._matchmaking.claim(self._made(pairing, kept, now), claimed, permit)
+                await self._matchmaking.claim(self._made(pairing, records, now), claimed, permit)
                 for id_ in pairing.tickets:
                     del tickets[id_]
         except Conflict:

@@ -69,7 +69,7 @@ class AccountCommands:
                 )
         if message.token is not None:
             with self._quotas.taking(TAKE_UP, self._caller.address):
-                who, token = await self._services.players.recognise(message.token)
+                who, token = await self._services.players.recognise(message.token, self._caller.is_gone)
                 if who.player.kind is PlayerKind.GUEST:
                     await self._services.moderation.check_newcomer(self._caller.address)
                 return who, token
