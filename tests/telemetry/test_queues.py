@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.names import MatchId, PlayerId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.app import SETTLING
 from quarterdeck_server.lobby.accounts.notifications import SessionTaken
@@ -81,7 +81,7 @@ async def test_ends_that_cannot_be_stored_are_remembered_up_to_a_bound(monkeypat
         finished = []
         for number in range(FEW + 3):
             await server.begin(f"m{number}", [bot(1), bot(2)], bot_delay=60_000)
-            finished.append(finished_by((await matches.open(f"m{number}")).record))
+            finished.append(finished_by((await matches.open(MatchId(f"m{number}"))).record))
         memory.leave()
         for each in finished:
             server.app[SETTLING].match_ended(each)
