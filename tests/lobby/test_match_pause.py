@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from quarterdeck_server.lobby import match_pause
 from servers import Line, Message
 from web.moderators_office import Office, offices
 
@@ -12,7 +13,9 @@ OFF = {"is_on": False, "why": "done"}
 
 
 @pytest.fixture
-async def office() -> AsyncIterator[Office]:
+async def office(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:
+    """Two processes that look for a pause by themselves once, and then only when they are told."""
+    monkeypatch.setattr(match_pause, "SECONDS_BETWEEN_LOOKS", 3600.0)
     async with offices() as office:
         yield office
 
