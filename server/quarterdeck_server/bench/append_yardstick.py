@@ -2,7 +2,7 @@
 
     python -m quarterdeck_server.bench.append_yardstick --data FOLDER
 
-One action: its JSON is read once, a state of 2 KB changes, one script appends the event and writes the state, all
+One action: its JSON is read once, a state of 1.7 KB changes, one script appends the event and writes the state, all
 appends of a turn of the event loop leave in one write (the disk has them before the store answers), and one frame goes
 to both seats. It has no accounts, views, clocks, links or second process, and does not come back from anything.
 """
@@ -82,7 +82,7 @@ class Cell(msgspec.Struct, gc=False):
 
 
 class State(msgspec.Struct, gc=False):
-    """A match: 2 KB of JSON."""
+    """A match: 1.7 KB of JSON."""
 
     match: str
     number: int
