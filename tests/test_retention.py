@@ -1,5 +1,6 @@
 """What becomes of finished matches: they are packed, by whoever comes first, and nothing of them is told otherwise."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from pathlib import Path
@@ -8,7 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 from archives import archive_address, bucket, folder, s3_server
-from finished_matches import MATCH, everything_of, finished_match, run_round
+from finished_matches import MATCH, everything_of, finished_match, listed, run_round
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.app import RETENTION, SETTLING
@@ -22,7 +23,7 @@ from quarterdeck_server.storage.match_archive import MatchArchive
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
-from servers import LiveServer, bot, live_server
+from servers import SOON, LiveServer, bot, live_server
 from stores import address, patient_store, redis_url, server_of_our_own
 
 __all__ = ["address", "archive_address", "bucket", "folder", "redis_url", "s3_server", "server_of_our_own"]
@@ -135,6 +136,20 @@ async def test_a_packed_match_is_told_byte_by_byte_as_before(
     assert [match for match, _ in await store.documents.listed(UNARCHIVED, most=9)] == [MATCH]
     assert await everything_of(await another_server(), ada) == before  # who has never seen it
     assert await everything_of(holding, ada) == before  # who holds it still
+
+
+async def test_a_server_that_does_the_lobbys_work_packs_and_archives_by_itself(folder: str) -> None:
+    store = MemoryStore(Memory())
+    async with live_server(store, archive=folder) as server:
+        await finished_match(server, store)
+        await store.documents.commit([], [IndexEntry(UNPACKED, MATCH, 0)])
+        await listed(store.documents, UNARCHIVED, MATCH)
+        assert await kind_of_log(store) == "string"
+        await store.documents.commit([], [IndexEntry(UNARCHIVED, MATCH, 0)])
+        async with asyncio.timeout(SOON):
+            while await kind_of_log(store) != "none":  # noqa: ASYNC110 - what is waited for is the next round
+                await asyncio.sleep(0.01)
+        assert (await server.get(f"/v1/matches/{MATCH}"))[0] == 200
 
 
 async def test_an_archived_match_is_told_byte_by_byte_as_before_and_leaves_the_store(

@@ -167,7 +167,8 @@ async def test_it_serves_a_match_to_its_end_and_leaves_when_it_is_asked_to(image
     began = time.monotonic()
     async with image.started(settings) as container:
         await _ready(url)
-        note(f"ready after {time.monotonic() - began:.1f} s, with {container.memory() / 1e6:.0f} MB of memory")
+        took, memory = time.monotonic() - began, container.memory() / 1e6
+        note(f"ready after {took:.1f} s, {container.processor():.1f} of them on a core, with {memory:.0f} MB of memory")
         assert image.run(image.healthcheck, settings).returncode == 0
         taken = {game: await _play(url, game, bots) for game, bots in (("density-deck", 3), ("amfibido", 1))}
         note(f"played to their ends, with so many decisions of one seat: {taken}")
@@ -200,9 +201,8 @@ def test_what_it_is_made_of_is_what_is_pinned(image: Image, tmp_path: Path) -> N
     assert [one.name for one in others if not one.licenses] == []
     (TOP / "dist").mkdir(exist_ok=True)
     (TOP / "dist" / "quarterdeck-image.cdx.json").write_text(bill)
-    note(
-        f"{len(found)} Python packages, in dist/quarterdeck-image.cdx.json; their licences: {', '.join(sorted(_licenses(others)))}"
-    )
+    note(f"{len(found)} Python packages, in dist/quarterdeck-image.cdx.json")
+    note(f"their licences: {', '.join(sorted(_licenses(others)))}")
 
 
 def _environment_of(packages: Path, folder: Path) -> str:

@@ -18,9 +18,12 @@ EVERY_BYTE = bytes(range(256))
 
 async def played(store: Store, *, entries: int = 3) -> list[Stamped]:
     """Write a match to its end."""
-    for version in range(1, entries + 1):
-        entry = EVERY_BYTE + b"%d" % version
-        await store.log.append(MATCH, before(version), entry, NEVER, over=version == entries)
+    await asyncio.gather(
+        *(
+            store.log.append(MATCH, before(version), EVERY_BYTE + b"%d" % version, NEVER, over=version == entries)
+            for version in range(1, entries + 1)
+        )
+    )
     return list((await store.log.read(MATCH)).entries)
 
 
