@@ -13,6 +13,9 @@ NODE_MODULES := client/node_modules/.package-lock.json
 WORKERS ?= 2
 MUTANTS ?= 20
 MANIFESTS := $(filter-out %/kustomization.yaml,$(wildcard deploy/kubernetes/*/*.yaml))
+FAULTS ?= 10000
+REAL ?= 200
+SEED ?= 1
 FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_offers_whatever_dies.py \
   tests/lobby/tables/test_transitions.py tests/protocol/test_schema.py
 
@@ -88,8 +91,10 @@ fuzz: tools  ## everything random, for as long as it takes (FUZZ=tests/fuzz for 
 mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS=20 in each part; PARTS="amfibido frames")
 	$(RUN)/python tests/mutations $(MUTANTS) $(PARTS)
 
-faults: $(VENV)/test.stamp  ## whole servers and stores killed under play (FAULTS_SECONDS=60)
-	$(RUN)/python -m pytest -s tests/end_to_end/faults.py
+# What came of it last says deploy/FAULTS.md. A seed replays what it found: a simulated cluster exactly.
+faults: $(VENV)/test.stamp  ## a seeded nemesis over a simulated cluster and real processes (FAULTS=10000 REAL=200 SEED=1)
+	$(RUN)/python tests/faults simulated --seed $(SEED) --faults $(FAULTS)
+	$(RUN)/python tests/faults real --seed $(SEED) --faults $(REAL)
 
 image: $(VENV)/test.stamp  ## build the container's image without a daemon, and try it (as root on Debian; minutes)
 	@$(RUN)/python -m pytest -s -v tests/deploy/image.py tests/deploy/newer_tools.py

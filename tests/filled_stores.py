@@ -15,12 +15,14 @@ def match(number: int) -> MatchId:
 
 
 async def fill(url: str) -> None:
-    """Let there be some matches that go on, some that have ended, and some documents with and without an end."""
+    """Let there be some matches that go on, some that have ended, one of them packed, and some documents with
+    and without an end."""
     store = patient_store(url)
     await store.start()
     try:
         for number in range(GOING_ON + ENDED):
             await play(store, match(number), ENTRIES, ends=number >= GOING_ON)
+        assert await store.log.pack(match(GOING_ON))
         await store.log.follow(match(0))
         for number in range(ACCOUNTS):
             lasting = Change(Key("account", f"a{number}"), 0, b'{"number":%d}' % number)

@@ -37,4 +37,5 @@ def _license(each: dict[str, dict[str, str] | str]) -> str:
             return expression
         case {"license": {"id": str(name)} | {"name": str(name)}}:
             return name
-    raise ValueError(each)
+        case _:
+            raise ValueError(each)

@@ -90,6 +90,12 @@ class Container:
         lines = Path(f"/proc/{self.first}/smaps_rollup").read_text().splitlines()
         return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
 
+    def processor(self) -> float:
+        """Return how many seconds of a processor its first process has taken."""
+        _, _, fields = Path(f"/proc/{self.first}/stat").read_text().rpartition(") ")
+        taken = sum(int(ticks) for ticks in fields.split()[11:13])
+        return taken / os.sysconf("SC_CLK_TCK")
+
 
 def inspected(output: str) -> Mapping[str, Any]:
     """Return what buildah says of an image."""

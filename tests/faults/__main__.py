@@ -1,16 +1,24 @@
-"""The long form: `python tests/faults simulated|real --seed 1 --faults 10000`, with a progress bar, and counts by kind.
+"""The long form: `python tests/faults simulated|real --seed 1 --faults 1000`, with a progress bar, and counts by kind.
 
-`make faults` runs both. What is found is printed with its seed, which replays it.
+`make faults` runs both. What is found is printed with its seed, which replays it: a simulated cluster exactly, real
+processes as far as they let themselves be told what to do when.
 """
 
 import argparse
+import asyncio
+import math
+import random
+import statistics
 import sys
-from collections import Counter
+import tempfile
+import time
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from faults.real_faults import CHEAP, WAYS, RealOrdeal, real_ordeal
 from faults.simulated_faults import Ordeal, ordeal
 
 FAULTS_A_RUN = 25
@@ -22,6 +30,19 @@ def _simulated(seed: int, faults: int) -> Iterator[Ordeal]:
         seed, faults = seed + 1, faults - FAULTS_A_RUN
 
 
+def _real(seed: int, faults: int) -> Iterator[RealOrdeal]:
+    while faults > 0:
+        number = min(faults, FAULTS_A_RUN)
+        chance = random.Random(f"{seed} kinds")
+        kinds = [chance.choice(CHEAP) for _ in range(number)]
+        if number == FAULTS_A_RUN:  # one of each of those that take long
+            for place, kind in zip((5, 15), [kind for kind in WAYS if kind not in CHEAP], strict=True):
+                kinds[place] = kind
+        with tempfile.TemporaryDirectory() as folder:
+            yield asyncio.run(real_ordeal(seed, tuple(kinds), Path(folder)))
+        seed, faults = seed + 1, faults - number
+
+
 def _bar(done: int, of: int, broken: int) -> str:
     width = 40
     filled = width * done // max(of, 1)
@@ -31,13 +52,17 @@ def _bar(done: int, of: int, broken: int) -> str:
 def main() -> int:
     """Run what is asked for, and say what came of it."""
     parser = argparse.ArgumentParser(prog="python tests/faults", description=__doc__)
-    parser.add_argument("where", choices=("simulated",))
+    parser.add_argument("where", choices=("simulated", "real"))
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--faults", type=int, default=10_000)
+    parser.add_argument("--faults", type=int, default=1_000)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="begin no more runs after so many minutes")
     chosen = parser.parse_args()
+    began = time.monotonic()
     kinds: Counter[str] = Counter()
+    gaps: dict[str, list[float]] = defaultdict(list)
     broken = acknowledged = rewinds = runs = 0
-    for found in _simulated(chosen.seed, chosen.faults):
+    ordeals = _simulated if chosen.where == "simulated" else _real
+    for found in ordeals(chosen.seed, chosen.faults):
         runs += 1
         kinds.update(fault.kind for fault in found.faults)
         acknowledged += found.acknowledged
@@ -47,10 +72,15 @@ def main() -> int:
             print(f"\nseed {found.seed}: {breach.promise}: {breach.match}: {breach.words}")
         for error in found.errors:
             print(f"\nseed {found.seed}: an error in a log: {error}")
+        for kind, seconds in found.gaps.items():
+            gaps[kind] += seconds
         print(_bar(kinds.total(), chosen.faults, broken), end="", flush=True)
+        if time.monotonic() - began > 60 * chosen.minutes:
+            break
     print(f"\n{runs} runs, {kinds.total()} faults, {acknowledged} actions acknowledged, {rewinds} told of a loss")
+    print("faults  until a match goes on, in seconds: median and longest")
     for kind, number in sorted(kinds.items()):
-        print(f"  {number:6} {kind}")
+        print(f"{number:6}  {statistics.median(gaps[kind] or [0]):6.2f} {max(gaps[kind] or [0]):6.2f}  {kind}")
     return 1 if broken else 0
 
 

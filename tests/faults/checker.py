@@ -95,7 +95,7 @@ def _is_gone(acknowledged: Acknowledged, records: MatchRecords) -> bool:
         isinstance(note, ToldOfLoss)
         and note.client == acknowledged.client
         and note.at >= acknowledged.at
-        and (acknowledged.ref in note.refs or note.version < acknowledged.version)
+        and (acknowledged.ref in note.refs or (0 if note.is_resumed else note.version) < acknowledged.version)
         for note in records.notes
     )
 
@@ -188,6 +188,16 @@ def news_of(told: Sequence[Told]) -> list[float]:
             seen.add((note.epoch, note.version, note.link))
             found.append(note.at)
     return found
+
+
+def gaps_after(faults: Sequence[Fault], matches: Sequence[MatchRecords]) -> dict[str, list[float]]:
+    """Return, for each kind of fault, how long each match that went on took from its end to something new."""
+    gaps: dict[str, list[float]] = defaultdict(list)
+    for records in matches:
+        news = news_of([note for note in records.notes if isinstance(note, Told)])
+        for fault in faults:
+            gaps[fault.kind] += [at - fault.ended for at in news if at >= fault.ended][:1]
+    return dict(gaps)
 
 
 def _seen_differently(records: MatchRecords) -> Iterator[str]:

@@ -6,16 +6,18 @@ import os
 import random
 import shutil
 import subprocess
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import aiohttp
-from faults.client_records import MatchRecords, Told, log_of
+from faults.client_records import Acknowledged, MatchRecords, Told, log_of
 from faults.real_lines import Door, RealLine
 from faults.recording_clients import RecordingClient
 from quarterdeck_client import Client
+from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
+from quarterdeck_server.verification import verify
 from servers import SOON, Served, served
 
 CLOCK = Path(__file__).with_name("moved_clock.c")
@@ -98,13 +100,15 @@ class RealCluster:
     @classmethod
     @contextlib.asynccontextmanager
     async def on(
-        cls, store: str, seed: int, *, processes: int = 2, clock: dict[str, str] | None = None
+        cls, stores: Sequence[str], seed: int, *, clock: dict[str, str] | None = None
     ) -> AsyncIterator["RealCluster"]:
-        """Run processes on this store, the last of them with this clock; they are ended at the end."""
-        options = ("--store", store, "--log-level", "error", "--quotas", "off", "--tables-per-address", "0")
+        """Run a process at each of these addresses of the store, the last of them with this clock; they are ended at
+        the end."""
+        options = ("--log-level", "error", "--quotas", "off", "--tables-per-address", "0")
         async with contextlib.AsyncExitStack() as stack:
             started = [
-                RealProcess(stack, options, clock if number == processes - 1 else None) for number in range(processes)
+                RealProcess(stack, ("--store", store, *options), clock if number == len(stores) - 1 else None)
+                for number, store in enumerate(stores)
             ]
             for process in started:
                 await process.start()
@@ -143,15 +147,27 @@ class RealCluster:
             self.clients += [ada, bo, cy, di]
             self.playing += [asyncio.create_task(client.play(MatchId(match))) for client in (ada, bo, cy, di)]
 
+    async def have_acted(self, times: int) -> None:
+        """Wait until so many more actions were acknowledged in every match."""
+        for records in self.records:
+            wanted = times + _acknowledged(records)
+            await self._until(lambda records=records, wanted=wanted: _acknowledged(records) >= wanted)  # type: ignore[misc]  # as they are now
+
     async def has_news(self, since: float) -> None:
         """Wait until something new was told of every match after this moment."""
+        for records in self.records:
+            await self._until(
+                lambda records=records: any(note.at > since and isinstance(note, Told) for note in records.notes)  # type: ignore[misc]  # as it is now
+            )
+
+    async def _until(self, happens: Callable[[], bool]) -> None:
+        """Wait for something that clients write down."""
         async with asyncio.timeout(2 * SOON):
-            for records in self.records:
-                while not any(note.at > since and isinstance(note, Told) for note in records.notes):
-                    for task in self.playing:
-                        if task.done():
-                            task.result()
-                    await asyncio.sleep(0.02)
+            while not happens():
+                for task in self.playing:
+                    if task.done():
+                        task.result()
+                await asyncio.sleep(0.02)
 
     async def end(self) -> list[str]:
         """Let every match come to its end, read all logs, and end all processes; give what these complained of."""
@@ -162,7 +178,9 @@ class RealCluster:
         for records in self.records:
             for process in self.processes:
                 async with Client(process.url) as client:
-                    records.logs.append(log_of(await client.transcript(MatchId(records.name))))
+                    transcript = await client.transcript(MatchId(records.name))
+                verify(transcript, GAMES)
+                records.logs.append(log_of(transcript))
         for process in self.processes:
             await process.terminate()
         return [line for process in self.processes for gone in process.gone for line in gone.said.decode().splitlines()]
@@ -172,3 +190,7 @@ class RealCluster:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _acknowledged(records: MatchRecords) -> int:
+    return sum(isinstance(note, Acknowledged) for note in records.notes)

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import msgspec
-from faults.checker import Bounds, Breach, breaches, news_of
-from faults.client_records import Acknowledged, Fault, Told, ToldOfLoss
+from faults.checker import Bounds, Breach, breaches, gaps_after
+from faults.client_records import Acknowledged, Fault, ToldOfLoss
 from faults.real_cluster import RealCluster, RealProcess, moved_clock
 from faults.real_stores import ReplacedStore
 
@@ -160,7 +160,7 @@ async def real_ordeal(seed: int, kinds: tuple[str, ...], folder: Path) -> RealOr
     await store.start()
     try:
         clock = moved_clock(folder) if "date of a process jumps" in kinds else None
-        async with RealCluster.on(store.url, seed, clock=clock) as cluster:
+        async with RealCluster.on([store.url, store.url], seed, clock=clock) as cluster:
             nemesis = RealNemesis(cluster, store, folder, seed)
             await cluster.begin()
             await cluster.has_news(time.monotonic())
@@ -174,14 +174,7 @@ async def real_ordeal(seed: int, kinds: tuple[str, ...], folder: Path) -> RealOr
 
 def judged(seed: int, cluster: RealCluster, faults: list[Fault], errors: list[str]) -> RealOrdeal:
     """Return what came of all that was written down."""
-    found: list[Breach] = []
-    gaps: dict[str, list[float]] = {}
-    for records in cluster.records:
-        found += breaches(records, faults, GENEROUS)
-        news = news_of([note for note in records.notes if isinstance(note, Told)])
-        for fault in faults:
-            later = [at - fault.ended for at in news if at >= fault.ended]
-            gaps.setdefault(fault.kind, []).extend(later[:1])
+    found = [breach for records in cluster.records for breach in breaches(records, faults, GENEROUS)]
     notes = [note for records in cluster.records for note in records.notes]
     return RealOrdeal(
         seed=seed,
@@ -190,5 +183,5 @@ def judged(seed: int, cluster: RealCluster, faults: list[Fault], errors: list[st
         errors=errors,
         acknowledged=sum(isinstance(note, Acknowledged) for note in notes),
         rewinds=sum(isinstance(note, ToldOfLoss) for note in notes),
-        gaps=gaps,
+        gaps=gaps_after(faults, cluster.records),
     )

@@ -12,7 +12,7 @@ from faults.client_records import Acknowledged, MatchRecords, Sent, told_of, tol
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignedIn, SignIn
 from quarterdeck_protocol.messages import Act, MatchUnwatched, RawUpdate, Refused, Resign, Rewound, Update, WatchMatch
-from quarterdeck_protocol.names import MatchId, Ref, Viewer
+from quarterdeck_protocol.names import MatchId, Ref, Token, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 
 PATIENCE = 3.0
@@ -20,6 +20,9 @@ PATIENCE = 3.0
 
 SENT_AGAIN = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.TOO_MANY, RefusalCode.INTERNAL})
 """Refusals after which a command is sent again; after all others the moment for it has passed."""
+
+
+MOST_TOKENS = 20
 
 
 class LineLost(Exception):  # noqa: N818 - a state of affairs
@@ -62,7 +65,9 @@ class RecordingClient:
         self._chance = chance
         self._dial = dial
         self._patience = patience
-        self._token: str | None = None
+        self._tokens: list[Token] = []
+        """Those that it was given, the newest last: a store that has forgotten may know an older one."""
+
         self._latest: RawUpdate | None = None
         self._seat: Viewer = None
         self._command: Act | Resign | None = None
@@ -136,12 +141,15 @@ class RecordingClient:
 
     async def _sign_in(self, line: Line) -> None:
         ref = self._ref()
-        who = {"token": self._token} if self._token is not None else {"name": self.name}
-        line.send(wire.encode(SignIn(ref=ref, **who)))  # type: ignore[arg-type]  # either is text
+        sign_in = SignIn(token=self._tokens[-1], ref=ref) if self._tokens else SignIn(name=self.name, ref=ref)
+        line.send(wire.encode(sign_in))
         answer = await self._answer(line, ref)
+        if isinstance(answer, Refused) and answer.code is RefusalCode.UNKNOWN_TOKEN and len(self._tokens) > 1:
+            self._tokens.pop()
         if not isinstance(answer, SignedIn):
-            raise LineLost  # the store cannot be asked: once more
-        self.player, self._token = answer.player, answer.token or self._token
+            raise LineLost  # once more
+        self.player = answer.player
+        self._tokens = [*self._tokens[-MOST_TOKENS:], answer.token]
 
     async def _converse(self, line: Line, match: MatchId) -> None:
         await self._sign_in(line)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import structlog
-from faults.checker import Bounds, Breach, breaches
+from faults.checker import Bounds, Breach, breaches, gaps_after
 from faults.client_records import Fault
 from faults.simulated_cluster import SimulatedCluster, SimulatedProcess
 from faults.virtual_time import run
@@ -33,6 +33,9 @@ class Ordeal(msgspec.Struct, frozen=True, kw_only=True):
     acknowledged: int
     rewinds: int
     """How often somebody was told of a loss."""
+
+    gaps: dict[str, list[float]]
+    """For each kind of fault, for each fault and match, how many seconds after its end something new was told."""
 
     trace: str
     """The last links of all matches: the same for the same seed."""
@@ -286,5 +289,6 @@ def ordeal(seed: int, number: int = 10, kinds: tuple[str, ...] = ()) -> Ordeal:
         errors=errors,
         acknowledged=sum(type(note).__name__ == "Acknowledged" for note in notes),
         rewinds=sum(type(note).__name__ == "ToldOfLoss" for note in notes),
+        gaps=gaps_after(nemesis.faults, cluster.records),
         trace=" ".join(log[-1].link for records in cluster.records for log in records.logs),
     )

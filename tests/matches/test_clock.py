@@ -1,6 +1,7 @@
 """Time: who is late is played for, exactly once, whoever is watching; and whoever comes back is waited for again."""
 
 import asyncio
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,13 +14,16 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event
-from quarterdeck_protocol.names import MatchId, Seat
+from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_server.matches import matches as matches_module
+from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.log import Deadline
 from quarterdeck_server.matches.record import LAPSES_UNTIL_ABSENT
 from servers import bot, opening, soon
 from stores import before
 from structlog.testing import capture_logs
+
+AN_HOUR = 3_600_000
 
 
 async def both(several: Processes, **options: Any) -> tuple[Process, Watcher, Watcher]:
@@ -37,6 +41,25 @@ async def let_lapse(several: Processes, mine: Watcher, other: Watcher, times: in
         await settle()
         other.act()
         await settle()
+
+
+class TestTheStoresTime:
+    def test_it_is_that_of_the_store_as_far_as_a_clock_that_nobody_sets_has_come_since(self) -> None:
+        machine = [5_000_000_000]
+        clock = StoreClock(lambda: machine[0])
+        assert not clock.is_right
+        clock.correct(Milliseconds(1_000_000))
+        machine[0] += 250_000_000
+        assert (clock.is_right, clock.now()) == (True, 1_000_250)
+
+    def test_nobody_is_out_of_time_because_the_date_of_this_machine_jumps(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clock = StoreClock()
+        clock.correct(Milliseconds(1_000_000))
+        monkeypatch.setattr(time, "time_ns", lambda: 10**19)
+        monkeypatch.setattr(time, "time", lambda: 10.0**10)
+        assert clock.now() < 1_000_000 + AN_HOUR
 
 
 class TestLate:

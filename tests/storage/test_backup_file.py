@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_server.storage import backup_file
@@ -132,10 +133,6 @@ def test_what_is_read_and_written_at_once_is_a_frame(path: Path, monkeypatch: py
     """However much a store has, a frame of it is in memory."""
     monkeypatch.setattr(backup_file, "FRAME", 1_000)
     records = [KeyRecord(Kept(b"%d" % number, Text(os.urandom(300)))) for number in range(50)]
-    path.write_bytes(written(path, records, Totals(**{**as_fields(TOTALS), "records": 50})))
+    path.write_bytes(written(path, records, msgspec.structs.replace(TOTALS, records=50)))
     with path.open("rb") as file:
         assert max(map(len, BackupReader(file).frames())) == 3
-
-
-def as_fields(totals: Totals) -> dict[str, int]:
-    return {name: getattr(totals, name) for name in totals.__struct_fields__}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 from quarterdeck_server.matches.log import History, Stamped, next_digest
-from quarterdeck_server.storage.backup_records import Hash, Kept, KeyRecord, MatchRecord, Stream, Text
+from quarterdeck_server.storage.backup_records import Hash, Kept, KeyRecord, MatchRecord, Set, Stream, Text
 from quarterdeck_server.storage.log_chains import MOST_NAMED, BrokenChain, Census, chained_entries
 from quarterdeck_server.storage.packed_log import packed
 
@@ -30,7 +30,7 @@ def logged(stored: Entries, *, version: int | None = None, match: str = "m", unt
     last = dict(zip(stored[-1][1][::2], stored[-1][1][1::2], strict=True))
     ends = {b"version": b"%d" % (version or len(stored)), b"at": last[b"at"], b"digest": last.get(b"digest", b"")}
     head = Kept(b"head", Hash([(b"epoch", b"0"), *ends.items()]))
-    log = Kept(b"log", Stream(stored), until and Milliseconds(until))
+    log = Kept(b"log", Stream(stored), None if until is None else Milliseconds(until))
     return MatchRecord(MatchId(match), log, head, None)
 
 
@@ -82,7 +82,21 @@ def test_a_head_that_says_otherwise_is_told() -> None:
     with pytest.raises(BrokenChain, match="its log ends with version 3, and its head says otherwise"):
         chained_entries(logged(entries(), version=4))
     with pytest.raises(BrokenChain, match="its log is of another kind"):
+        chained_entries(MatchRecord(MatchId("m"), Kept(b"log", Set([])), None, None))
+
+
+def test_a_packed_log_is_followed_as_well() -> None:
+    digest, stamped = "", list[Stamped]()
+    for version in (1, 2):
+        digest = next_digest(digest, Milliseconds(version), b"{}")
+        stamped.append(Stamped(Version(version), b"{}", Milliseconds(version), digest))
+    value = packed(History(Epoch(0), stamped))
+    assert chained_entries(MatchRecord(MatchId("m"), Kept(b"log", Text(value)), None, None)) == 2
+    with pytest.raises(BrokenChain, match="match m: this is no packed log"):
         chained_entries(MatchRecord(MatchId("m"), Kept(b"log", Text(b"?")), None, None))
+    other = value.replace(digest.encode(), b"0" * 40)
+    with pytest.raises(BrokenChain, match="match m: a packed log does not have the digest"):
+        chained_entries(MatchRecord(MatchId("m"), Kept(b"log", Text(other)), None, None))
 
 
 def test_a_census_counts_what_goes_on_and_names_the_first_of_the_broken() -> None:
@@ -92,12 +106,3 @@ def test_a_census_counts_what_goes_on_and_names_the_first_of_the_broken() -> Non
     census.count(logged(entries(), version=9, match=f"m{number}") for number in range(MOST_NAMED + 1))
     assert (census.broken, len(census.named), census.entries) == (MOST_NAMED + 1, MOST_NAMED, 5)
     assert census.named[0].startswith("match m0: ")
-
-
-def test_a_packed_log_is_whole_or_broken_as_well() -> None:
-    stamped = [Stamped(Version(1), b"{}", Milliseconds(1), next_digest("", Milliseconds(1), b"{}"))]
-    value = packed(History(Epoch(0), stamped))
-    whole, broken = (MatchRecord(MatchId("m"), Kept(b"log", Text(each)), None, None) for each in (value, value[:-1]))
-    assert chained_entries(whole) == 1
-    with pytest.raises(BrokenChain, match="match m: a packed log"):
-        chained_entries(broken)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import redis
 from filled_stores import ACCOUNTS, ENDED, ENTRIES, GOING_ON, fill, match
-from quarterdeck_protocol.names import Epoch, Milliseconds
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.matches.log import History
 from quarterdeck_server.storage import keys, restoration
@@ -28,7 +28,7 @@ from stores import (  # noqa: F401 - fixtures
 WAY = ["from one server to a cluster", "from a cluster to one server"]
 
 
-async def histories(url: str) -> dict[str, History]:
+async def histories(url: str) -> dict[MatchId, History]:
     store = patient_store(url)
     await store.start()
     try:
@@ -37,15 +37,15 @@ async def histories(url: str) -> dict[str, History]:
         assert [each and each.body for each in documents] == [b'{"number":%d}' % number for number in range(ACCOUNTS)]
         listed = await store.documents.listed("ladder", most=1_000)
         assert listed == [(f"a{number}", number / 7) for number in range(ACCOUNTS)]
-        return dict(found)
+        return found
     finally:
         await store.close()
 
 
 @pytest.mark.parametrize("way", WAY)
-@pytest.mark.parametrize("moved", [False, True], ids=["played on meanwhile", "moved"])
+@pytest.mark.parametrize("same_history", [False, True], ids=["played on meanwhile", "the same history"])
 async def test_what_was_there_is_there_and_matches_that_go_on_are_in_a_new_epoch(
-    redis_url: str, cluster_url: str, tmp_path: Path, way: str, moved: bool, monkeypatch: pytest.MonkeyPatch
+    redis_url: str, cluster_url: str, tmp_path: Path, way: str, same_history: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(restoration, "COMMANDS_AT_ONCE", 7)
     monkeypatch.setattr(restoration, "PARTS_AT_ONCE", 4)
@@ -55,14 +55,14 @@ async def test_what_was_there_is_there_and_matches_that_go_on_are_in_a_new_epoch
     totals, census = await make_backup(source, tmp_path / "backup", "0.1.0")
     assert (census.matches, census.going_on, census.entries) == (GOING_ON + ENDED, GOING_ON, ENTRIES * len(before))
     assert (totals.records, totals.matches) == (census.records, census.matches)
-    *_, there = await restore_backup(target, tmp_path / "backup", moved=moved)
+    *_, there = await restore_backup(target, tmp_path / "backup", same_history=same_history)
     assert (there.matches, there.going_on, there.entries, there.broken) == (
         *(census.matches, census.going_on, census.entries),
         0,
     )
     after = await histories(target)
     for number in range(GOING_ON + ENDED):
-        rises = not moved and number < GOING_ON
+        rises = not same_history and number < GOING_ON
         assert after[match(number)] == History(Epoch(1 if rises else 0), before[match(number)].entries)
     await it_goes_on(target)
 
@@ -160,7 +160,7 @@ async def test_what_is_over_by_now_is_not_written(redis_url: str, tmp_path: Path
             (records,) = BackupReader(file).frames()
         client.flushall()
         async with restoration_to(redis_url) as restoration:
-            await restoration.put([long_ago(record) for record in records], moved=False)
+            await restoration.put([long_ago(record) for record in records], same_history=False)
         assert client.keys() == [b"qd:lasts"]
 
 

@@ -31,6 +31,27 @@ async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_m
         await session.end()
 
 
+async def test_what_was_said_before_hanging_up_takes_no_session_from_whoever_has_come_in_elsewhere_since() -> None:
+    """A process that was stopped for a while reads late what its clients had said, who have gone elsewhere."""
+    told: list[dict[str, Any]] = []
+    async with live_server() as server, server.line() as first, server.line() as elsewhere:
+        token = (await first.sign_in("Ada"))["token"]
+        newest = (await elsewhere.sign_in(token=token))["token"]
+        late = Connection(
+            server.services,
+            lambda frame: told.append(json.loads(frame)),
+            lambda code, why: None,
+            "here",
+            is_gone=lambda: True,
+        )
+        await late.receive(json.dumps({"type": "sign_in", "token": token}).encode())
+        assert [(each["type"], each["code"]) for each in told] == [("refused", "unavailable")]
+        assert (await elsewhere.ask({"type": "hello"}))["type"] == "welcome"
+        async with server.line() as again:
+            await again.sign_in(token=newest)
+        await late.end()
+
+
 class Broken(MemoryLog):
     """A log that makes a mistake."""
 

@@ -1,6 +1,5 @@
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Icon } from "./ui/icon.js";
-import { kept } from "./ui/kept.js";
 import { t } from "./words.js";
 
 /** @import { Page } from "./page.js" */
@@ -14,60 +13,52 @@ const WAYS = [
   ["/ladder", "nav.ladder"],
 ];
 
-/** What stands above every screen but a table. @param {Page} page */
+/** What stands above every screen but a table. Where there is no room for all of it, it is a menu. @param {Page} page */
 export function Top({ state }) {
-  return h(Bar, { path: state.route.path, name: state.me?.player.name ?? null });
-}
-
-/** Where there is no room for all of it, it is a menu. */
-const Bar = kept(
-  /** @param {{ path: string, name: string | null }} props */
-  ({ path, name }) => {
-    const [isOpen, setOpen] = useState(false);
-    useEffect(() => setOpen(false), [path]);
-    useEffect(() => {
-      /** @param {KeyboardEvent} event */
-      const pressed = ({ key }) => {
-        if (key === "Escape") setOpen(false);
-      };
-      addEventListener("keydown", pressed);
-      return () => removeEventListener("keydown", pressed);
-    }, []);
-    /** @param {string} href @param {import("./words.js").Key} key */
-    const way = (href, key) =>
-      h("a", { href, "aria-current": isAt(path, href) ? "page" : undefined, key: href }, t(key));
-    return h("header", { class: `top${isOpen ? " top-open" : ""}` }, [
+  const [isOpen, setOpen] = useState(false);
+  const { path } = state.route;
+  useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const pressed = ({ key }) => {
+      if (key === "Escape") setOpen(false);
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, []);
+  /** @param {string} href @param {import("./words.js").Key} key */
+  const way = (href, key) => h("a", { href, "aria-current": isAt(path, href) ? "page" : undefined, key: href }, t(key));
+  return h("header", { class: `top${isOpen ? " top-open" : ""}` }, [
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet top-menu",
+        "aria-expanded": isOpen,
+        "aria-controls": "ways",
+        "aria-label": t("nav.menu"),
+        key: "menu",
+        onClick: () => setOpen(!isOpen),
+      },
+      h(Icon, { name: isOpen ? "close" : "list" }),
+    ),
+    h("a", { class: "brand", href: "/", key: "brand" }, t("app.title")),
+    h("nav", { id: "ways", "aria-label": t("nav.main"), key: "nav" }, [
+      ...WAYS.map(([href, key]) => way(href, key)),
       h(
-        "button",
+        "a",
         {
-          type: "button",
-          class: "quiet top-menu",
-          "aria-expanded": isOpen,
-          "aria-controls": "ways",
-          "aria-label": t("nav.menu"),
-          key: "menu",
-          onClick: () => setOpen(!isOpen),
+          class: "top-late",
+          href: "/settings",
+          "aria-current": isAt(path, "/settings") ? "page" : undefined,
+          key: "settings",
         },
-        h(Icon, { name: isOpen ? "close" : "list" }),
+        t("nav.settings"),
       ),
-      h("a", { class: "brand", href: "/", key: "brand" }, t("app.title")),
-      h("nav", { id: "ways", "aria-label": t("nav.main"), key: "nav" }, [
-        ...WAYS.map(([href, key]) => way(href, key)),
-        h(
-          "a",
-          {
-            class: "top-late",
-            href: "/settings",
-            "aria-current": isAt(path, "/settings") ? "page" : undefined,
-            key: "settings",
-          },
-          t("nav.settings"),
-        ),
-      ]),
-      h("a", { class: "who", href: "/account", key: "who" }, h("bdi", null, name ?? t("nav.sign_in"))),
-    ]);
-  },
-);
+    ]),
+    h("a", { class: "who", href: "/account", key: "who" }, h("bdi", null, state.me?.player.name ?? t("nav.sign_in"))),
+  ]);
+}
 
 /** @param {string} path @param {string} href */
 function isAt(path, href) {

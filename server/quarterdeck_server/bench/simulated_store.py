@@ -29,8 +29,8 @@ class StoreNode(msgspec.Struct, frozen=True):
     client: Any
 
     async def memory(self) -> int:
-        """Return how many bytes its data take."""
-        return int((await self.client.info("memory"))["used_memory"])
+        """Return how many bytes its data take, without buffers and what it needs to run."""
+        return int((await self.client.info("memory"))["used_memory_dataset"])
 
     async def commands(self) -> int:
         """Return how many commands it has been sent so far, those of its scripts not counted."""

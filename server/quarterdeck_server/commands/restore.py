@@ -23,14 +23,16 @@ if TYPE_CHECKING:
 @click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
 @click.option("--replace", is_flag=True, help="Remove what is Quarterdeck's in the store before.")
-@click.option("--moved", is_flag=True, help="Nobody has played since the backup: matches go on as if nothing had been.")
-def restore(file: Path, replace: bool, moved: bool, **given: Any) -> None:
+@click.option("--same-history", is_flag=True, help="Let matches go on in the history that they had.")
+def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None:
     """Put a backup back into a store that is empty, and that no server uses.
 
     First FILE is read to its end: what was altered or cut short changes nothing. Afterwards the chain of every match
     that the store has now is followed.
 
-    Matches that go on do so in a new epoch: their players are told that they were put back to an earlier moment.
+    Matches that go on do so in a new epoch, and their players are told that they were put back to an earlier moment.
+    With --same-history they go on as if nothing had been: that is for when nobody has played since the backup began, or
+    when servers that have been running since are to write back what they remember (--after-data-loss restore).
 
     Ends with 1 if it was not done, or the log of a match is not whole.
     """
@@ -41,7 +43,7 @@ def restore(file: Path, replace: bool, moved: bool, **given: Any) -> None:
 
     try:
         totals, census, there = asyncio.run(
-            _restored(settings_from(os.environ, given), file, replace=replace, moved=moved)
+            _restored(settings_from(os.environ, given), file, replace=replace, same_history=same_history)
         )
     except (ValueError, EmbeddedError, NotEmpty) as error:
         raise Failure(str(error)) from error
@@ -66,10 +68,10 @@ def restore(file: Path, replace: bool, moved: bool, **given: Any) -> None:
 
 
 async def _restored(
-    settings: Settings, file: Path, *, replace: bool, moved: bool
+    settings: Settings, file: Path, *, replace: bool, same_history: bool
 ) -> tuple["Totals", "Census", "Census"]:
     from quarterdeck_server.storage.restoration import restore_backup
 
     async with store_address(settings, new=True) as address:
         with amount_done("bytes put back") as told:
-            return await restore_backup(address, file, replace=replace, moved=moved, told=told)
+            return await restore_backup(address, file, replace=replace, same_history=same_history, told=told)

@@ -173,10 +173,11 @@ class Sequencer:
 
     async def caught_up(self) -> None:
         """Wait until what the log says now has been taken in. Raises `CommandRefused` if it cannot be."""
-        read: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting_for_log.append(read)
-        self.catch_up()
-        await read
+        if not self.is_gone:
+            read: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting_for_log.append(read)
+            self.catch_up()
+            await read
         if self.is_gone:
             raise match_refusals.gone(self.id)
 

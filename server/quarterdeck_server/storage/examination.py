@@ -17,10 +17,10 @@ from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.fitness import SLOTS_WITHOUT_NODE, Said, durability_held, said_by
 from quarterdeck_server.storage.lifetimes import LIFETIMES
+from quarterdeck_server.storage.node_lines import Nodes, nodes_at
 from quarterdeck_server.storage.packed_log import LONGEST_FRONT, DamagedError, head_of
 from quarterdeck_server.storage.redis_pipeline import Pipeline
 from quarterdeck_server.storage.server_findings import Finding, server_findings, this_machines_time
-from quarterdeck_server.storage.store_nodes import Nodes, nodes_at
 
 KEYS_AT_ONCE = 500
 MOST_KEYS = 2_000_000

@@ -7,7 +7,7 @@ from quarterdeck_protocol.names import Milliseconds, Version
 
 from quarterdeck_server.matches.log import next_digest
 from quarterdeck_server.storage.backup_records import Hash, MatchRecord, Record, Stream, Text
-from quarterdeck_server.storage.packed_log import DamagedError, is_packed, unpacked
+from quarterdeck_server.storage.packed_log import DamagedError, unpacked
 
 MOST_NAMED = 10
 """How many broken logs are named."""
@@ -22,14 +22,19 @@ def chained_entries(record: MatchRecord) -> int:
 
     An entry that was written before there were digests is believed.
     """
-    held = record.log.held
-    if isinstance(held, Text) and is_packed(held.value):
-        try:
-            return len(unpacked(held.value).entries)
-        except DamagedError as damaged:
-            raise BrokenChain(f"match {record.match}: {damaged}") from damaged
-    if not isinstance(held, Stream):
-        raise BrokenChain(f"match {record.match}: its log is of another kind than logs are")
+    match record.log.held:
+        case Stream() as held:
+            return _followed(record, held)
+        case Text(value):
+            try:
+                return len(unpacked(value).entries)
+            except DamagedError as damaged:
+                raise BrokenChain(f"match {record.match}: {damaged}") from damaged
+        case _:
+            raise BrokenChain(f"match {record.match}: its log is of another kind than logs are")
+
+
+def _followed(record: MatchRecord, held: Stream) -> int:
     digest = at = ""
     for number, (name, fields) in enumerate(held.entries, start=1):
         if name != b"%d-0" % number:

@@ -2,8 +2,10 @@
 
 A match that had ended is what it was. One that goes on does so in a new epoch, for there may have been a history after
 the backup that this store does not know: whoever opens the match notes that in its log before anything else is entered,
-so its dice are others than those that were thrown there, and its clocks begin anew (decision 46). With `moved` nothing
-was played after the backup, and every match goes on as if nothing had been.
+so its dice are others than those that were thrown there, and its clocks begin anew (decision 46).
+
+With `same_history` every match goes on as if nothing had been: when nobody has played after the backup, or when
+processes that have are still there, and write back what they remember.
 """
 
 import asyncio
@@ -32,9 +34,9 @@ from quarterdeck_server.storage.backup_records import (
     Text,
 )
 from quarterdeck_server.storage.log_chains import Census
+from quarterdeck_server.storage.node_lines import Nodes, nodes_at
 from quarterdeck_server.storage.redis_question import Argument
 from quarterdeck_server.storage.snapshot import PATIENCE, scanned, snapshot_of
-from quarterdeck_server.storage.store_nodes import Nodes, nodes_at
 
 PARTS_AT_ONCE = 500
 """How many members of a key are written with one command."""
@@ -74,11 +76,11 @@ class Restoration:
                 for answer in [line.ask("UNLINK", key) for key in batch]:
                     await answer
 
-    async def put(self, records: Iterable[Record], *, moved: bool) -> None:
+    async def put(self, records: Iterable[Record], *, same_history: bool) -> None:
         """Write these records. Raises `Unavailable`."""
         answers: list[asyncio.Future[Any]] = []
         for record in records:
-            for key, command in _commands(record, moved=moved):
+            for key, command in _commands(record, same_history=same_history):
                 answers.append(self._nodes.line_of(key.decode()).ask(command[0], key, *command[1:]))
                 if len(answers) == COMMANDS_AT_ONCE:
                     await _all(answers)
@@ -94,7 +96,7 @@ async def restoration_to(url: str) -> AsyncIterator[Restoration]:
 
 
 async def restore_backup(
-    url: str, path: Path, *, replace: bool = False, moved: bool = False, told: Told = lambda *_: None
+    url: str, path: Path, *, replace: bool = False, same_history: bool = False, told: Told = lambda *_: None
 ) -> tuple[Totals, Census, Census]:
     """Check a backup, put it into a store, and follow the chain of every match that is there now; gives what the file
     says, what it has, and what the store has. Raises `DamagedBackup` and `NotEmpty`, and then nothing was changed;
@@ -105,7 +107,7 @@ async def restore_backup(
         with path.open("rb") as file:
             backup = BackupReader(file)
             for records in backup.frames():
-                await restoration.put(records, moved=moved)
+                await restoration.put(records, same_history=same_history)
                 told(backup.at, backup.size)
             told(backup.at, backup.size)
     there = Census()
@@ -136,7 +138,7 @@ async def _all(answers: Iterable[asyncio.Future[Any]]) -> None:
         await answer
 
 
-def _commands(record: Record, *, moved: bool) -> Iterator[Command]:
+def _commands(record: Record, *, same_history: bool) -> Iterator[Command]:
     """Return what makes a store hold what a record says."""
     match record:
         case KeyRecord(kept):
@@ -146,7 +148,7 @@ def _commands(record: Record, *, moved: bool) -> Iterator[Command]:
         case MatchRecord(match, log, head, due):
             yield from _made(log)
             goes_on = log.until is None
-            head_now = head if moved or not goes_on else _with_another_epoch(match, log, head)
+            head_now = head if same_history or not goes_on else _with_another_epoch(match, log, head)
             if head_now is not None:
                 yield from _made(head_now)
             if due is not None:
@@ -180,8 +182,8 @@ def _filled(key: bytes, held: Held) -> Iterator[Command]:
     match held:
         case Text(value):
             yield key, ("SET", value)
-        case Hash(fields):
-            for some in _parts(fields):
+        case Hash(pairs):
+            for some in _parts(pairs):
                 yield key, ("HSET", *(word for pair in some for word in pair))
         case Set(members):
             for some in _parts(members):

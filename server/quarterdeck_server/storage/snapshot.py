@@ -36,9 +36,9 @@ from quarterdeck_server.storage.backup_records import (
     Text,
 )
 from quarterdeck_server.storage.changed_keys import ChangedKeys, changed_keys
+from quarterdeck_server.storage.node_lines import Nodes, nodes_at
 from quarterdeck_server.storage.redis_pipeline import Pipeline
 from quarterdeck_server.storage.redis_question import Argument, Script, question_of
-from quarterdeck_server.storage.store_nodes import Nodes, nodes_at
 from quarterdeck_server.store_errors import Unavailable
 
 PATIENCE = 60.0

@@ -1,4 +1,4 @@
-import { unchanged } from "./unchanged.js";
+import { unchanged } from "./store.js";
 
 /** @import { FromServer, Table, Update } from "../../../javascript/types/v1.js" */
 /** @import { MatchState, State } from "./initial.js" */

@@ -1,14 +1,11 @@
-import { h, useCallback, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { linesOf } from "../state/heard.js";
 import { Icon } from "../ui/icon.js";
-import { kept } from "../ui/kept.js";
 import { late, lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Line, Phrase, Player, Where } from "../../../javascript/types/v1.js" */
-
-/** @typedef {{ text: string } | { phrase: Phrase }} Spoken */
 
 const chat = late(() => import("../operations/chat.js"));
 const PlayerMenu = lazy(["people"], async () => (await import("./player-menu.js")).PlayerMenu, { isSmall: true });
@@ -31,7 +28,7 @@ const MOST = 300;
  *   asked for anew, such as the end of a match, after which who played hears the spectators too
  */
 export function Talk({ where, id, again = null, maySpeak = true, ...page }) {
-  const { state, session, store, failed } = page;
+  const { state, session, failed } = page;
   const there = { where, id };
   const [about, setAbout] = useState(/** @type {Player | null} */ (null));
   const me = state.me?.player.id;
@@ -44,53 +41,47 @@ export function Talk({ where, id, again = null, maySpeak = true, ...page }) {
       if (session.client === client && client.line === "open") client.talk.leave(where, id).catch(() => {});
     };
   }, [where, id, me, isUp, client, again]);
-  const say = useCallback(
-    async (/** @type {Spoken} */ what) => (await chat()).said({ session, store }, { where, id }, what),
-    [session, store, where, id],
-  );
   return h("section", { class: "talk", "aria-label": t("talk.title"), "data-where": where }, [
     h(Lines, { lines: linesOf(state, there), me, about: setAbout, isSignedIn: me !== undefined, key: "lines" }),
-    maySpeak && h(Words, { say, failed, key: "words" }),
+    maySpeak && h(Words, { say: async (what) => (await chat()).said(page, there, what), failed, key: "words" }),
     about !== null && h(PlayerMenu, { ...page, player: about, there, close: () => setAbout(null), key: "menu" }),
   ]);
 }
 
-const Lines = kept(
-  /** @param {{ lines: readonly Line[], me: string | undefined, about: (player: Player) => void, isSignedIn: boolean }} props */
-  ({ lines, me, about, isSignedIn }) => {
-    const list = useRef(/** @type {HTMLElement | null} */ (null));
-    const newest = lines.at(-1)?.id;
-    useEffect(() => {
-      if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
-    }, [newest]);
-    const empty =
-      lines.length === 0 && h("p", { class: "dim", key: "empty" }, t(isSignedIn ? "talk.empty" : "talk.guest"));
-    return h("div", { class: "talk-lines", role: "log", "aria-label": t("talk.title"), tabIndex: 0, ref: list }, [
-      empty,
-      ...lines.map((line) => {
-        const isMine = line.player.id === me;
-        const name = h("bdi", null, line.player.name);
-        return h("p", { class: "talk-line", key: line.id, ...(isMine && { "data-mine": "" }) }, [
-          isMine
-            ? h("span", { class: "talk-name", key: "name" }, name)
-            : h(
-                "button",
-                {
-                  type: "button",
-                  class: "talk-name",
-                  key: "name",
-                  "aria-label": t("talk.about", { name: line.player.name }),
-                  onClick: () => about(line.player),
-                },
-                name,
-              ),
-          line.audience === "spectators" && h("span", { class: "badge", key: "audience" }, t("talk.spectator")),
-          h("bdi", { class: "talk-text", key: "text" }, words(line)),
-        ]);
-      }),
-    ]);
-  },
-);
+/** @param {{ lines: readonly Line[], me: string | undefined, about: (player: Player) => void, isSignedIn: boolean }} props */
+function Lines({ lines, me, about, isSignedIn }) {
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  const newest = lines.at(-1)?.id;
+  useEffect(() => {
+    if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
+  }, [newest]);
+  const empty =
+    lines.length === 0 && h("p", { class: "dim", key: "empty" }, t(isSignedIn ? "talk.empty" : "talk.guest"));
+  return h("div", { class: "talk-lines", role: "log", "aria-label": t("talk.title"), tabIndex: 0, ref: list }, [
+    empty,
+    ...lines.map((line) => {
+      const isMine = line.player.id === me;
+      const name = h("bdi", null, line.player.name);
+      return h("p", { class: "talk-line", key: line.id, ...(isMine && { "data-mine": "" }) }, [
+        isMine
+          ? h("span", { class: "talk-name", key: "name" }, name)
+          : h(
+              "button",
+              {
+                type: "button",
+                class: "talk-name",
+                key: "name",
+                "aria-label": t("talk.about", { name: line.player.name }),
+                onClick: () => about(line.player),
+              },
+              name,
+            ),
+        line.audience === "spectators" && h("span", { class: "badge", key: "audience" }, t("talk.spectator")),
+        h("bdi", { class: "talk-text", key: "text" }, words(line)),
+      ]);
+    }),
+  ]);
+}
 
 /** @param {Line} line */
 function words({ text, phrase }) {
@@ -98,70 +89,68 @@ function words({ text, phrase }) {
   return known === undefined ? (text ?? phrase ?? "") : t(`phrase.${known}`);
 }
 
-const Words = kept(
-  /** @param {{ say: (what: Spoken) => Promise<void>, failed: Page["failed"] }} props */
-  ({ say, failed }) => {
-    const [text, setText] = useState("");
-    const [isOpen, setOpen] = useState(false);
-    const send = () => {
-      if (text.trim() === "") return;
-      setText("");
-      say({ text: text.trim() }).catch((error) => {
-        setText((since) => since || text); // what was refused can be mended
-        failed(error);
-      });
-    };
-    return h("div", { class: "talk-words" }, [
-      isOpen &&
-        h(
-          "div",
-          { class: "talk-phrases", key: "phrases" },
-          PHRASES.map((phrase) =>
-            h(
-              "button",
-              {
-                type: "button",
-                key: phrase,
-                onClick: () => {
-                  setOpen(false);
-                  say({ phrase }).catch(failed);
-                },
+/** @param {{ say: (what: { text: string } | { phrase: Phrase }) => Promise<void>, failed: Page["failed"] }} props */
+function Words({ say, failed }) {
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const send = () => {
+    if (text.trim() === "") return;
+    setText("");
+    say({ text: text.trim() }).catch((error) => {
+      setText((since) => since || text); // what was refused can be mended
+      failed(error);
+    });
+  };
+  return h("div", { class: "talk-words" }, [
+    isOpen &&
+      h(
+        "div",
+        { class: "talk-phrases", key: "phrases" },
+        PHRASES.map((phrase) =>
+          h(
+            "button",
+            {
+              type: "button",
+              key: phrase,
+              onClick: () => {
+                setOpen(false);
+                say({ phrase }).catch(failed);
               },
-              t(`phrase.${phrase}`),
-            ),
+            },
+            t(`phrase.${phrase}`),
           ),
         ),
-      h("div", { class: "talk-own", key: "own" }, [
-        h(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            key: "phrase",
-            "aria-label": t("talk.phrases"),
-            "aria-expanded": isOpen,
-            onClick: () => setOpen(!isOpen),
-          },
-          h(Icon, { name: "smile" }),
-        ),
-        h("input", {
-          key: "text",
-          "aria-label": t("talk.say"),
-          placeholder: t("talk.say"),
-          maxLength: MOST,
-          autocomplete: "off",
-          value: text,
-          onInput: (/** @type {any} */ event) => setText(event.currentTarget.value),
-          onKeyDown: (/** @type {KeyboardEvent} */ event) => {
-            if (event.key === "Enter" && !event.isComposing) send();
-          },
-        }),
-        h(
-          "button",
-          { type: "button", key: "send", "aria-label": t("talk.send"), onClick: send },
-          h(Icon, { name: "send" }),
-        ),
-      ]),
-    ]);
-  },
-);
+      ),
+    h("div", { class: "talk-own", key: "own" }, [
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          key: "phrase",
+          "aria-label": t("talk.phrases"),
+          "aria-expanded": isOpen,
+          onClick: () => setOpen(!isOpen),
+        },
+        h(Icon, { name: "smile" }),
+      ),
+      h("input", {
+        key: "text",
+        "aria-label": t("talk.say"),
+        placeholder: t("talk.say"),
+        maxLength: MOST,
+        autocomplete: "off",
+        value: text,
+        onInput: (/** @type {any} */ event) => setText(event.currentTarget.value),
+        onKeyDown: (/** @type {KeyboardEvent} */ event) => {
+          if (event.key === "Enter" && !event.isComposing) send();
+        },
+      }),
+      h(
+        "button",
+        { type: "button", key: "send", "aria-label": t("talk.send"), onClick: send },
+        h(Icon, { name: "send" }),
+      ),
+    ]),
+  ]);
+}

@@ -1,5 +1,4 @@
 import { h } from "../../vendor/preact.js";
-import { kept } from "./kept.js";
 
 /** Signs of buttons, on a grid of 24: no font has all of them everywhere. @type {Readonly<Record<string, string>>} */
 const PATHS = {
@@ -28,15 +27,14 @@ const PATHS = {
   more: "M5 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM12 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM19 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
 };
 
-export const Icon = kept(
-  /** @param {{ name: string }} props */
-  ({ name }) =>
-    h(
-      "svg",
-      { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
-      h("path", { d: PATHS[name] ?? PATHS.more }),
-    ),
-);
+/** @param {{ name: string }} props */
+export function Icon({ name }) {
+  return h(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: PATHS[name] ?? PATHS.more }),
+  );
+}
 
 /** One filled path for each game, on a grid of 24. @type {Readonly<Record<string, string>>} */
 const EMBLEMS = {

@@ -1,4 +1,4 @@
-import { isSame } from "../state/unchanged.js";
+import { isSame } from "../state/store.js";
 import { spoken } from "../words.js";
 
 /** What is made of what stands beside it, and is another with each update: the sentences of a description. */
