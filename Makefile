@@ -12,6 +12,7 @@ NPM := PATH="$(CURDIR)/$(RUN):$$PATH" npm
 NODE_MODULES := client/node_modules/.package-lock.json
 WORKERS ?= 2
 MUTANTS ?= 20
+MANIFESTS := $(filter-out %/kustomization.yaml,$(wildcard deploy/kubernetes/*/*.yaml))
 FAULTS ?= 10000
 REAL ?= 200
 SEED ?= 1
@@ -22,7 +23,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_off
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults pictures bench lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults upgrade image sbom pictures bench lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -48,10 +49,18 @@ types: $(VENV)/test.stamp  ## … the type checker
 imports: $(VENV)/test.stamp  ## … the layers: who may import whom
 	$(RUN)/lint-imports
 
-deployment: $(VENV)/test.stamp  ## … Dockerfile, docker-compose.yml and the shell scripts
+deployment: $(VENV)/test.stamp sbom  ## … Dockerfile, compose, Kubernetes, systemd, bill of materials, shell scripts
 	$(RUN)/hadolint deploy/Dockerfile
 	$(RUN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
-	sh -n deploy/find-python.sh && sh -n deploy/lock.sh && bash -n .ci/run
+	$(RUN)/kubernetes-validate --quiet --strict $(MANIFESTS)
+	$(RUN)/python -m pytest --quiet tests/deploy/test_systemd_units.py
+	for script in deploy/*.sh; do sh -n "$$script" || exit 1; done; bash -n .ci/run
+
+# The same bytes for the same requirements: neither a time nor a number by chance is in it.
+sbom: $(VENV)/test.stamp  ## write what a server is made of (CycloneDX) into dist/quarterdeck-server.cdx.json
+	@mkdir -p dist
+	$(RUN)/python -W ignore -m cyclonedx_py requirements --pyproject pyproject.toml --output-reproducible --validate \
+		--output-file dist/quarterdeck-server.cdx.json deploy/requirements-server.txt
 
 javascript: $(NODE_MODULES)  ## … what is written in JavaScript: its format, types and tests
 	cd client && $(NPM) --silent run check
@@ -87,12 +96,20 @@ faults: $(VENV)/test.stamp  ## a seeded nemesis over a simulated cluster and rea
 	$(RUN)/python tests/faults simulated --seed $(SEED) --faults $(FAULTS)
 	$(RUN)/python tests/faults real --seed $(SEED) --faults $(REAL)
 
+image: $(VENV)/test.stamp  ## build the container's image without a daemon, and try it (as root on Debian; minutes)
+	@$(RUN)/python -m pytest -s -v tests/deploy/image.py tests/deploy/newer_tools.py
+
+# The short form of it is in the test suite; deploy/UPGRADE.md has what came of this one.
+upgrade: $(VENV)/test.stamp  ## 200 matches under way, carried from an older commit (UPGRADE_FROM, UPGRADE_MATCHES)
+	UPGRADE_MATCHES=$${UPGRADE_MATCHES:-200} $(RUN)/python -m pytest -s --durations=1 tests/end_to_end/test_an_upgrade.py
+
 pictures: tools  ## play and photograph every screen of the browser client, into client/web/pictures
 	$(RUN)/python tests/browser/pictures.py
 
-bench: $(VENV)/test.stamp  ## how fast this machine plays, and draws the largest table
+bench: $(VENV)/test.stamp  ## how fast this machine plays, beside its parts and a commit (BASELINE=REV), and draws
 	$(RUN)/quarterdeck bench tiny
 	$(RUN)/quarterdeck bench density-deck
+	$(RUN)/quarterdeck bench side-by-side $(BASELINE:%=--baseline %)
 	$(RUN)/python tests/browser/bench.py
 
 lock:  ## pin the requirements anew (needs uv; UPGRADE=--upgrade for the newest)

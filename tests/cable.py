@@ -82,17 +82,26 @@ class Cable:
         ends = (line, server)
         self.lines.append(ends)
 
+        # What is said while the other end closes is lost: a browser complains of a socket that is to send then.
+        def there(frame: Frame) -> None:
+            if ends in self.lines:
+                server.send(frame)
+
+        def back(frame: Frame) -> None:
+            if ends in self.lines:
+                line.send(frame)
+
         async def said(message: Frame) -> None:
             command = json.loads(message)
             self.commands.append(command)
             when = self.cuts_action if command["type"] == "act" else None
             if when is None:
-                self._pass(server.send, message, command)
+                self._pass(there, message, command)
                 return
             self.cuts_action = None
             self.cut_actions += 1
             if when == "after":
-                server.send(message)
+                there(message)
             await self.end(1011)
 
         async def ended(code: int | None, reason: str | None) -> None:
@@ -102,7 +111,7 @@ class Cable:
 
         line.on_message(said)
         server.on_close(ended)
-        server.on_message(lambda message: self._pass(line.send, message, json.loads(message)))
+        server.on_message(lambda message: self._pass(back, message, json.loads(message)))
 
     def _pass(self, send: Callable[[Frame], None], frame: Frame, message: Message) -> None:
         if self.holds(message):

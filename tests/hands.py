@@ -189,12 +189,44 @@ async def play_out(
         await press_any(window, hand, chance, stands)
 
 
+WHY = {
+    "density-deck": {
+        "last_standing": "Only {winner} has lives left.",
+        "others_left": "Everybody but {winner} has left.",
+        "deal_cap": "The last deal is over: more lives decide.",
+    },
+    "amfibido": {
+        "four_rounds": "{winner} has won four rounds.",
+        "round_cap": "The last round is over: more rounds won decide.",
+    },
+    "amiibart": {
+        "death_tokens": "Too many Death Tokens: {loser}.",
+        "no_fighters": "No Fighter in play at the end of a turn: {loser}.",
+        "nothing_left": "No cards and no Fighters left: {loser}.",
+        "idle": "Three turns in which nothing was done: {loser}.",
+        "turn_cap": "The last turn is over.",
+        "loop": "It would have gone on for ever.",
+    },
+    "myacards": {
+        "no_entities": "No entity left on the field: {loser}.",
+        "empty_deck": "No card left to draw: {loser}.",
+        "turn_cap": "The last turn is over.",
+    },
+}
+"""What a game's own table says for each reason of the server's; the general table says who has won, and no more."""
+
+
 async def see_who_won(window: Window, server: LiveServer) -> None:
-    """See that the page says of the match that is over what the server says."""
+    """See that the page says of the match that is over all that the server says: who has won, and why."""
     match = window.page.url.rsplit("/", 1)[1]
     _, replay = await server.get(f"/v1/matches/{match}/replay")
-    places = replay["result"]["places"]
+    result, players = replay["result"], replay["players"]
+    places = result["places"]
     assert sorted(places) == [1, 2], "somebody has won"
-    own = [player["kind"] == "bot" for player in replay["players"]].index(False)
+    winner, loser = (players[places.index(place)]["name"] for place in (1, 2))
+    own = [player["kind"] == "bot" for player in players].index(False)
     said = "You win." if places[own] == 1 else "You lose."
-    await expect(window.page.locator(".prompt-text .ended")).to_have_text(said)
+    is_plain = await window.page.locator(".frame[data-plain]").count() > 0 or replay["game"] not in WHY
+    if not is_plain:
+        said += " " + WHY[replay["game"]][result["reason"]].format(winner=winner, loser=loser)
+    await expect(window.page.locator(".prompt-text")).to_have_text(said)

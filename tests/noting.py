@@ -26,9 +26,9 @@ class NotingDocuments(MemoryDocuments):
         self,
         changes: Sequence[Change | Unchanged],
         indexed: Sequence[IndexEntry | IndexSweep] = (),
-        told: bytes | None = None,
+        news: bytes | None = None,
     ) -> None:
-        await super().commit(changes, indexed, told)
+        await super().commit(changes, indexed, news)
         self.commits.append(list(changes))
 
     def receive(self, message: bytes) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from urllib.parse import urlsplit
 
 import msgspec
@@ -154,9 +154,23 @@ class Told:
         return {(update.epoch, update.version): update.link for update in self.updates}
 
 
-async def play_out(client: Client, seated: FollowedMatch, chance: random.Random, played: Played) -> None:
-    """Take any of the choices until the match has ended, noting what was acknowledged."""
+async def _at_once(_: int) -> None:
+    pass
+
+
+async def play_out(
+    client: Client,
+    seated: FollowedMatch,
+    chance: random.Random,
+    played: Played,
+    ready: Callable[[int], Awaitable[None]] = _at_once,
+) -> None:
+    """Take any of the choices until the match has ended, noting what was acknowledged; `ready`, which is told how often
+    the seat has acted, is waited for each time."""
+    acted = 0
     async for turn in seated.turns():
+        await ready(acted)
+        acted += 1
         async with played.turn():
             action = turn.as_offered(chance.choice(turn.choices))
             ref = Ref(f"{seated.match[:8]}-{seated.seat}-{len(played.sent)}")

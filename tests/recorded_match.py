@@ -33,7 +33,11 @@ TELLER = """
   window.WebSocket = class extends WebSocket {
     constructor(...given) {
       super(...given);
-      window.recorded = { acts: 0, tell: (count = 1) => { for (let at = 0; at < count; at += 1) this.hear(next()); } };
+      window.recorded = {
+        acts: 0,
+        answers: false,
+        tell: (count = 1) => { for (let at = 0; at < count; at += 1) this.hear(next()); },
+      };
     }
     hear(data) {
       this.dispatchEvent(new MessageEvent("message", { data }));
@@ -41,7 +45,10 @@ TELLER = """
     send(text) {
       const command = JSON.parse(text);
       if (command.type === "watch_match") setTimeout(() => this.hear(next(command.ref)));
-      else if (command.type === "act") window.recorded.acts += 1;
+      else if (command.type === "act") {
+        window.recorded.acts += 1;
+        if (window.recorded.answers) setTimeout(() => this.hear(next(command.ref)));
+      }
       else super.send(text);
     }
   };

@@ -296,6 +296,10 @@ class Served:
         """End it as a crash does."""
         self.process.kill()
 
+    def say_pause(self, *, is_on: bool) -> None:
+        """Tell it to begin no more matches, or to begin them again."""
+        self.process.send_signal(signal.SIGUSR1 if is_on else signal.SIGUSR2)
+
     async def ended(self) -> int:
         """Wait until it has ended, and give its exit code."""
         assert self.process.stderr is not None

@@ -60,6 +60,7 @@ SUBJECTS = {
     "kept_decks": "the decks of an account: messages, and what keeps them",
     "admin": "`quarterdeck admin`: over HTTP, and straight to the store",
     "app": "the application of a program",
+    "backup": "a backup: made and checked, and the command that does so",
     "balance": "how even ready decks are: the measurement, and the command that runs it",
     "bots": "bots: a command that runs them, a bench that compares them",
     "cards": "the cards of a game: as data, and the command that checks them",

@@ -3,11 +3,15 @@
 Importing this needs only `aiohttp` and `msgspec`.
 """
 
-from quarterdeck_client.client import DEFAULT_URL, Client
-from quarterdeck_client.errors import ClientError, GoneError, LostError, MisunderstoodError, RefusedError
-from quarterdeck_client.followed_match import FollowedMatch, Turn
-from quarterdeck_client.game_types import options_of
-from quarterdeck_client.search import Search
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from quarterdeck_client.client import DEFAULT_URL, Client
+    from quarterdeck_client.errors import ClientError, GoneError, LostError, MisunderstoodError, RefusedError
+    from quarterdeck_client.followed_match import FollowedMatch, Turn
+    from quarterdeck_client.game_types import options_of
+    from quarterdeck_client.search import Search
 
 __all__ = [
     "DEFAULT_URL",
@@ -22,3 +26,28 @@ __all__ = [
     "Turn",
     "options_of",
 ]
+
+_MODULES = {
+    "DEFAULT_URL": "client",
+    "Client": "client",
+    "ClientError": "errors",
+    "FollowedMatch": "followed_match",
+    "GoneError": "errors",
+    "LostError": "errors",
+    "MisunderstoodError": "errors",
+    "RefusedError": "errors",
+    "Search": "search",
+    "Turn": "followed_match",
+    "options_of": "game_types",
+}
+"""Where each name stands. It is imported when it is asked for: `quarterdeck --help` needs no network."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -263,6 +263,7 @@ class Connection:
             async for message in line:
                 if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                     self._take(message_in(updates.whole(message.data)))
+            code = line.close_code  # of the server's goodbye; hanging up may change it
         except Broken as broken:
             return broken
         except PatchError as misfit:  # whatever is said on the next line begins with whole updates
@@ -272,9 +273,9 @@ class Connection:
         finally:
             self._line = None
             await hang_up(line)
-        if line.close_code in OVER:
-            raise LostError(OVER[line.close_code])
-        return Broken(f"the line broke with code {line.close_code}")
+        if code in OVER:
+            raise LostError(OVER[code])
+        return Broken(f"the line broke with code {code}")
 
     async def _take_up(self, line: Line) -> None:
         """Say on this line what is followed, and then all that has no answer yet. What is asked meanwhile goes out on

@@ -8,9 +8,9 @@ from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient
 
-from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.game_types import with_options
-from quarterdeck_client.websocket import Broken, Line
+from quarterdeck_client.websocket import OVER, Broken, Line
 
 ASK_AGAIN = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.TOO_MANY})
 """Refusals that mean "send this again in a moment"."""
@@ -29,13 +29,15 @@ class Handshake:
         self._recovery_code = recovery_code
 
     async def greeted(self, line: Line) -> Welcome | None:
-        """Say hello, and return the welcome. Raises `RefusedError`, or `Broken` if it should be tried again."""
+        """Say hello, and return the welcome. Raises `RefusedError`, `LostError`, or `Broken` if it should be tried
+        again."""
         hello = Hello(client=self._client, updates=form_of_updates(line), language=self._language, ref=Ref("hello"))
         heard = await _answer_to(hello, line)
         return heard if isinstance(heard, Welcome) else None
 
     async def signed_in(self, line: Line, token: Token | None) -> SignedIn | None:
-        """Sign in, as whoever the token belongs to. Raises `RefusedError`, or `Broken` if it should be tried again."""
+        """Sign in, as whoever the token belongs to. Raises `RefusedError`, `LostError`, or `Broken` if it should be
+        tried again."""
         heard = await _answer_to(self._sign_in(token), line)
         return heard if isinstance(heard, SignedIn) else None
 
@@ -64,6 +66,8 @@ async def _answer_to(command: FromClient, line: Line) -> AnyFromServer:
     await line.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
     while True:
         message = await line.receive()
+        if message.type is aiohttp.WSMsgType.CLOSE and message.data in OVER:
+            raise LostError(OVER[message.data])
         if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
             raise aiohttp.ClientConnectionError("the line broke while signing in")
         heard = message_in(message.data)

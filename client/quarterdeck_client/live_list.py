@@ -39,15 +39,15 @@ class LiveList:
             yield self.tables
             await self._news.wait()
 
-    def tell(self, told: LobbySnapshot | LobbyChanged) -> None:
+    def tell(self, news: LobbySnapshot | LobbyChanged) -> None:
         """Take in what the server tells."""
-        self.online = told.online
-        if isinstance(told, LobbySnapshot):
-            self._tables = {table.id: table for table in reversed(told.tables)}
+        self.online = news.online
+        if isinstance(news, LobbySnapshot):
+            self._tables = {table.id: table for table in reversed(news.tables)}
         else:
-            for table in told.gone:
+            for table in news.gone:
                 self._tables.pop(table, None)
-            for changed in told.tables:
+            for changed in news.tables:
                 self._tables.pop(changed.id, None)
                 self._tables[changed.id] = changed
         self._news.set()

@@ -10,7 +10,7 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import aiohttp
@@ -38,7 +38,7 @@ CONNECTING_AT_ONCE = 32
 NOTE = "x" * 24
 """Makes a `mark` of the game Tiny an action of 80 bytes."""
 
-Connect = Callable[[], Awaitable[Line]]
+Connect = Callable[[random.Random], Awaitable[Line]]
 
 
 class _Heard(msgspec.Struct):
@@ -98,6 +98,10 @@ class _SeatedLoad:
         if self.pit.tally.is_over or heard.version <= self.acted_at:
             return
         self.acted_at = heard.version
+        if self.pit.think:
+            await asyncio.sleep(self.pit.chance.expovariate(1 / self.pit.think))
+            if self.pit.tally.is_over:
+                return
         self._sent += 1
         ref = Ref(str(self._sent))
         action = self.pit.action(heard)
@@ -109,7 +113,8 @@ class _SeatedLoad:
 class _Pit:
     """One match of the load."""
 
-    def __init__(self, tally: Tally, chance: random.Random, game: str, form: UpdateForm) -> None:
+    def __init__(self, tally: Tally, chance: random.Random, game: str, form: UpdateForm, think: float) -> None:
+        self.think = think
         self.tally = tally
         self.form = form
         self.match = MatchId("")
@@ -117,14 +122,14 @@ class _Pit:
         self.seats: list[_SeatedLoad] = []
         self.sent_at: dict[tuple[_SeatedLoad, str], float] = {}
         self._under_way: dict[int, float] = {}
-        self._chance = chance
+        self.chance = chance
         self.game = game
 
     def action(self, heard: _Heard) -> Raw:
         """Return any of the choices; Tiny's with a note that brings it to its size."""
         if self.game == "tiny":
             return Raw(msgspec.json.encode({"type": "mark", "cell": heard.version % 256, "note": NOTE}))
-        return self._chance.choice(complete(self._chance.choice(heard.choices)))
+        return self.chance.choice(complete(self.chance.choice(heard.choices)))
 
     def take(self, seat: _SeatedLoad, heard: _Heard, size: int) -> None:
         """Note that a seat has an update."""
@@ -193,16 +198,16 @@ class _Pit:
 
 
 @asynccontextmanager
-async def _lines_to(url: str, *, compressed: bool) -> AsyncIterator[Connect]:
-    """Return what opens any number of lines to a server. All of them are hung up at the end."""
+async def _lines_to(urls: Sequence[str], *, compressed: bool) -> AsyncIterator[Connect]:
+    """Return what opens any number of lines, each to any of the servers. All of them are hung up at the end."""
     anything = aiohttp.ClientTimeout(total=None)
     async with (
         aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=anything) as http,
         AsyncExitStack() as lines,
     ):
 
-        async def connect() -> Line:
-            line = await opened(http, url, compressed=compressed)
+        async def connect(chance: random.Random) -> Line:
+            line = await opened(http, chance.choice(urls), compressed=compressed)
             lines.push_async_callback(hang_up, line)
             return line
 
@@ -219,14 +224,18 @@ async def bear(
     seed: int,
     form: UpdateForm = UpdateForm.WHOLE,
     compressed: bool = False,
+    others: Sequence[str] = (),
+    think: float = 0.0,
     connected: Callable[[int], None],
     counting: Callable[[], None],
+    counted: Callable[[], None] = lambda: None,
 ) -> Figures:
     """Run the closed loop and give its figures. `connected` hears how many matches have begun, `counting` when the
-    time begins that is measured. Raises `ClientError`, `OSError`."""
-    url = checked(url)
+    time begins that is measured, `counted` when it ends. Where there are `others`, servers with the same store, each
+    seat connects to any of them. A seat thinks for so many seconds on average before it acts. Raises `ClientError`,
+    `OSError`."""
     tally = Tally()
-    async with _lines_to(url, compressed=compressed) as connect:
+    async with _lines_to([checked(each) for each in (url, *others)], compressed=compressed) as connect:
         gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
         begun = 0
 
@@ -234,7 +243,7 @@ async def bear(
             nonlocal begun
             async with gate:
                 chance = random.Random(f"{seed} {number}")  # noqa: S311 - nobody's secret
-                pit = await _opened(connect, seats, _Pit(tally, chance, game, form))
+                pit = await _opened(connect, seats, _Pit(tally, chance, game, form, think))
             begun += 1
             connected(begun)
             return pit
@@ -246,7 +255,10 @@ async def bear(
         tally.is_counting = True
         began = time.perf_counter()
         await asyncio.sleep(seconds)
+        if not think:
+            await _first_action(tally)
         took, tally.is_counting, elapsed = tally.took, False, time.perf_counter() - began
+        counted()
         acknowledged = list(took)
         tally.is_over = True
         await _stragglers(pits)
@@ -257,6 +269,13 @@ async def bear(
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
     return figures_of(game, matches, sum(len(pit.seats) for pit in pits), elapsed, acknowledged, lost, tally)
+
+
+async def _first_action(tally: Tally) -> None:
+    """Wait, not for ever, until anything was acknowledged, on a machine that others have all for themselves."""
+    until = time.perf_counter() + SECONDS_FOR_AN_ANSWER
+    while time.perf_counter() < until and not tally.took:  # noqa: ASYNC110 - it is noted where there is no time to tell
+        await asyncio.sleep(0.02)
 
 
 async def _opened(connect: Connect, seats: int | None, pit: _Pit) -> _Pit:
@@ -278,7 +297,7 @@ async def _opened(connect: Connect, seats: int | None, pit: _Pit) -> _Pit:
 
 
 async def _seated(connect: Connect, pit: _Pit) -> _SeatedLoad:
-    seat = _SeatedLoad(await connect(), pit)
+    seat = _SeatedLoad(await connect(pit.chance), pit)
     await seat.ask(Hello(updates=pit.form))
     await seat.ask(SignIn(name="Load"))
     pit.seats.append(seat)

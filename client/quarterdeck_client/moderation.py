@@ -10,8 +10,10 @@ from quarterdeck_protocol.moderation import (
     Audit,
     Deed,
     FiledReports,
+    MatchPause,
     PasswordReset,
     Patterns,
+    PauseOrder,
     PlayerFile,
     RenameOrder,
     ResetPasswordOrder,
@@ -59,6 +61,14 @@ class Moderators:
     async def audit(self, *, before: str | None = None, most: int = 50) -> Audit:
         """Return what moderators have done, newest first."""
         return await self._ask("/audit", Audit, query=_page(before, most))
+
+    async def pause(self) -> MatchPause:
+        """Return whether matches may begin, and how many are being played."""
+        return await self._ask("/pause", MatchPause)
+
+    async def set_pause(self, *, is_on: bool, why: str, ref: str | None = None) -> Deed:
+        """Let no match begin from now on, or let them begin again."""
+        return await self._order("/pause", PauseOrder(is_on=is_on, why=why, ref=_ref(ref)))
 
     async def sanction(
         self,

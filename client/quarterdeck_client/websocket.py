@@ -39,6 +39,7 @@ async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = Tr
     `aiohttp.ClientError`, `TimeoutError`, `OSError`."""
     return await http.ws_connect(
         f"{url}/v1/socket",
+        autoclose=False,  # else a goodbye that cannot be returned any more, for the server has hung up, is forgotten
         protocols=(wire.SUBPROTOCOL,),
         max_msg_size=LARGEST_FRAME,
         heartbeat=SECONDS_WITHOUT_A_WORD / 2,

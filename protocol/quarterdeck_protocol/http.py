@@ -11,7 +11,17 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """How a process is."""
 
     status: str
-    """`alive`, or `ready` for more; a process that is not ready answers 503."""
+    """`alive`."""
+
+
+class Readiness(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether a process can serve; one that cannot answers 503."""
+
+    status: str
+    """`ready`."""
+
+    new_matches: bool
+    """Whether matches begin there; `false` while only those that run go on."""
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):

@@ -66,6 +66,8 @@ class DeedKind(StrEnum):
     RESET_PASSWORD = "reset_password"  # noqa: S105 - what was done
     ROLES = "roles"
     RESOLVE = "resolve"
+    PAUSE = "pause"
+    RESUME = "resume"
     FIRST_ADMIN = "first_admin"
     """On the command line of the machine where the store is."""
 
@@ -148,7 +150,35 @@ class ResolveOrder(_Order, frozen=True, kw_only=True):
     verdict: Why
 
 
-AnyOrder = SanctionOrder | RevokeOrder | RenameOrder | RolesOrder | ResetPasswordOrder | ResolveOrder
+class PauseOrder(_Order, frozen=True, kw_only=True):
+    """Let no match begin from now on, in the whole house, or let them begin again; only an admin may."""
+
+    is_on: bool
+    """Whether the pause begins, or ends."""
+
+    why: Why
+
+
+class MatchPause(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether matches may begin, and how many are being played."""
+
+    is_on: bool
+    """Whether the whole house pauses: no match begins, and those that run go on to their ends."""
+
+    is_on_here: bool
+    """Whether the process that answers pauses by itself."""
+
+    running: Count
+    """How many matches have begun in the whole house and are not settled yet."""
+
+    at: Milliseconds | None = None
+    """Since when it is so; `null` if there never was a pause."""
+
+    by: Player | None = None
+    why: str = ""
+
+
+AnyOrder = SanctionOrder | RevokeOrder | RenameOrder | RolesOrder | ResetPasswordOrder | ResolveOrder | PauseOrder
 
 
 class Sanction(msgspec.Struct, frozen=True, kw_only=True):

@@ -192,6 +192,9 @@ class RefusalCode(StrEnum):
     NOT_OVER_YET = "not_over_yet"
     """A transcript can be had when the match has ended."""
 
+    PAUSED = "paused"
+    """No match begins at the moment, because the server is being looked after; those that run go on to their ends."""
+
     UNAVAILABLE = "unavailable"
     """The store cannot be reached. Nothing was acknowledged that is not kept: send it again under the same `ref`."""
 

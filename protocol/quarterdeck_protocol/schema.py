@@ -37,6 +37,8 @@ MODERATORS = (
     moderation.RolesOrder,
     moderation.ResolveOrder,
     moderation.ResetPasswordOrder,
+    moderation.PauseOrder,
+    moderation.MatchPause,
     moderation.PasswordReset,
     moderation.PlayerFile,
     moderation.FiledReport,

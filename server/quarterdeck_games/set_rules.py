@@ -133,12 +133,12 @@ def _read(rules: SetRules[Card], source: Source, faults: list[CardFault], unread
     if any(len(path) < 2 or path[0] not in parts for path, _ in wrong):
         return None
     misfitting = {path[:2] for path, _ in wrong}
-    kept: dict[str, Any] = dict(source.value)
+    fitting: dict[str, Any] = dict(source.value)
     for part in parts:
-        entries = kept.get(part, ())
-        kept[part] = [each for at, each in enumerate(entries) if (part, at) not in misfitting]
-        unread.update(str(each.get("id")) for each in entries if isinstance(each, dict) and each not in kept[part])
-    card_set: CardSet[Card] = msgspec.convert(kept, rules.card_set)
+        entries = fitting.get(part, ())
+        fitting[part] = [each for at, each in enumerate(entries) if (part, at) not in misfitting]
+        unread.update(str(each.get("id")) for each in entries if isinstance(each, dict) and each not in fitting[part])
+    card_set: CardSet[Card] = msgspec.convert(fitting, rules.card_set)
     return card_set
 
 

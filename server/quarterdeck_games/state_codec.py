@@ -27,7 +27,7 @@ def keep(state: Any) -> bytes:
     return _ENCODER.encode(state)
 
 
-def recall(game: Game[State, Any, Any, Any], kept: bytes) -> State:
+def recall(game: Game[State, Any, Any, Any], stored: bytes) -> State:
     """Read a state that `keep` has written. Raises `msgspec.DecodeError` if it is not one."""
 
     def restored(kind: type, value: Any) -> Any:
@@ -37,5 +37,5 @@ def recall(game: Game[State, Any, Any, Any], kept: bytes) -> State:
             return game.catalogue
         raise NotImplementedError(f"a state may not hold a {kind.__name__}")
 
-    state: State = msgspec.json.decode(kept, type=game.states, dec_hook=restored)
+    state: State = msgspec.json.decode(stored, type=game.states, dec_hook=restored)
     return state

@@ -1,14 +1,17 @@
 """The console program `quarterdeck`. Each command imports what it needs when it is called, so each starts quickly."""
 
+import ast
 import sys
 
 try:
     import click
-    from quarterdeck_client.commands.groups import WholeHelp
+    from quarterdeck_client.commands.groups import WHOLE, WholeHelp
 except ModuleNotFoundError:  # installed without an extra
     sys.exit("The program needs `pip install 'quarterdeck[terminal]'` to play, or `quarterdeck[server]` to serve.")
 
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 COMMANDS = {
@@ -24,7 +27,10 @@ COMMANDS = {
     "bots": "quarterdeck_client.commands.bots:bots",
     "account": "quarterdeck_client.commands.account:account",
     "admin": "quarterdeck_server.commands.admin:admin",
+    "archive": "quarterdeck_server.commands.archive:archive",
     "doctor": "quarterdeck_server.commands.doctor:doctor",
+    "backup": "quarterdeck_server.commands.backup:backup",
+    "restore": "quarterdeck_server.commands.restore:restore",
     "games": "quarterdeck_client.commands.games:games",
     "conform": "quarterdeck_client.commands.conform:conform",
     "ladder": "quarterdeck_client.commands.standings:ladder",
@@ -32,9 +38,22 @@ COMMANDS = {
 }
 """Where each command stands: the server's own, and the client's, which need no server installed."""
 
+DECLARED = {"admin": "quarterdeck_client.commands.admin:admin"}
+"""Where a command is declared that another module only adds to."""
+
 
 class _Commands(WholeHelp):
-    """The commands, imported only when they are asked for."""
+    """The commands, imported only when they are asked for; for a list of them their files are read and not run, because
+    nine tenths of a start are imports."""
+
+    def summary(self, ctx: click.Context, name: str) -> str | None:
+        module, _, function = DECLARED.get(name, COMMANDS[name]).partition(":")
+        found = find_spec(module)
+        if found is not None and found.origin is not None:
+            for node in ast.parse(Path(found.origin).read_bytes()).body:
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == function:
+                    return click.Command(name, help=ast.get_docstring(node)).get_short_help_str(WHOLE)
+        return super().summary(ctx, name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

@@ -14,6 +14,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.open_files import room_for_connections
 from quarterdeck_server.repeatable_chance import RepeatableChance, repeatable_bots
+from quarterdeck_server.retention import Retention
 from quarterdeck_server.services import Randomness, ServerParts, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
@@ -48,6 +49,7 @@ if TYPE_CHECKING:  # its packages need not be installed
     from quarterdeck_server.telemetry.traces import ActionTracer
 
 SETTLING = web.AppKey("settling", Settlement)
+RETENTION = web.AppKey("retention", Retention)
 
 
 def build(
@@ -75,6 +77,7 @@ def build(
         behind_proxies=settings.trusted_proxies > 0,
     )
     app[SETTLING] = parts.settlement
+    app[RETENTION] = parts.retention
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
     app[FLUSHER] = flusher = Flusher(parts.metrics.flushed)
     send_queues: weakref.WeakSet[SendQueue] = weakref.WeakSet()

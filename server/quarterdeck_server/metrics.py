@@ -247,6 +247,37 @@ class Confirmations:
         """Batches that too few replicas had in time."""
 
 
+class RetentionMetrics:
+    """What becomes of the logs of finished matches."""
+
+    __slots__ = ("archived", "archived_bytes", "erased", "failures", "packed", "read_back", "waiting")
+
+    def __init__(self) -> None:
+        self.packed = 0
+        self.archived = 0
+        self.archived_bytes = 0
+        self.erased = 0
+        """Matches that were removed from the archive because somebody who played has deleted their account."""
+
+        self.read_back = 0
+        """How often a match was read from the archive."""
+
+        self.failures: Counter[str] = Counter({step.value: 0 for step in RetentionStep})
+        self.waiting: Counter[str] = Counter({RetentionStep.PACK.value: 0, RetentionStep.ARCHIVE.value: 0})
+        """Matches that are due for a step, as they were counted last."""
+
+
+class RetentionStep(StrEnum):
+    """What is done with the log of a finished match."""
+
+    PACK = "pack"
+    ARCHIVE = "archive"
+    READ = "read"
+    """From the archive, for somebody who asks."""
+
+    ERASE = "erase"
+
+
 class Metrics:
     """What one process counts."""
 
@@ -258,6 +289,7 @@ class Metrics:
         """Commands that were refused, by code."""
 
         self.confirmations = Confirmations()
+        self.retention = RetentionMetrics()
         self.loop_lag = Histogram(LAG_SECONDS)
         """How much later than it should a timer of the event loop has rung."""
 

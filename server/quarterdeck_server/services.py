@@ -5,7 +5,7 @@ that stands still, chance that repeats itself, other bots.
 """
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -31,11 +31,13 @@ from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.kept_decks import KeptDecks
+from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
-from quarterdeck_server.lobby.ratings.documents import out_of_ladders
+from quarterdeck_server.lobby.ratings.documents import out_of_ladders, parted
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
@@ -44,10 +46,15 @@ from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.matches.clock import StoreClock
+from quarterdeck_server.matches.log import MatchLog
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.metrics import Metrics
+from quarterdeck_server.retention import Retention
 from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.archive_address import archive_at
+from quarterdeck_server.storage.match_archive import MatchArchive
 from quarterdeck_server.storage.measured_store import MeasuredStore
+from quarterdeck_server.storage.read_through_log import with_archive
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.translations import LANGUAGES, offer_in
 from quarterdeck_server.venues import Venues
@@ -84,6 +91,7 @@ class ServerParts:
     services: Services
     settlement: Settlement
     lifecycle: MatchLifecycle
+    retention: Retention
     event_bus: EventBus
     store: Store
     metrics: Metrics
@@ -92,18 +100,23 @@ class ServerParts:
         """Begin what works by itself; a part of it only where this process does the lobby's work."""
         services = self.services
         await self.store.start()
+        services.tables.repository.pause.start()
         services.matches.start()
         services.attendance.start()
         if does_the_lobbys_work:
             services.tables.sweeper.start()
         services.quick_match.start(rounds=does_the_lobbys_work)
         self.settlement.start(self.lifecycle.look if does_the_lobbys_work else None)
+        if does_the_lobbys_work:
+            self.retention.start()
 
     async def close(self) -> None:
         """End all of it, the store's side of this process last."""
         await self.services.attendance.close()
         await self.services.quick_match.close()
+        await self.retention.close()
         await self.settlement.close()
+        await self.services.tables.repository.pause.close()
         await self.services.tables.close()
         await self.services.matches.close()
         await self.store.close()
@@ -115,6 +128,9 @@ class Foundation:
 
     settings: Settings
     store: Store
+    log: MatchLog
+    """The store's logs, with the archive's behind them if there is one."""
+
     event_bus: EventBus
     games: dict[str, AnyGame]
     bots: Mapping[str, Bot]
@@ -143,9 +159,11 @@ def wired(
     games = dict(games_with(settings.cards_directory) if games is None else games)
     metrics = Metrics(games)
     store = MeasuredStore(store, metrics)
+    archive = MatchArchive(archive_at(settings.archive)) if settings.archive else None
     on = Foundation(
         settings=settings,
         store=store,
+        log=store.log if archive is None else with_archive(store.log, archive, metrics.retention),
         event_bus=EventBus(store.documents),
         games=games,
         bots=bots_for(games) if bots is None else bots,
@@ -154,7 +172,7 @@ def wired(
         metrics=metrics,
     )
     matches, settlement, lifecycle = _matches(on, clock)
-    players, bot_accounts, standings = _players(on, passwords)
+    players, bot_accounts, standings = _players(on, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, standings)
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
     decks = KeptDecks(games, on.documents, matches.clock.now)
@@ -182,8 +200,12 @@ def wired(
         seats=PlayerSeats(tables, quick_match, lifecycle),
         decks=decks,
         patterns=PatternList(on.documents, players),
+        pause_orders=PauseOrders(
+            on.documents, tables.repository.pause, moderation.audit, settlement, on.randomness.moderation
+        ),
     )
-    return ServerParts(games, on.venues, services, settlement, lifecycle, on.event_bus, store, metrics)
+    retention = Retention(store.log, on.documents, metrics.retention, keep_days=settings.keep_finished, archive=archive)
+    return ServerParts(games, on.venues, services, settlement, lifecycle, retention, on.event_bus, store, metrics)
 
 
 def _attendance(on: Foundation, matches: Matches, tables: LobbyTables, presence: Presence) -> Attendance:
@@ -198,20 +220,22 @@ def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlem
     """Return what plays matches, what settles them, and what leads each from its beginning to its end."""
     runs_clocks = on.settings.role.runs_clocks
     remembers = on.settings.after_data_loss == "restore"
-    matches = Matches(on.games, on.store.log, on.bots, runs_clocks=runs_clocks, metrics=on.metrics, remembers=remembers)
+    matches = Matches(on.games, on.log, on.bots, runs_clocks=runs_clocks, metrics=on.metrics, remembers=remembers)
     if clock is not None:
         matches.clock = clock
     settlement = Settlement(on.documents, deed_of)
     return matches, settlement, MatchLifecycle(matches, settlement)
 
 
-def _players(on: Foundation, passwords: Passwords | None) -> tuple[Players, BotAccounts, Standings]:
+def _players(
+    on: Foundation, passwords: Passwords | None, now: Callable[[], Milliseconds]
+) -> tuple[Players, BotAccounts, Standings]:
     """Return who plays: people, bots of their own, and how well they do."""
     players = Players(
         on.documents,
         passwords,
         on.randomness.players,
-        leaving=lambda player: out_of_ladders(player, tuple(on.games)),
+        leaving=lambda player: out_of_ladders(player, tuple(on.games)).plus(parted(player, now())),
     )
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
     return players, bot_accounts, Standings(on.games, on.documents, players, on.store.log.versions)
@@ -235,6 +259,7 @@ def _tables(
         ratings=RatingCache(standings, list(on.games), on.event_bus),
         permits=EligibilityChecks(on.documents),
         chance=on.randomness.matches,
+        pause=MatchPause(on.documents, on.event_bus, is_on_here=not on.settings.new_matches.is_on),
     )
     matches.when_ended(lambda record: tables.sweeper.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(

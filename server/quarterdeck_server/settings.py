@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from quarterdeck_server.durability import PATTERN, durability_of
+from quarterdeck_server.storage.archive_address import check_address
 from quarterdeck_server.venues import Venues
 
 PREFIX = "QUARTERDECK_"
@@ -37,6 +38,7 @@ RIGHT = {
     "quotas": "on or off",
     "guests_talk": "on or off",
     "web": "on or off",
+    "new_matches": "on or off",
     "role": "all, match or lobby",
     "tables_per_player": "a number from 0 (for any number) to 10000",
     "tables_per_address": "a number from 0 (for any number) to 10000",
@@ -46,6 +48,8 @@ RIGHT = {
     "drain": "a number of seconds from 0 to 600",
     "metrics": "an address and a port, as 127.0.0.1:9464 (or [::1]:9464)",
     "after_data_loss": "adopt or restore",
+    "keep_finished": "a number of days from 1 to 365",
+    "archive": "file:///… or s3://…",
     "traces": "a number from 0 to 1",
     "test_seed": "a number from 0 to 1000000000",
     "log_level": "debug, info, warning or error",
@@ -139,6 +143,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Whether it is counted how often addresses and players do what costs more than a frame: sign in, register, open
     tables, ask over HTTP."""
 
+    new_matches: Switch = Switch.ON
+    """Whether matches begin at this process; without, it serves those that run, until a signal says otherwise."""
+
     guests_talk: Switch = Switch.ON
     """Whether guests say words of their own; phrases they always may."""
 
@@ -178,6 +185,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     after_data_loss: Literal["adopt", "restore"] = "adopt"
     """What becomes of matches of which the store has forgotten entries that were acknowledged: `adopt` what it still
     has, or `restore` what a process remembers."""
+
+    keep_finished: Annotated[int, Meta(ge=1, le=365)] = 30
+    """How many days the logs of finished matches stay in the store; then they go into the archive, or are forgotten."""
+
+    archive: Annotated[str, Meta(pattern=r"^$|^(file|s3)://.+")] = ""
+    """Where finished matches go then: `file:///srv/matches`, or `s3://bucket/prefix`. Empty for nowhere."""
 
     traces: Annotated[float, Meta(ge=0, le=1)] = 0.0
     """Which part of all actions is traced for OpenTelemetry; 0 for none, and then nothing of it has to be installed."""
@@ -240,6 +253,11 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
         durability_of(settings.store, settings.durability)
     except ValueError as error:
         raise ValueError(f"--durability (or {PREFIX}DURABILITY) is {settings.durability!r}: {error}.") from error
+    if settings.archive:
+        try:
+            check_address(settings.archive)
+        except ValueError as error:
+            raise ValueError(f"--archive (or {PREFIX}ARCHIVE): {error}.") from error
     if settings.test_seed is not None:
         _raise_unless_for_tests(settings)
     return settings

@@ -16,5 +16,10 @@ class Unconfirmed(Unavailable):
         super().__init__(f"{confirmed} of {asked} replicas have confirmed it in time")
 
 
+class NotLetIn(Unavailable):
+    """The store answers, but not to this server: `str(error)` says what is wrong with a password or certificate, for
+    whoever runs it and for nobody else."""
+
+
 class Unfit(Unavailable):
     """The store answers, but cannot keep matches: `str(error)` says why, for whoever runs it and for nobody else."""

@@ -25,20 +25,25 @@ from quarterdeck_server.app import build
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.durability import Durability, durability_of
 from quarterdeck_server.open_files import raise_the_limit
+from quarterdeck_server.pause_signals import PauseSignals
 from quarterdeck_server.program import program
 from quarterdeck_server.services import SERVER_NAME
-from quarterdeck_server.settings import PREFIX, Settings
+from quarterdeck_server.settings import PREFIX, Settings, Switch
+from quarterdeck_server.storage.archive_address import archive_at
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.fitness import why_unfit_at
+from quarterdeck_server.storage.lifetimes import lifetimes_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.storage.store_url import address_of, places_of
-from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.store_errors import NotLetIn, Unavailable
+from quarterdeck_server.systemd import READY, STOPPING, tell_systemd
 from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.drain import drain
 from quarterdeck_server.web.listener import Listener
+from quarterdeck_server.web.socket import SERVICES
 
 SECONDS_FOR_GOODBYES = 5.0
 SECONDS_UNTIL_A_WORKER_IS_KILLED = 10.0
@@ -58,12 +63,16 @@ async def serve(settings: Settings) -> None:
     it."""
     raise_the_limit()
     _check_traces(settings)
+    if settings.archive:
+        archive_at(settings.archive)
     games_with(settings.cards_directory)  # what is wrong with card sets is said before anything is started
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_note_what_nobody_caught)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
+    pausing = PauseSignals(is_on=not settings.new_matches.is_on)
+    pausing.listen(loop)
     listening = listening_socket(settings)
     metrics_sockets = list(_metrics_sockets(settings))
     async with _store_address(settings) as address:
@@ -71,9 +80,9 @@ async def serve(settings: Settings) -> None:
         if settings.inherited_socket is not None:
             _stop_with_parent(stop)
         if settings.workers > 1:
-            await _serve_with_workers(settings, address, listening, metrics_sockets, stop, is_there=is_there)
+            await _serve_with_workers(settings, address, listening, metrics_sockets, stop, pausing, is_there=is_there)
         else:
-            await _serve_here(settings, address, listening, metrics_sockets, stop, is_there=is_there)
+            await _serve_here(settings, address, listening, metrics_sockets, stop, pausing, is_there=is_there)
 
 
 async def _serve_here(
@@ -82,12 +91,15 @@ async def _serve_here(
     listening: socket.socket,
     metrics_sockets: Sequence[socket.socket],
     stop: asyncio.Event,
+    pausing: PauseSignals,
     *,
     is_there: bool,
 ) -> None:
     if settings.test_seed is not None:
         _log.warning("every deal can be foreseen: this server is for tests of clients (--test-seed)")
     app = build(settings, _store(settings, address))
+    pause = app[SERVICES].tables.repository.pause
+    pausing.follow(pause.set_here)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_GOODBYES)
     listener: Listener | None = None
     metrics_server = MetricsServer(app[REGISTRY], settings.metrics_token)
@@ -118,13 +130,14 @@ async def _serve_with_workers(
     listening: socket.socket,
     metrics_sockets: Sequence[socket.socket],
     stop: asyncio.Event,
+    pausing: PauseSignals,
     *,
     is_there: bool,
 ) -> None:
     if address == "memory":
         raise ValueError("several workers need a store that they can share: `embedded` or the address of a Redis")
     workers = [
-        asyncio.ensure_future(_keep_worker(settings, address, listening, metrics_sockets[number : number + 1]))
+        asyncio.ensure_future(_keep_worker(settings, address, listening, metrics_sockets[number : number + 1], pausing))
         for number in range(settings.workers)
     ]
     try:
@@ -137,10 +150,15 @@ async def _serve_with_workers(
 
 
 async def _keep_worker(
-    settings: Settings, address: str, listening: socket.socket, metrics_sockets: Sequence[socket.socket]
+    settings: Settings,
+    address: str,
+    listening: socket.socket,
+    metrics_sockets: Sequence[socket.socket],
+    pausing: PauseSignals,
 ) -> None:
     """Keep one worker running, until cancelled."""
     while True:
+        settings = msgspec.structs.replace(settings, new_matches=Switch.OFF if pausing.is_on else Switch.ON)
         worker = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -152,7 +170,8 @@ async def _keep_worker(
             start_new_session=True,  # so that Ctrl-C reaches us, and only us
         )
         try:
-            await worker.wait()
+            with pausing.passed_on(worker, started_as=not settings.new_matches.is_on):
+                await worker.wait()
             _log.error("a worker has ended", pid=worker.pid, status=worker.returncode)
             await asyncio.sleep(SECONDS_BEFORE_A_WORKER_IS_REPLACED)
         finally:
@@ -281,6 +300,8 @@ async def _is_there(settings: Settings, address: str) -> bool:
         return True
     try:
         unfit = await why_unfit_at(address, _durability(settings))
+    except NotLetIn as refusal:
+        raise ValueError(str(refusal)) from refusal
     except Unavailable as away:
         _log.warning("the store cannot be reached", why=str(away))
         return False
@@ -290,7 +311,10 @@ async def _is_there(settings: Settings, address: str) -> bool:
 
 
 def _store(settings: Settings, address: str) -> Store:
-    return MemoryStore(Memory()) if address == "memory" else RedisStore(address, durability=_durability(settings))
+    lifetimes = lifetimes_of(settings.keep_finished, has_archive=bool(settings.archive))
+    if address == "memory":
+        return MemoryStore(Memory(lifetimes=lifetimes))
+    return RedisStore(address, durability=_durability(settings), lifetimes=lifetimes)
 
 
 def _durability(settings: Settings) -> Durability:
@@ -317,10 +341,12 @@ async def _greeting(
     *,
     is_there: bool,
 ) -> AsyncIterator[None]:
-    """Greet whoever has started this, as soon as anybody can play. A worker greets nobody."""
+    """Greet whoever has started this, as soon as anybody can play; systemd hears when it ends, too. A worker greets
+    nobody."""
     if settings.inherited_socket is not None:
         yield
-    elif is_there:
+        return
+    if is_there:
         _greet(settings, listening, metrics_sockets)
         yield
     else:
@@ -331,12 +357,13 @@ async def _greeting(
         finally:
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
+    tell_systemd(STOPPING)
 
 
 async def _greet_when_it_is_there(
     settings: Settings, address: str, listening: socket.socket, metrics_sockets: Sequence[socket.socket]
 ) -> None:
-    told = None
+    reported = None
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
         try:
@@ -346,9 +373,9 @@ async def _greet_when_it_is_there(
         if unfit is None:
             _greet(settings, listening, metrics_sockets)
             return
-        if unfit != told:  # readiness says it too
+        if unfit != reported:  # readiness says it too
             print(unfit, flush=True)
-            told = unfit
+            reported = unfit
 
 
 def _say_what_is_waited_for(settings: Settings, listening: socket.socket) -> None:
@@ -367,16 +394,16 @@ def _url(listening: socket.socket) -> str:
 
 def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequence[socket.socket]) -> None:
     port, url = listening.getsockname()[1], _url(listening)
-    kept = places_of(address_of(settings.store))
+    store = places_of(address_of(settings.store))
     if settings.store == "embedded":
-        kept = f"embedded, in {settings.data_directory}"
+        store = f"embedded, in {settings.data_directory}"
     other = "" if port == 8765 else f" --url {url}"
     program_name = program()
     targets = ", ".join(f"{_url(each)}/metrics" for each in metrics_sockets)
     metrics = f"  metrics: {targets}\n" if targets else ""
     print(
         f"{SERVER_NAME} is listening on {url}\n"
-        f"  store: {kept}; durability: {_durability(settings)}; processes: {settings.workers}\n"
+        f"  store: {store}; durability: {_durability(settings)}; processes: {settings.workers}\n"
         f"{metrics}"
         "\n"
         "Try next, in another terminal:\n"
@@ -386,3 +413,4 @@ def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequen
         "Ctrl-C stops it; nothing that was acknowledged is lost.",
         flush=True,
     )
+    tell_systemd(READY)

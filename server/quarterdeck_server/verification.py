@@ -207,26 +207,26 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
     losses = _losses(transcript)
     binding = _binding(noted, transcript, losses)
     causes: Counter[str] = Counter()
-    for number, kept in enumerate(transcript.entries, 1):
+    for number, line in enumerate(transcript.entries, 1):
         version = Version(number)
-        stored, entry = _read(record, version, kept)
+        stored, entry = _read(record, version, line)
         if entry.version != version:
             raise DoesNotFollow(
                 Kind.VERSION, version, f"it says that it is entry {entry.version}: one is missing or out of order"
             )
-        if next_link(link_key, record.link, kept.at, stored).hex() != kept.link:
+        if next_link(link_key, record.link, line.at, stored).hex() != line.link:
             raise DoesNotFollow(
                 Kind.LINK, version, "link does not follow: the entry, its time or what came before it was altered"
             )
-        if any(link.lower() != kept.link for noted_at, link in binding if noted_at == version):
+        if any(link.lower() != line.link for noted_at, link in binding if noted_at == version):
             raise DoesNotFollow(
                 Kind.NOTE, version, "you had noted another link: this is not how the match was when you were told of it"
             )
         if record.result is not None:
             raise DoesNotFollow(Kind.AFTER_THE_END, version, "the match had ended before it")
-        _compare(version, stored, entry, _again(record, entry, kept.at), record)
+        _compare(version, stored, entry, _again(record, entry, line.at), record)
         causes[str(type(entry.cause).__struct_config__.tag)] += 1
-        record.advance(record.foresee(entry), Stamped(version, stored, kept.at))
+        record.advance(record.foresee(entry), Stamped(version, stored, line.at))
     result = _result(record, transcript)
     _refuse_missing(binding, record.version)
     return Found(
@@ -250,11 +250,11 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
 def _losses(transcript: Transcript) -> Sequence[HistoryLost]:
     """Return what the house has noted of losses; what cannot be read is told of when its turn comes."""
     losses: list[HistoryLost] = []
-    for kept in transcript.entries:
-        if LOST not in kept.entry:
+    for line in transcript.entries:
+        if LOST not in line.entry:
             continue
         with suppress(msgspec.DecodeError, RecursionError):
-            cause = msgspec.json.decode(kept.entry, type=Entry[msgspec.Raw]).cause
+            cause = msgspec.json.decode(line.entry, type=Entry[msgspec.Raw]).cause
             if isinstance(cause, HistoryLost):
                 losses.append(cause)
     return losses
@@ -339,16 +339,16 @@ def _begun(opened: Opened, transcript: Transcript, games: Mapping[str, AnyGame])
     return _WatchedRecord(opened, game)
 
 
-def _read(record: Record, version: Version, kept: TranscriptEntry) -> tuple[bytes, AnyEntry]:
-    stored = kept.entry.encode()
+def _read(record: Record, version: Version, line: TranscriptEntry) -> tuple[bytes, AnyEntry]:
+    stored = line.entry.encode()
     try:
         entry = record.codec.entry(stored)
     except (msgspec.DecodeError, RecursionError) as error:
         raise DoesNotFollow(Kind.UNREADABLE, version, f"it cannot be read: {error}") from error
-    if not 0 <= kept.at < LATEST:
-        raise DoesNotFollow(Kind.UNREADABLE, version, f"{kept.at} is not a time")
-    if kept.at < record.at:
-        raise DoesNotFollow(Kind.CLOCK, version, f"it was written {record.at - kept.at} ms before the one before it")
+    if not 0 <= line.at < LATEST:
+        raise DoesNotFollow(Kind.UNREADABLE, version, f"{line.at} is not a time")
+    if line.at < record.at:
+        raise DoesNotFollow(Kind.CLOCK, version, f"it was written {record.at - line.at} ms before the one before it")
     return stored, entry
 
 

@@ -14,7 +14,7 @@ from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import GameName, Seat, Version
-from quarterdeck_server.bench.bots import main, measure, told
+from quarterdeck_server.bench.bots import main, measure, update_for
 from quarterdeck_server.bots import BOTS, bots_for, bots_of, strongest_of
 from quarterdeck_server.bots.greedy_bot import GreedyBot
 
@@ -48,7 +48,7 @@ def test_only_the_bots_that_know_a_game_are_said_to_play_it(game: str) -> None:
 
 
 def test_a_match_from_before_goes_on_at_random_where_the_game_brings_no_evaluator() -> None:
-    update = told(GAMES["amfibido"], given({1: "caiman"}).state, A, 2, Version(1))
+    update = update_for(GAMES["amfibido"], given({1: "caiman"}).state, A, 2, Version(1))
     unknown: RawUpdate = msgspec.structs.replace(update, game=GameName("another"))
     assert GreedyBot(random.Random(1)).choose(unknown) in update.choices
     assert set(BOTS) >= {"random", "greedy"}
@@ -59,13 +59,13 @@ def test_what_it_does_depends_only_on_what_a_player_is_told() -> None:
     chosen = set()
     for seed in range(10):
         state = another(match.state, A, (), random.Random(seed))
-        chosen.add(bytes(GreedyBot(random.Random(1)).choose(told(GAME, state, A, 2, Version(1)))))
+        chosen.add(bytes(GreedyBot(random.Random(1)).choose(update_for(GAME, state, A, 2, Version(1)))))
     assert len(chosen) == 1
 
 
 def test_it_passes_when_the_round_is_won_and_nobody_can_change_it() -> None:
     match = given({1: "caiman", 2: "newt"}, hand=["gecko"])
-    update = told(GAME, match.state, A, 2, Version(1))
+    update = update_for(GAME, match.state, A, 2, Version(1))
     assert GreedyBot(random.Random(1)).choose(update) is update.choices[-1]
     assert bytes(update.choices[-1]) == b'{"type":"pass"}'
 
@@ -85,7 +85,7 @@ def test_at_amiibart_it_strikes_the_blow_that_wins_the_match() -> None:
             my={"tokens": mine, "energy": 0},
             their={"tokens": theirs},
         )
-        update = told(GAMES["amiibart"], table.state, A, 2, Version(1))
+        update = update_for(GAMES["amiibart"], table.state, A, 2, Version(1))
         assert isinstance(
             msgspec.json.decode(GreedyBot(random.Random(1)).choose(update), type=GAMES["amiibart"].actions), wanted
         )
@@ -94,7 +94,7 @@ def test_at_amiibart_it_strikes_the_blow_that_wins_the_match() -> None:
 def test_at_amiibart_it_does_not_lose_by_ending_a_turn() -> None:
     """S0:55: it has no need of a second Stage, and plays it rather than be idle for a third turn in a row."""
     table = amiibart_given(["moss-golem"], hand=["the-long-wall"], my={"idle": 2, "stage": ab.CardId("the-long-wall")})
-    update = told(GAMES["amiibart"], table.state, A, 2, Version(1))
+    update = update_for(GAMES["amiibart"], table.state, A, 2, Version(1))
     assert b"play_stage" in bytes(GreedyBot(random.Random(1)).choose(update))
 
 
@@ -109,5 +109,5 @@ def test_at_density_deck_nobody_surrenders_a_last_life() -> None:
         ones = (dd.Card(colour=dd.Colour.COMMON, power=1),) * 3
         changes = {"hands": (poor, poor), "lives": (lives, lives), "discards": ((), ()), "centre": ones, "round": 4}
         state = msgspec.structs.replace(state, **changes)
-        chosen = bytes(GreedyBot(random.Random(1)).choose(told(game, state, seat, 2, Version(1))))
+        chosen = bytes(GreedyBot(random.Random(1)).choose(update_for(game, state, seat, 2, Version(1))))
         assert (b"surrender" in chosen) == wanted

@@ -38,8 +38,7 @@ async def draw(guest: Window) -> None:
 @pytest.mark.parametrize("code", [1011, 1012, 1013])
 async def test_a_line_that_may_be_taken_up_again_is_without_a_word(browser: Browser, code: int) -> None:
     cable = Cable()
-    late = "already in CLOSING"  # the browser says so of the cable's own end, which closes a moment before the page's
-    async with live_server(luck=3) as server, window(browser, server.url, luck=3, allow=late) as guest:
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
         await cable.lay(guest)
         await begin(guest)
         before = cable.connections
@@ -76,6 +75,24 @@ async def test_what_is_chosen_while_a_line_is_taken_up_again_is_carried_out_once
         await expect(guest.page.locator(HAND)).to_have_count(4)
         await expect(guest.page.locator(".toast, [data-line]")).to_have_count(0)
         assert len(cable.said("act")) == 1
+
+
+async def test_what_was_underway_when_its_line_ended_is_said_again_on_the_next_and_carried_out_once(
+    browser: Browser,
+) -> None:
+    cable = Cable()
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as guest:
+        await cable.lay(guest)
+        await begin(guest)
+        cable.holds = lambda message: message["type"] == "act"
+        await guest.page.locator(PILE).click()
+        await until(lambda: len(cable.held("act")) == 1)
+        cable.holds = lambda _: False
+        await cable.end(1012)
+        cable.let_through()  # to nobody: the line on which it was underway has ended
+        await expect(guest.page.locator(HAND)).to_have_count(4)
+        assert len({act["ref"] for act in cable.said("act")}) == 1
+        assert len(cable.said("act")) == 2
 
 
 async def test_a_page_that_says_that_its_line_is_away_says_of_what_is_chosen_that_it_will_be_sent(

@@ -19,7 +19,7 @@ from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games.amfibido import CardId, DojoView, Stage, View
 from quarterdeck_protocol.messages import Outlook
 from quarterdeck_protocol.names import Version
-from quarterdeck_server.bench.bots import told
+from quarterdeck_server.bench.bots import update_for
 from screens import Shown, terminal
 from servers import LiveServer, live_server
 
@@ -126,14 +126,14 @@ async def test_every_decision_of_a_match_fits_its_screen_and_what_ends_the_round
 def test_a_sensei_that_may_come_first_is_called_by_its_name() -> None:
     """It is no piece in play."""
     match = given({1: "basilisk", 2: "caiman", 3: "newt"}, sensei="coach-hulk").fight()
-    update = told(GAME, match.state, A, 2, Version(1))
+    update = update_for(GAME, match.state, A, 2, Version(1))
     offers = AmfibidoBoard().offers(update, PhraseBook(Phrases(), ["Ann", "Ben"]))
     assert [offer.label for offer in offers] == ["Basilisk first", "Coach Hulk first"]
 
 
 def labels_of(match: Match, *outlooks: Outlook | None) -> dict[str, list[str]]:
     """Return what is offered, by its key, each with all that can follow."""
-    update = told(GAME, match.state, A, 2, Version(1))
+    update = update_for(GAME, match.state, A, 2, Version(1))
     if outlooks:
         update = msgspec.structs.replace(update, outlooks=outlooks)
     view = msgspec.json.decode(update.view, type=View)
@@ -213,7 +213,7 @@ def printed(card: str) -> str:
 
 def test_the_names_that_the_house_gives_are_never_cut() -> None:
     """Whoever gives none is called Guest and a number of four digits."""
-    update = told(GAME, held().state, A, 2, Version(1))
+    update = update_for(GAME, held().state, A, 2, Version(1))
     view = msgspec.json.decode(update.view, type=View)
     phrasing = PhraseBook(Phrases(), ["Guest 7462", "Guest 7463"])
     lines = [_seat_line(seat, view, update, phrasing, {}).plain for seat in view.seats]
@@ -223,7 +223,7 @@ def test_the_names_that_the_house_gives_are_never_cut() -> None:
 
 def test_every_card_that_one_sees_can_be_read_whole() -> None:
     match = held()
-    update = told(GAME, match.state, A, 2, Version(1))
+    update = update_for(GAME, match.state, A, 2, Version(1))
     phrasing = PhraseBook(Phrases(), ["Ann", "Ben"])
     read = {page.title: [text.plain for text in page.paragraphs] for page in AmfibidoBoard().pages(update, phrasing)}
     assert list(read) == ["Your cards", "In play", "Resting"]

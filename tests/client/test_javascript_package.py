@@ -92,7 +92,7 @@ async def test_the_example_in_typescript_plays_and_tells(server: LiveServer, pro
         "import { connect } from '@quarterdeck/client';\n"
         "import { fights, told } from './spectator.ts';\n"
         "const [url] = process.argv.slice(2);\n"
-        "const me = await connect(url, {name: 'Bo'});\n"
+        "const me = await connect(url, {name: 'Bo', connectTimeout: 300_000});\n"
         "const match = await me.play('density-deck', {bots: 1, options: {lives: 1}});\n"
         "const telling = told(url, match.match, console.log);\n"
         "for await (const turn of match.turns()) await turn.act(turn.choices[0]);\n"

@@ -10,11 +10,13 @@ from relay import Message, relay_to
 from servers import live_server
 
 
-async def borne(url: str) -> Figures:
+async def borne(url: str, *others: str, matches: int = 1, think: float = 0.0) -> Figures:
     return await bear(
         url,
+        others=others,
+        think=think,
         game="tiny",
-        matches=1,
+        matches=matches,
         seats=None,
         seconds=0.5,
         seed=1,
@@ -45,6 +47,25 @@ async def test_where_nothing_is_refused_there_are_no_codes() -> None:
     async with live_server(messages_per_second=10_000) as server:
         figures = await borne(server.url)
     assert (figures.refused, figures.refusals) == (0, {})
+
+
+async def test_seats_connect_to_any_of_several_servers() -> None:
+    async with (
+        live_server(messages_per_second=10_000) as server,
+        relay_to(server.url) as one,
+        relay_to(server.url) as other,
+    ):
+        figures = await borne(one.url, other.url, matches=8)
+        assert (figures.lost, figures.connections) == (0, 16)
+        assert one.connections > 0
+        assert other.connections > 0
+        assert one.connections + other.connections == 16
+
+
+async def test_a_seat_that_thinks_acts_later() -> None:
+    async with live_server(messages_per_second=10_000) as server:
+        figures = await borne(server.url, think=1_000_000.0)
+    assert (figures.actions, figures.lost) == (0, 0)
 
 
 @pytest.mark.parametrize("said", ["\x1b[31m", '{"type": 1}', None])

@@ -14,7 +14,12 @@ DEADLINES = keys.of_match(MatchId("gone")).deadlines
 
 
 async def said(*words: str, status: int) -> str:
-    clean = {"QUARTERDECK_STORE": None, "QUARTERDECK_DATA": None, "QUARTERDECK_DURABILITY": None}
+    clean = {
+        "QUARTERDECK_STORE": None,
+        "QUARTERDECK_DATA": None,
+        "QUARTERDECK_DURABILITY": None,
+        "QUARTERDECK_ARCHIVE": None,
+    }
     result: Result = await asyncio.to_thread(lambda: CliRunner().invoke(main, ["doctor", *words], env=clean))
     assert result.exit_code == status, result.output
     return result.output
@@ -37,3 +42,14 @@ async def test_the_command_says_what_to_mend_and_ends_with_1_if_something_has_to
     unwell = await said("--store", redis_url, status=1)
     assert f"to mend it: `ZREM {DEADLINES}`" in unwell
     assert "cannot be reached" in await said("--store", f"unix://{tmp_path}/nowhere", status=1)
+
+
+async def test_the_archive_is_looked_at_too(
+    redis_url: str,  # noqa: F811 - a fixture
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "archive").mkdir()
+    await said("--store", redis_url, "--archive", f"file://{tmp_path}/archive", status=0)
+    away = await said("--store", redis_url, "--archive", f"file://{tmp_path}/unmounted", status=1)
+    assert "FAULT  the archive cannot be reached: there is no folder" in away
+    assert "Something has to be mended." in away

@@ -32,6 +32,25 @@ def test_no_line_of_any_help_is_cut(path: tuple[str, ...]) -> None:
     assert [line for line in lines if line.endswith(("...", "…")) or len(line) > 80] == []
 
 
+def test_the_list_of_commands_says_of_each_what_it_says_of_itself() -> None:
+    assert isinstance(main, click.Group)
+    context = click.Context(main)
+    said = " ".join(CliRunner().invoke(main, ["--help"], terminal_width=80).output.split())
+    for name in main.list_commands(context):
+        command = main.get_command(context, name)
+        assert command is not None
+        assert f"{name} {command.get_short_help_str(10_000)}" in said
+
+
+def test_the_list_of_commands_needs_nothing_of_what_they_do() -> None:
+    script = "import sys; from quarterdeck_server.__main__ import main; main(['--help'], standalone_mode=False); "
+    script += "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600, check=True)
+    *_, imported = done.stdout.splitlines()
+    assert "click" in imported.split()
+    assert not {"aiohttp", "msgspec", "redis", "textual", "quarterdeck_games", "asyncio"} & set(imported.split())
+
+
 def test_everything_that_can_be_set_in_the_environment_has_an_option() -> None:
     options = {parameter.name for parameter in serve.params}
     assert options == set(Settings.__struct_fields__) - FOR_WORKERS

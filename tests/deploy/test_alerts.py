@@ -331,6 +331,15 @@ async def files_run_out() -> Watched:
         return Watched(before, now)
 
 
+async def the_archive_is_away() -> Watched:
+    async with live_server(archive="file:///nowhere/unmounted") as server:
+        before = seen(server)
+        with capture_logs():
+            status, _ = await server.get("/v1/matches/match")
+        assert status == 503
+        return Watched(before, seen(server))
+
+
 FAULTS: dict[str, Fault] = {
     "QuarterdeckDown": down,
     "QuarterdeckStoreFails": the_store_is_away,
@@ -348,6 +357,7 @@ FAULTS: dict[str, Fault] = {
     "QuarterdeckConnectionsNearLimit": many_connect,
     "QuarterdeckClientsSlow": many_fall_behind,
     "QuarterdeckFilesNearLimit": files_run_out,
+    "QuarterdeckArchiveFails": the_archive_is_away,
 }
 
 

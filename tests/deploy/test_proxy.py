@@ -3,62 +3,17 @@
 import asyncio
 import contextlib
 import re
-import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import aiohttp
 import pytest
-from clusters import free_ports
+from deploy.doors import Door, doors
 from deploy.proxies import FOLDER, HAPROXY, NGINX, PROXIES, Proxy
-from quarterdeck_server.storage.embedded import EmbeddedStore
-from servers import SOON, Line, Served, line_to, served, soon
+from servers import SOON, Line, line_to, soon
 
 CLIENTS = 40
-
-
-class Door:
-    """The proxy, with two servers behind it that can be ended and begun again."""
-
-    def __init__(
-        self, url: str, ports: list[int], store: str, stack: contextlib.AsyncExitStack, found: Callable[[int], bool]
-    ) -> None:
-        """`found` says whether the proxy has passed something on to a server since it was last asked."""
-        self.url = url
-        self._found = found
-        self.ports = ports
-        self._store = store
-        self._stack = stack
-        self._servers: dict[int, Served] = {}
-
-    async def begin(self, number: int) -> None:
-        """Begin a server, and wait until it serves and the proxy has found it."""
-        options = ("--store", self._store, "--port", str(self.ports[number]), "--log-level", "error", "--quotas", "off")
-        server = self._servers[number] = await self._stack.enter_async_context(served(*options, "--drain", "1"))
-        assert server.url, server.greeting
-        async with asyncio.timeout(SOON), aiohttp.ClientSession() as http:
-            while not self._found(number):
-                async with http.get(f"{self.url}/healthz") as answer:
-                    await answer.read()
-
-    async def end(self, number: int) -> None:
-        """End a server in good order."""
-        assert await self._servers.pop(number).terminated() == 0
-
-    async def kill(self, number: int) -> None:
-        """End it as a crash does."""
-        server = self._servers.pop(number)
-        server.kill()
-        await server.ended()
-
-    def freeze(self, number: int) -> None:
-        """Let it do nothing at all, and keep its connections."""
-        self._servers[number].process.send_signal(signal.SIGSTOP)
-
-    def thaw(self, number: int) -> None:
-        """Let it go on."""
-        self._servers[number].process.send_signal(signal.SIGCONT)
 
 
 class Player:
@@ -155,15 +110,7 @@ def proxy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.fixture
 async def door(proxy: Proxy, tmp_path: Path) -> AsyncIterator[Door]:
     """The shipped settings, with places of this test in them, in front of two servers on one store."""
-    here, *ports = free_ports(3)
-    store = EmbeddedStore(tmp_path / "store")
-    async with contextlib.AsyncExitStack() as stack:
-        await store.start()
-        stack.push_async_callback(store.stop)
-        await stack.enter_async_context(proxy.running(tmp_path, here, ports))
-        door = Door(f"http://127.0.0.1:{here}", ports, store.url, stack, proxy.log_of(tmp_path))
-        await door.begin(0)
-        await door.begin(1)
+    async with doors(proxy, tmp_path) as door:
         yield door
 
 

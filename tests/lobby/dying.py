@@ -77,9 +77,9 @@ class FatefulDocuments:
         self,
         changes: Sequence[Change | Unchanged],
         indexed: Sequence[IndexEntry | IndexSweep] = (),
-        told: bytes | None = None,
+        news: bytes | None = None,
     ) -> None:
-        await self._fate.of(_step(changes), lambda: self._documents.commit(changes, indexed, told))
+        await self._fate.of(_step(changes), lambda: self._documents.commit(changes, indexed, news))
 
     async def listed(self, index: str, **options: Any) -> list[tuple[str, float]]:
         return await self._fate.of("listed", lambda: self._documents.listed(index, **options))
@@ -128,5 +128,6 @@ class Process:
         documents = FatefulDocuments(store.documents, self.fate, now)
         tables_here = compose(GAMES, BOTS, documents, EventBus(documents), dealer, now, Milliseconds(0))
         repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
-        self.matchmaking = Matchmaking(GAMES, repository, tables_here.service, NoRatings(), permits, now, chance)
+        pause = tables_here.repository.pause
+        self.matchmaking = Matchmaking(GAMES, repository, tables_here.service, NoRatings(), permits, now, pause, chance)
         self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, lambda game: "random", chance)

@@ -32,11 +32,11 @@ class Interrupted:
         self,
         changes: Sequence[Change | Unchanged],
         indexed: Sequence[IndexEntry | IndexSweep] = (),
-        told: bytes | None = None,
+        news: bytes | None = None,
     ) -> None:
         """Commit, with what is to happen around it."""
         if changes and all(change.key.kind == "attempts" for change in changes):
-            await self._documents.commit(changes, indexed, told)
+            await self._documents.commit(changes, indexed, news)
             return
         meanwhile, self.before_the_next_commit = self.before_the_next_commit, None
         if meanwhile is not None:
@@ -46,7 +46,7 @@ class Interrupted:
             if any(isinstance(change, Change) and change.body and words in change.body for change in changes):
                 self.before_the_next_commit_of, self.was_interrupted = None, True
                 await between()
-        await self._documents.commit(changes, indexed, told)
+        await self._documents.commit(changes, indexed, news)
         if self.loses_the_next_answer:
             self.loses_the_next_answer = False
             raise Unavailable("the answer was lost")

@@ -140,6 +140,12 @@ class Tampered:
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
         await self._log.restore(match, read, remembered)
 
+    async def pack(self, match: MatchId) -> bool:
+        return await self._log.pack(match)
+
+    async def drop(self, match: MatchId, head: Head) -> bool:
+        return await self._log.drop(match, head)
+
     async def due(self, most: int) -> Sequence[MatchId]:
         return await self._log.due(most)
 

@@ -1,9 +1,15 @@
 """A store that forgets: a process takes the log's side, tells its viewers the whole of it, and play goes on."""
 
+import asyncio
+
+import pytest
 from matches.forgetful import Forgetful, order, play, two_processes
 from matches.processes import MATCH, processes, settle
 from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.log import NEVER, Head
+from servers import SOON
 from structlog.testing import capture_logs
 
 
@@ -97,6 +103,19 @@ async def test_a_match_that_is_gone_is_said_to_be_gone_and_nothing_is_tried_for_
             await two.matches.sweep()
             assert (one.matches.held, two.matches.held) == (0, 0)
     assert [line["event"] for line in log if line["log_level"] == "error"] == ["the store has lost a match"] * 2
+
+
+async def test_who_knows_more_of_a_match_that_has_just_gone_is_told_so_and_does_not_wait_for_its_log() -> None:
+    async with processes() as several:
+        one, mine, _, other = await two_processes(several)
+        await play(mine, other)
+        several.memory.logs.clear()
+        one.matches._missed()
+        await settle()
+        with pytest.raises(CommandRefused) as refused:
+            async with asyncio.timeout(SOON):
+                await mine.look(Version(9))
+        assert refused.value.code is RefusalCode.UNKNOWN_MATCH
 
 
 async def test_a_match_that_comes_back_is_opened_anew() -> None:

@@ -10,6 +10,7 @@ from quarterdeck_protocol.names import Epoch, Ref, Seat, Version
 from quarterdeck_protocol.transcript import HistoryLost
 from quarterdeck_server.match_lifecycle import finished_by
 from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.sequencer import TRIES
 from quarterdeck_server.verification import DoesNotFollow, Kind, Noted, verify
 
 
@@ -257,6 +258,31 @@ class TestWhatComesBetween:
                 process.log.fate = Fate.KEPT
             await look_around(several)
             assert [(loss.epoch, loss.since, loss.was) for loss in losses(several)] == [(1, 3, 5)]
+
+    async def test_it_is_noted_before_an_action_however_often_the_log_said_no(self) -> None:
+        """The log refuses it each time, though nobody has gone on: the note waits, and all that would follow."""
+        async with processes() as several:
+            one, mine, two, other = await two_processes(several)
+            await play(mine, other)
+            earlier = Forgetful(several)
+            await play(mine, other)
+            earlier.put_back()
+            for process in (one, two):
+                process.log.fate, process.log.tried = Fate.BEATEN, 0
+            await look_around(several)
+            for ref in ("early", "again"):
+                mine.act(ref)
+                other.act(ref)
+                await settle()
+            assert (mine.answers, other.answers) == (["early unavailable", "again unavailable"],) * 2
+            assert several.causes() == ["Opened", "Acted", "Acted"]
+            assert not [process for process in (one, two) if process.log.tried % TRIES]
+            for process in (one, two):
+                process.log.fate = Fate.KEPT
+            asked = next(each for each in (mine, other) if each.match.record.choices[each.seat])
+            asked.act("goes on", cell=9)
+            await settle()
+            assert several.causes() == ["Opened", "Acted", "Acted", "HistoryLost", "Acted"]
 
     async def test_it_is_noted_before_an_action_whatever_the_store_did_meanwhile(self) -> None:
         async with processes() as several:

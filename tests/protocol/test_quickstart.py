@@ -7,13 +7,19 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from node import PACKAGE, program
+from node import NODE, PACKAGE, program
+from quarterdeck_client.conformance import client_program
+from quarterdeck_client.conformance.client_check import check_client
+from quarterdeck_client.conformance.script import Patience
 from servers import SOON, Served, served
 
 PAGE = (Path(__file__).parents[2] / "protocol" / "QUICKSTART.md").read_text()
 SERVER = "127.0.0.1:8765"
 IN_JAVASCRIPT, ON_A_SOCKET = re.findall(r"```js\n(.*?)```", PAGE, re.DOTALL)
 [IN_PYTHON] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+ON_ONE_LINE = ("plays", "choices", "seen", "doubled", "reordered", "delayed", "stale", "forgets")
+"""The points of the check of clients that ask nothing of who does not come back."""
+
 [OPTIONS] = re.findall(r"^\.venv/bin/quarterdeck serve (.*)$", PAGE, re.MULTILINE)
 
 
@@ -63,3 +69,14 @@ async def test_the_program_on_a_bare_socket_plays_a_match_to_its_end(server: Ser
     (tmp_path / "bare.mjs").write_text(on(server, ON_A_SOCKET))
     written = await program(tmp_path / "bare.mjs", folder=tmp_path)
     assert re.match(r"\{ places: \[ \d, \d \], reason: '\w+' \}", written.splitlines()[-1])
+
+
+async def test_the_program_on_a_bare_socket_does_right_whatever_it_is_told_on_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "bare.mjs"
+    address = f'"ws://{SERVER}/v1/socket"'
+    assert address in ON_A_SOCKET
+    file.write_text(ON_A_SOCKET.replace(address, 'process.argv[2].replace("http", "ws") + "/v1/socket"'))
+    play = client_program.program([str(NODE), str(file), "{url}"])
+    report = await check_client(play, only=ON_ONE_LINE, at_once=2, patience=Patience(whole=SOON, quiet=0.5))
+    assert report.failed() == []
+    assert len(report.findings) == len(ON_ONE_LINE)

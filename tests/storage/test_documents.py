@@ -27,6 +27,37 @@ async def test_a_page_is_read_as_it_was_written(another_process: AnotherProcess)
     assert await reader.read([]) == []
 
 
+async def test_documents_that_are_spread_are_read_together_with_others(another_process: AnotherProcess) -> None:
+    documents = (await another_process()).documents
+    spread = [Key("attempts", str(number)) for number in range(20)]
+    for number, key in enumerate(spread):
+        await documents.commit([Change(key, 0, b"%d" % number)])
+    await documents.commit([Change(ONE, 0, b"one")])
+    found = await documents.read([*spread[::-1], ONE, Key("attempts", "none"), spread[3]])
+    assert [each and each.body for each in found] == [
+        *(b"%d" % number for number in reversed(range(20))),
+        b"one",
+        None,
+        b"3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("beside", "news"),
+    [([Change(ONE, 0, b"one")], None), ([Change(Key("attempts", "b"), 0, b"")], None), ([], b"told")],
+)
+async def test_what_no_cluster_could_change_together_is_refused_on_every_store(
+    another_process: AnotherProcess, beside: list[Change], news: bytes | None
+) -> None:
+    documents = (await another_process()).documents
+    alone = Change(Key("attempts", "a"), 0, b"counted")
+    with pytest.raises(ValueError, match="not in one slot of a cluster"):
+        await documents.commit([alone, *beside], (), news)
+    assert await documents.read([alone.key, ONE]) == [None, None]
+    await documents.commit([alone])
+    assert await documents.read([alone.key]) == [Document(alone.key, 1, b"counted")]
+
+
 @pytest.mark.parametrize("late", [Change(ONE, 1, b"late"), Change(ONE, 0, b"late"), Change(ONE, 3), Unchanged(ONE, 1)])
 async def test_a_commit_that_has_not_seen_the_newest_of_every_page_changes_nothing(
     another_process: AnotherProcess, late: Change | Unchanged
@@ -143,11 +174,11 @@ class TestTelling:
         one.documents.listen(mine.put_nowait, lambda: None)
         two.documents.listen(theirs.put_nowait, lambda: None)
         two.documents.listen(again.append, lambda: None)
-        await one.documents.commit([Change(ONE, 0, b"1")], told=EVERY_BYTE)
+        await one.documents.commit([Change(ONE, 0, b"1")], news=EVERY_BYTE)
         with pytest.raises(Conflict):
-            await one.documents.commit([Change(ONE, 0, b"1")], told=b"never")
+            await one.documents.commit([Change(ONE, 0, b"1")], news=b"never")
         await two.documents.commit([Change(ONE, 1, b"2")])
-        await two.documents.commit([], told=b"")
+        await two.documents.commit([], news=b"")
         for heard in (mine, theirs):
             assert [await next_of(heard), await next_of(heard)] == [EVERY_BYTE, b""]
         await until(lambda: again == [EVERY_BYTE, b""])

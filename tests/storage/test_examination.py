@@ -16,8 +16,9 @@ from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.durability import FAST
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import Key
+from quarterdeck_server.matches.log import NEVER, START
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.examination import LASTING, PASSING, Examined, examined
+from quarterdeck_server.storage.examination import LASTING, LONG_AFTER, PASSING, Examined, examined
 from quarterdeck_server.storage.fitness import SLOTS_WITHOUT_NODE
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.server_findings import Finding
@@ -248,3 +249,36 @@ def collections() -> Iterator[Collection[object]]:
 def test_an_examination_knows_every_kind_of_document_that_there_is() -> None:
     assert {collection.key("").kind for collection in collections()} == LASTING | PASSING
     assert not LASTING & PASSING
+
+
+async def test_packed_matches_are_well_and_what_says_nothing_of_its_match_is_found(
+    client: redis.Redis,
+    redis_url: str,  # noqa: F811 - a fixture
+) -> None:
+    store = RedisStore(redis_url)
+    await store.start()
+    await store.log.append(MatchId("match"), START, b"entry", NEVER, over=True)
+    await store.log.pack(MatchId("match"))
+    await store.close()
+    assert (await examined(redis_url)).findings == []
+    client.persist(MATCH.log)
+    assert only(await examined(redis_url)).text == "matches that have ended and are kept for ever: 1 (match)"
+    client.set(MATCH.log, "no log", ex=60)
+    assert only(await examined(redis_url)).text == "packed logs that say nothing of their match: 1 (match)"
+
+
+async def test_a_match_that_ended_long_ago_and_is_not_packed_is_found(
+    client: redis.Redis,
+    redis_url: str,  # noqa: F811 - a fixture
+) -> None:
+    store = RedisStore(redis_url)
+    await store.start()
+    ended = await store.log.append(MatchId("match"), START, b"entry", NEVER, over=True)
+    assert (await examined(redis_url)).findings == []
+    client.hset(MATCH.head, "at", int(ended) - LONG_AFTER - 60_000)
+    found = only(await examined(redis_url))
+    assert found.text == "matches that ended more than a day ago and are not packed: 1 (match)"
+    assert ("quarterdeck archive pack" in found.mend, found.is_fault) == (True, False)
+    await store.log.pack(MatchId("match"))
+    await store.close()
+    assert (await examined(redis_url)).findings == []

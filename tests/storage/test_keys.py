@@ -31,6 +31,23 @@ def test_all_keys_of_the_lobby_share_a_slot() -> None:
     assert keys.NOTIFICATIONS_CHANNEL == "qd:{lobby}:notifications"
 
 
+def test_what_is_always_changed_alone_lives_in_the_shard_of_its_name() -> None:
+    # printf abc | sha256sum: ba78…
+    assert keys.document(Key("attempts", "abc")) == "qd:{s186}:document:attempts:abc"
+    attempts = [keys.slot(keys.document(Key("attempts", str(name)))) * 3 // 16_384 for name in range(3_000)]
+    assert all(900 <= attempts.count(node) <= 1_100 for node in range(3))
+
+
+def test_attendance_is_changed_together_and_with_nothing_else() -> None:
+    touched = [keys.document(Key("attendance", "a")), keys.document(Key("attendance", "b")), keys.index("attendance")]
+    assert keys.shared_slot(touched) != keys.slot(keys.LOBBY)
+    keys.check_commit(touched, tells=False)
+    keys.check_commit([], tells=True)
+    for more, tells in (([keys.document(Key("account", "a"))], False), ([], True)):
+        with pytest.raises(ValueError, match="not in one slot of a cluster"):
+            keys.check_commit([*touched, *more], tells=tells)
+
+
 def test_a_process_has_a_channel_of_its_own() -> None:
     assert keys.process_channel("abc") == "qd:process:abc"
 
@@ -64,8 +81,13 @@ SCRIPTS = sorted(
 )
 
 CALL = re.compile(r"redis\.call\((?P<command>'\w+'|ARGV\[[^]]+\])(?:, (?P<first>\w+(?:\[[^],]+\])?))?")
-TELLING = ("ARGV[11]", "ARGV[5]", "ARGV[9]", "ARGV[at + 4]")
-"""How a script names the command with which it tells something on a channel."""
+TELLING = {
+    "append.lua": "ARGV[11]",
+    "commit.lua": "ARGV[at + 4]",
+    "restore.lua": "ARGV[9]",
+    "rewind.lua": "ARGV[5]",
+}
+"""How each script that does names the command with which it tells something on a channel."""
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
@@ -73,11 +95,12 @@ def test_a_script_touches_only_the_keys_that_it_is_given(script: Traversable) ->
     text = script.read_text()
     calls = list(CALL.finditer(text))
     assert len(calls) == text.count("redis.call("), "every call is understood"
+    assert sum(call["command"].startswith("ARGV") for call in calls) == (script.name in TELLING)
     for call in calls:
         command, first = call["command"], call["first"]
         if command == "'TIME'":
             assert first is None
         elif command.startswith("ARGV"):
-            assert command in TELLING, "what is told goes to a channel, and never is a key's name"
+            assert command == TELLING[script.name], "what is told goes to a channel, and never is a key's name"
         elif not first.startswith("KEYS["):
             assert f"local {first}, what, member, number = KEYS[tonumber(" in text, f"{first} is a key it was given"

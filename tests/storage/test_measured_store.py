@@ -32,6 +32,8 @@ async def test_every_request_is_counted_as_what_it_is(memory: Memory) -> None:
     forgotten = Stamped(Version(head.version + 1), b"forgotten", await store.log.now())
     await store.log.restore(MATCH, head, Remembered(epoch=head.epoch, entries=[forgotten], until=None, over=False))
     assert await store.log.due(5) == []
+    assert not await store.log.pack(MATCH)
+    assert not await store.log.drop(MATCH, head)
     await store.log.unfollow(MATCH)
     await store.documents.commit([Change(KEY, 0, b"{}")], [IndexEntry("all", "one", 1.0)])
     (found,) = await store.documents.read([KEY])
@@ -43,6 +45,7 @@ async def test_every_request_is_counted_as_what_it_is(memory: Memory) -> None:
     asked = {operation: each.begun for operation, each in metrics.store.items()}
     assert asked == {
         **dict.fromkeys(("ping", "read", "rewind", "restore", "follow", "unfollow", "versions", "heads", "due"), 1),
+        **dict.fromkeys(("pack", "drop"), 1),
         **dict.fromkeys(("read_documents", "commit", "list", "count", "look_up"), 1),
         "now": 3,
     }

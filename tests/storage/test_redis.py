@@ -124,7 +124,7 @@ class TestBrokenConnections:
         async with other_process as other:
             at = await write(other, 1)
             assert (await next_of(ears.entries))[1].at == at
-            await other.documents.commit([], told=b"news")
+            await other.documents.commit([], news=b"news")
             assert await next_of(ears.told) == b"news"
 
     async def test_a_line_that_was_cut_is_made_again(self, store: RedisStore, server: Any) -> None:

@@ -43,11 +43,11 @@ async def test_everybody_is_told_what_a_commit_tells_after_the_lobby_has_moved(
     key = Key("account", "one")
     await writer.documents.commit([Change(key, 0, b"1")])
     cluster_of_our_own.move(LOBBY_SLOT, cluster_of_our_own.another_than(LOBBY_SLOT))
-    await writer.documents.commit([Change(key, 1, b"2")], told=b"while nobody may hear")
-    await writer.documents.commit([], told=b"without any document")
+    await writer.documents.commit([Change(key, 1, b"2")], news=b"while nobody may hear")
+    await writer.documents.commit([], news=b"without any document")
     await ears.missed.wait()
     await until_it_answers(other)
-    await writer.documents.commit([Change(key, 2, b"3")], told=b"after")
+    await writer.documents.commit([Change(key, 2, b"3")], news=b"after")
     while await next_of(ears.told) != b"after":
         pass
     [document] = await other.documents.read([key])

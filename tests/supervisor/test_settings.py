@@ -41,6 +41,8 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         "AFTER_DATA_LOSS": "restore",
         "INHERITED_METRICS_SOCKET": "10",
         "LOG_LEVEL": "debug",
+        "KEEP_FINISHED": "7",
+        "ARCHIVE": "s3://bucket/matches",
     }
     assert {name.lower() for name in environment} == set(Settings.__struct_fields__) - {"test_seed"}
     found = settings_from({PREFIX + name: value for name, value in environment.items()}, {})
@@ -73,6 +75,8 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         after_data_loss="restore",
         inherited_metrics_socket=10,
         log_level="debug",
+        keep_finished=7,
+        archive="s3://bucket/matches",
     )
 
 
@@ -102,6 +106,11 @@ def test_an_option_goes_before_the_environment() -> None:
         ({"QUARTERDECK_DRAIN": "soon"}, {}, "drain"),
         ({}, {"metrics": "9464"}, r"--metrics \(or QUARTERDECK_METRICS\) is '9464'; it must be an address and a port"),
         ({}, {"after_data_loss": "argue"}, r"--after-data-loss .* must be adopt or restore"),
+        ({}, {"keep_finished": 0}, "--keep-finished .* a number of days from 1 to 365"),
+        ({}, {"keep_finished": 366}, "--keep-finished .* a number of days from 1 to 365"),
+        ({}, {"archive": "/srv/matches"}, "--archive .* must be file:///… or s3://…"),
+        ({}, {"archive": "file://srv/matches"}, r"--archive \(or QUARTERDECK_ARCHIVE\): .* names no folder"),
+        ({}, {"archive": "s3://key:secret@bucket"}, "--archive .* AWS_ACCESS_KEY_ID"),
         ({}, {"traces": 2}, "--traces .* a number from 0 to 1"),
     ],
 )

@@ -121,6 +121,11 @@ class Case(msgspec.Struct, frozen=True):
     """Whether the refusal can say which command it answers."""
 
 
+async def _a_table_in_a_pause(s: Scene) -> Frame:
+    s.server.services.tables.repository.pause.set_here(True)
+    return {"type": "open_table", "game": "tiny"}
+
+
 async def _a_second_mark(s: Scene) -> Frame:
     await s.me.ask(mark(s.mine, ref="done"))
     await s.bo.until(lambda heard: heard["version"] == 2)
@@ -422,6 +427,7 @@ CASES: dict[str, Case] = {
     "declining what nobody has offered": Case(
         RefusalCode.UNKNOWN_OFFER, "$.offer", {"type": "decline", "offer": "mine"}
     ),
+    "a table while no match begins": Case(RefusalCode.PAUSED, None, _a_table_in_a_pause),
     "no store for an action": Case(RefusalCode.UNAVAILABLE, None, _without_a_store),
     "no store for a new guest": Case(RefusalCode.UNAVAILABLE, None, _a_new_guest_without_a_store),
     "a mistake of the server": Case(RefusalCode.INTERNAL, None, _a_mistake_of_the_server),

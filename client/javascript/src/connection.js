@@ -17,7 +17,8 @@ import { Broken, checked, OVER, opened, RESTARTS } from "./line.js";
  *   fetch?: typeof fetch,
  *   chance?: () => number,
  * }} Options `renewed` is told each new token, to keep it; `patience` is for how many milliseconds a broken line is tried
- *   to be taken up again (a minute; `Infinity` for ever); `language`, such as `de`, is that of texts, in English where
+ *   to be taken up again (a minute; `Infinity` for ever); `connectTimeout` is for how many milliseconds a server may leave
+ *   a client without an answer that connects, signs in, or asks whether anybody is there (10 seconds); `language`, such as `de`, is that of texts, in English where
  *   the server does not speak it; `updates` is how matches are told on every line: without it in patches where frames
  *   are not compressed, for both together cost a server most and save next to nothing
  */
@@ -169,7 +170,8 @@ export class Connection {
     /** @type {Line} */
     let line;
     try {
-      line = await opened(this.url, (heard, on) => this.#hear(heard, on), this.#options.WebSocket ?? WebSocket);
+      const { WebSocket: Socket = WebSocket, connectTimeout } = this.#options;
+      line = await opened(this.url, (heard, on) => this.#hear(heard, on), Socket, connectTimeout);
     } catch (error) {
       throw new Broken(error instanceof Error ? error.message : String(error));
     }

@@ -1,6 +1,6 @@
 import { sendOnce } from "./answers.js";
 import { CommandRefused, LostError, MisunderstoodError } from "./errors.js";
-import { Broken, MILLISECONDS_TO_CONNECT, OVER } from "./line.js";
+import { Broken, OVER } from "./line.js";
 
 /** @import { FromServer } from "../types/v1.js" */
 /** @import { PendingCommands } from "./answers.js" */
@@ -15,7 +15,7 @@ import { Broken, MILLISECONDS_TO_CONNECT, OVER } from "./line.js";
  * @property {boolean} [signIn] `false` for whoever only looks: nobody needs to sign in for that
  */
 
-/** @typedef {{ client?: string, language?: string, updates?: "whole" | "patch" }} HelloOptions */
+/** @typedef {{ client?: string, language?: string, updates?: "whole" | "patch", connectTimeout?: number }} HelloOptions */
 
 /** Refusals that mean "send this again in a moment". */
 export const ASK_AGAIN = new Set(["unavailable", "too_many"]);
@@ -45,17 +45,17 @@ export async function readerOn(line, { updates = line.isCompressed ? "whole" : "
  * @param {PendingCommands} pending
  * @param {HelloOptions} options
  */
-export function greeted(line, pending, { client = "@quarterdeck/client", language }) {
+export function greeted(line, pending, { client = "@quarterdeck/client", language, connectTimeout }) {
   const updates = line.updates === null ? "whole" : "patch";
   const hello = { type: "hello", protocol: 1, client, updates, ...(language && { language }) };
-  return introduced(line, pending, hello);
+  return introduced(line, pending, hello, connectTimeout);
 }
 
 /**
  * Sign in on a line, as whoever the token belongs to. Rejects with `CommandRefused`, or `Broken` if it should be tried again.
  * @param {Line} line
  * @param {PendingCommands} pending
- * @param {SignInOptions} options
+ * @param {SignInOptions & HelloOptions} options
  * @param {string | null} token
  */
 export async function signedIn(line, pending, options, token) {
@@ -66,7 +66,7 @@ export async function signedIn(line, pending, options, token) {
   /** @type {FromServer} */
   let heard;
   try {
-    heard = await introduced(line, pending, command);
+    heard = await introduced(line, pending, command, options.connectTimeout);
   } catch (error) {
     if (error instanceof CommandRefused && error.code === "unknown_token" && pending.isParting) {
       return; // nobody is signed in any more, and who asked for that hears it on this line
@@ -100,11 +100,12 @@ function signIn({ name, password, recoveryCode, signIn: isWanted = true }, token
  * @param {Line} line
  * @param {PendingCommands} pending
  * @param {object & { type: string }} said
+ * @param {number} [connectTimeout]
  * @returns {Promise<FromServer>}
  */
-async function introduced(line, pending, said) {
+async function introduced(line, pending, said, connectTimeout) {
   const own = pending.add(said);
-  const timer = setTimeout(() => line.drop("it does not answer"), MILLISECONDS_TO_CONNECT);
+  const timer = line.expectAnswer(connectTimeout);
   try {
     sendOnce(own, line);
     const heard = await Promise.race([own.answer.promise, line.ended]);

@@ -5,7 +5,9 @@ import { MisunderstoodError, PatchError } from "./errors.js";
 /** @typedef {{ code: number, reason: string }} End */
 
 export const SUBPROTOCOL = "quarterdeck.v1";
-export const MILLISECONDS_TO_CONNECT = 10_000;
+const MILLISECONDS_TO_ANSWER = 10_000;
+/** The longest time that a timer takes; one that is set to more goes off at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * The codes with which the server says not to come back by oneself, and why.
@@ -89,6 +91,14 @@ export class Line {
     }
   }
 
+  /**
+   * Give it up unless the timer that this returns is cleared in time.
+   * @param {number} [milliseconds]
+   */
+  expectAnswer(milliseconds = MILLISECONDS_TO_ANSWER) {
+    return setTimeout(() => this.drop("it does not answer"), Math.min(milliseconds, LONGEST_TIMER));
+  }
+
   /** Say goodbye. */
   close() {
     this.#socket.close(1000);
@@ -110,15 +120,14 @@ export class Line {
  * @param {string} url
  * @param {(message: FromServer, line: Line) => void} hear
  * @param {typeof WebSocket} Socket
+ * @param {number} [milliseconds] how long the server may take to answer
  * @returns {Promise<Line>}
  */
-export function opened(url, hear, Socket) {
+export function opened(url, hear, Socket, milliseconds) {
   const socket = new Socket(`${url.replace(/^http/, "ws")}/v1/socket`, SUBPROTOCOL);
   const line = new Line(socket, hear);
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      line.drop("it does not answer");
-    }, MILLISECONDS_TO_CONNECT);
+    const timer = line.expectAnswer(milliseconds);
     socket.addEventListener("open", () => {
       clearTimeout(timer);
       resolve(line);

@@ -9,6 +9,7 @@ class Socket extends EventTarget {
   /** @type {(said: any) => object | null} */
   static answers = () => null;
   static extensions = "";
+  static opens = true;
   extensions = Socket.extensions;
   OPEN = 1;
   readyState = 1;
@@ -18,7 +19,9 @@ class Socket extends EventTarget {
   constructor() {
     super();
     Socket.all.push(this);
-    queueMicrotask(() => this.dispatchEvent(new Event("open")));
+    if (Socket.opens) {
+      queueMicrotask(() => this.dispatchEvent(new Event("open")));
+    }
   }
 
   /** @param {string} frame */
@@ -66,6 +69,7 @@ beforeEach(() => {
   Socket.all = [];
   Socket.answers = () => null;
   Socket.extensions = "";
+  Socket.opens = true;
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
 });
@@ -172,6 +176,40 @@ test("who has no more patience hears that the server cannot be reached", async (
   Socket.newest.close(1006);
   await assert.rejects(asked, LostError);
   assert.equal(me.line, "shut");
+});
+
+for (const [chosen, milliseconds] of /** @type {const} */ ([
+  [{}, 10_000],
+  [{ connectTimeout: 300_000 }, 300_000],
+  [{ connectTimeout: Infinity }, 2 ** 31 - 1],
+])) {
+  test(`a server that does not answer is given up after ${milliseconds} milliseconds`, async () => {
+    Socket.opens = false;
+    const [connecting] = await Promise.allSettled([
+      connect("http://server", { ...options, ...chosen }),
+      (async () => {
+        await soon(() => Socket.all.length === 1);
+        mock.timers.tick(milliseconds - 1);
+        await new Promise((resolve) => setImmediate(resolve));
+        assert.equal(Socket.newest.readyState, 1);
+        mock.timers.tick(1);
+        await soon(() => Socket.newest.readyState === 3);
+      })(),
+    ]);
+    assert.match(String(connecting.status === "rejected" && connecting.reason), /LostError.*does not answer/);
+  });
+}
+
+test("who signs in may be given longer, too", async () => {
+  Socket.answers = () => null;
+  const signing = connect("http://server", { ...options, token: "held", connectTimeout: 300_000 });
+  Socket.newest.send = () => {};
+  await new Promise((resolve) => setImmediate(resolve));
+  mock.timers.tick(299_999);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(Socket.newest.readyState, 1);
+  mock.timers.tick(1);
+  await assert.rejects(signing, /does not answer/);
 });
 
 test("an address that is none is said to be none", async () => {

@@ -24,6 +24,7 @@ export type HelloOptions = {
     client?: string;
     language?: string;
     updates?: "whole" | "patch";
+    connectTimeout?: number;
 };
 /** @import { FromServer } from "../types/v1.js" */
 /** @import { PendingCommands } from "./answers.js" */
@@ -36,7 +37,7 @@ export type HelloOptions = {
  * @property {string} [token] an earlier client's `token`, to be the same player again
  * @property {boolean} [signIn] `false` for whoever only looks: nobody needs to sign in for that
  */
-/** @typedef {{ client?: string, language?: string, updates?: "whole" | "patch" }} HelloOptions */
+/** @typedef {{ client?: string, language?: string, updates?: "whole" | "patch", connectTimeout?: number }} HelloOptions */
 /** Refusals that mean "send this again in a moment". */
 export declare const ASK_AGAIN: Set<string>;
 /**
@@ -53,12 +54,12 @@ export declare function readerOn(line: Line, { updates }: HelloOptions): Promise
  * @param {PendingCommands} pending
  * @param {HelloOptions} options
  */
-export declare function greeted(line: Line, pending: PendingCommands, { client, language }: HelloOptions): Promise<FromServer>;
+export declare function greeted(line: Line, pending: PendingCommands, { client, language, connectTimeout }: HelloOptions): Promise<FromServer>;
 /**
  * Sign in on a line, as whoever the token belongs to. Rejects with `CommandRefused`, or `Broken` if it should be tried again.
  * @param {Line} line
  * @param {PendingCommands} pending
- * @param {SignInOptions} options
+ * @param {SignInOptions & HelloOptions} options
  * @param {string | null} token
  */
-export declare function signedIn(line: Line, pending: PendingCommands, options: SignInOptions, token: string | null): Promise<void>;
+export declare function signedIn(line: Line, pending: PendingCommands, options: SignInOptions & HelloOptions, token: string | null): Promise<void>;

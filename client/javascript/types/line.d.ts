@@ -8,7 +8,6 @@ export type End = {
 /** @import { WholeUpdates } from "./patches.js" */
 /** @typedef {{ code: number, reason: string }} End */
 export declare const SUBPROTOCOL = "quarterdeck.v1";
-export declare const MILLISECONDS_TO_CONNECT = 10000;
 /**
  * The codes with which the server says not to come back by oneself, and why.
  * @type {Readonly<Record<number, string>>}
@@ -47,6 +46,11 @@ export declare class Line {
     get isCompressed(): boolean;
     /** @param {object} command */
     send(command: object): void;
+    /**
+     * Give it up unless the timer that this returns is cleared in time.
+     * @param {number} [milliseconds]
+     */
+    expectAnswer(milliseconds?: number): number;
     /** Say goodbye. */
     close(): void;
     /**
@@ -60,9 +64,10 @@ export declare class Line {
  * @param {string} url
  * @param {(message: FromServer, line: Line) => void} hear
  * @param {typeof WebSocket} Socket
+ * @param {number} [milliseconds] how long the server may take to answer
  * @returns {Promise<Line>}
  */
-export declare function opened(url: string, hear: (message: FromServer, line: Line) => void, Socket: typeof WebSocket): Promise<Line>;
+export declare function opened(url: string, hear: (message: FromServer, line: Line) => void, Socket: typeof WebSocket, milliseconds?: number): Promise<Line>;
 /**
  * Return an address as the client uses it. Throws `TypeError` for what is none.
  * @param {string | URL} url

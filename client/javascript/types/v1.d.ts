@@ -74,6 +74,7 @@ export type Schema =
   | MakeBot
   | MakeRecoveryCodes
   | MakeToken
+  | MatchPause
   | MatchUnwatched
   | Met
   | MetWith
@@ -91,6 +92,7 @@ export type Schema =
   | PasswordReset
   | Pattern
   | Patterns
+  | PauseOrder
   | Phrase
   | Place
   | Played
@@ -453,6 +455,8 @@ export type DeedKind =
   | "reset_password"
   | "roles"
   | "resolve"
+  | "pause"
+  | "resume"
   | "first_admin"
   | "void_match";
 /**
@@ -534,6 +538,7 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `unknown_report`: There is no such report, or not any more.
  * - `not_sanctioned`: The player has no such sanction to revoke.
  * - `not_over_yet`: A transcript can be had when the match has ended.
+ * - `paused`: No match begins at the moment, because the server is being looked after; those that run go on to their ends.
  * - `unavailable`: The store cannot be reached. Nothing was acknowledged that is not kept: send it again under the same `ref`.
  * - `internal`: The server made a mistake, and has noted it. Nothing has changed.
  */
@@ -598,6 +603,7 @@ export type RefusalCode =
   | "unknown_report"
   | "not_sanctioned"
   | "not_over_yet"
+  | "paused"
   | "unavailable"
   | "internal";
 /**
@@ -4325,6 +4331,36 @@ export interface FiledReports {
   [k: string]: unknown;
 }
 /**
+ * Whether matches may begin, and how many are being played.
+ */
+export interface MatchPause {
+  /**
+   * Whether the whole house pauses: no match begins, and those that run go on to their ends.
+   */
+  is_on: boolean;
+  /**
+   * Whether the process that answers pauses by itself.
+   */
+  is_on_here: boolean;
+  /**
+   * How many matches have begun in the whole house and are not settled yet.
+   */
+  running: number;
+  /**
+   * Since when it is so; `null` if there never was a pause.
+   */
+  at?: number | null;
+  /**
+   * What or who did it.
+   */
+  by?: Player | null;
+  /**
+   * Why, in a sentence of whoever did it.
+   */
+  why?: string;
+  [k: string]: unknown;
+}
+/**
  * What the viewer's own seat did.
  */
 export interface OwnCause {
@@ -4404,6 +4440,23 @@ export interface Patterns {
    */
   before: number | null;
   [k: string]: unknown;
+}
+/**
+ * Let no match begin from now on, in the whole house, or let them begin again; only an admin may.
+ */
+export interface PauseOrder {
+  /**
+   * The sender's name for this order: sent again under the same name it is done once.
+   */
+  ref?: string | null;
+  /**
+   * Whether the pause begins, or ends.
+   */
+  is_on: boolean;
+  /**
+   * Why, in a sentence of whoever did it.
+   */
+  why: string;
 }
 /**
  * What moderators see of a player.

@@ -102,20 +102,20 @@ def show(here: _Here) -> None:
 def register(here: _Here, name: str, password: str) -> None:
     """Keep the account under NAME, which is yours alone from then on; a new one, if nobody is remembered here."""
     if here.name is None and here.notebook.find(here.url, None) is None:
-        kept = run(_registered(here, name, password))
+        own = run(_registered(here, name, password))
     else:
-        kept = here.ask(lambda requests: requests.register(name, password))
-        _remember_name(here, kept)
-    _show(kept)
-    _show_codes(kept.recovery_codes)
+        own = here.ask(lambda requests: requests.register(name, password))
+        _remember_name(here, own)
+    _show(own)
+    _show_codes(own.recovery_codes)
 
 
 async def _registered(here: _Here, name: str, password: str) -> Account:
     """Register somebody who has not played here yet."""
     async with Client(here.url, patience=PATIENCE, client="quarterdeck account") as client:
-        kept = await client.account.register(name, password)
-        here.notebook.note(SavedToken(url=here.url, name=kept.player.name, token=client.token))
-        return kept
+        account = await client.account.register(name, password)
+        here.notebook.note(SavedToken(url=here.url, name=account.player.name, token=client.token))
+        return account
 
 
 @account.command("recover")
@@ -177,9 +177,9 @@ def sign_out(here: _Here, everywhere: bool) -> None:
 @_pass_here
 def rename(here: _Here, new_name: str, password: str) -> None:
     """Be called NEW_NAME from now on."""
-    kept = here.ask(lambda requests: requests.change(password, new_name=new_name))
-    _remember_name(here, kept)
-    _show(kept)
+    own = here.ask(lambda requests: requests.change(password, new_name=new_name))
+    _remember_name(here, own)
+    _show(own)
 
 
 @account.command("password")
@@ -198,8 +198,8 @@ def change_password(here: _Here, password: str, new_password: str) -> None:
 @_pass_here
 def delete(here: _Here, password: str | None) -> None:
     """Delete the account; matches stay, without the name."""
-    kept = here.ask(AccountRequests.get)
-    if kept.player.kind is PlayerKind.PERSON and password is None:
+    own = here.ask(AccountRequests.get)
+    if own.player.kind is PlayerKind.PERSON and password is None:
         password = click.prompt("Password", hide_input=True)
     here.ask(lambda requests: requests.delete(password))
     here.forget()
@@ -274,23 +274,23 @@ def revoke_token(here: _Here, token_id: str) -> None:
     _show_tokens(here.ask(lambda requests: requests.revoke(token_id)))
 
 
-def _remember_name(here: _Here, kept: Account) -> None:
+def _remember_name(here: _Here, account: Account) -> None:
     """Find the player under the name that they have now."""
     known = here.notebook.find(here.url, here.name)
     if known is not None:
         with contextlib.suppress(OSError):
-            here.notebook.rename(known, kept.player.name)
+            here.notebook.rename(known, account.player.name)
 
 
-def _show(kept: Account) -> None:
-    echo(f"{kept.player.name} ({kept.player.kind.value}, id {kept.player.id})")
-    if kept.player.kind is PlayerKind.PERSON:
-        echo(f"  codes     {kept.recovery_codes_left} recovery codes have not been used")
-    for role in kept.roles:
+def _show(account: Account) -> None:
+    echo(f"{account.player.name} ({account.player.kind.value}, id {account.player.id})")
+    if account.player.kind is PlayerKind.PERSON:
+        echo(f"  codes     {account.recovery_codes_left} recovery codes have not been used")
+    for role in account.roles:
         echo(f"  role      {role}")
-    for bot in kept.bots:
+    for bot in account.bots:
         echo(f"  bot       {bot.name} (id {bot.id})")
-    for each in kept.avoided:
+    for each in account.avoided:
         echo(f"  {each.how.value:<8}  {each.player.name} (id {each.player.id})")
 
 

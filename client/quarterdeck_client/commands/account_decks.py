@@ -44,9 +44,9 @@ def keep(here: _Here, game: str, name: str, deck: str) -> None:
     """Keep DECK under NAME, in the place of the one of this name: a ready deck's name, a code, or a file with a list.
 
     It need not be finished; what is wrong with it is said."""
-    kept = here.ask_of_all(lambda client: client.decks.keep(game, name, deck))
-    _show([kept.deck])
-    echo(*(f"  {fault}" for fault in kept.faults))
+    answer = here.ask_of_all(lambda client: client.decks.keep(game, name, deck))
+    _show([answer.deck])
+    echo(*(f"  {fault}" for fault in answer.faults))
 
 
 @decks.command()
@@ -73,8 +73,8 @@ def drop(here: _Here, game: str, name: str) -> None:
     echo(f"You keep no deck “{name}” for {game}.")
 
 
-def _show(kept: Sequence[KeptDeck]) -> None:
-    for deck in kept:
+def _show(decks: Sequence[KeptDeck]) -> None:
+    for deck in decks:
         echo(f"{deck.game}  {deck.name}  {deck.text if deck.legal else f'{deck.deck.count} cards, not finished'}")
-    if not kept:
+    if not decks:
         echo("You keep no decks.")

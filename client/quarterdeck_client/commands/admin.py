@@ -9,7 +9,16 @@ from typing import Any, TypeVar
 
 import click
 from quarterdeck_protocol.enums import sent_values
-from quarterdeck_protocol.moderation import Deed, DeedKind, FiledReport, PasswordReset, PlayerFile, Role, SanctionKind
+from quarterdeck_protocol.moderation import (
+    Deed,
+    DeedKind,
+    FiledReport,
+    MatchPause,
+    PasswordReset,
+    PlayerFile,
+    Role,
+    SanctionKind,
+)
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 
 from quarterdeck_client.commands.groups import WholeHelp
@@ -242,6 +251,21 @@ def audit(here: _Here, before: str | None) -> None:
 
 
 @admin.command()
+@click.argument("word", type=click.Choice(["on", "off"]), required=False)
+@click.option("--why", help="The reason: it stands in the audit log, and moderators read it.")
+@_pass_here
+def pause(here: _Here, word: str | None, why: str | None) -> None:
+    """Let no match begin from now on, while those that run go on to their ends; or let them begin again.
+
+    Without ON or OFF this only says how it stands, and how many matches are being played. Only an admin may set it.
+    """
+    if word is not None:
+        reason, ref = why or click.prompt("Why"), _ref()
+        echo(written(here.ask(lambda moderators: moderators.set_pause(is_on=word == "on", why=reason, ref=ref))))
+    echo(*_stands(here.ask(lambda moderators: moderators.pause())))
+
+
+@admin.command()
 @click.option("--before", type=click.IntRange(0, 2**53), help="The next page, as the one before said.")
 @_pass_here
 def patterns(here: _Here, before: int | None) -> None:
@@ -282,6 +306,16 @@ def _report(report: FiledReport) -> list[str]:
     said = [f"    {each.player.name}: {each.text or f'({each.phrase})'}" for each in report.lines]
     verdict = [] if report.verdict is None else [f"  → {report.verdict}"]
     return [head, *([f"  “{report.text}”"] if report.text else []), *withheld, *said, *verdict]
+
+
+def _stands(pause: MatchPause) -> list[str]:
+    by = "" if pause.by is None or pause.at is None else f" since {at(pause.at)} ({pause.by.name}: {pause.why})"
+    stands = f"No match begins{by}." if pause.is_on else f"Matches begin{by}."
+    here = (
+        ["The process that answers begins none by itself (--new-matches off, or a signal)."] if pause.is_on_here else []
+    )
+    many = "1 match is" if pause.running == 1 else f"{pause.running} matches are"
+    return [stands, *here, f"{many} being played."]
 
 
 def _until(until: Milliseconds | None) -> str:

@@ -120,12 +120,12 @@ async def _play(
 
         async def one(number: int) -> None:
             async with turn:
-                told: list[str] = []
-                tell = None if not telling else echo if live else told.append
+                lines: list[str] = []
+                tell = None if not telling else echo if live else lines.append
                 became = played[number] = await play_whole_match(orders, number, phrases, tell)
             progress.step()
             if not as_json:
-                echo(*told, _line(became))
+                echo(*lines, _line(became))
 
         async with asyncio.TaskGroup() as group:
             for number in range(1, matches + 1):

@@ -11,7 +11,12 @@ class WholeHelp(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands and what they do."""
-        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        rows = [(name, command.get_short_help_str(WHOLE)) for name, command in found if command is not None]
+        found = ((name, self.summary(ctx, name)) for name in self.list_commands(ctx))
+        rows = [(name, text) for name, text in found if text is not None]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
+
+    def summary(self, ctx: click.Context, name: str) -> str | None:
+        """Return the first sentence of a command's help; `None` if there is no such command."""
+        command = self.get_command(ctx, name)
+        return None if command is None else command.get_short_help_str(WHOLE)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
+from quarterdeck_protocol.open_choices import complete
 from quarterdeck_protocol.patch import PatchError
 
 from quarterdeck_client.conformance.visit import HttpAnswer, Message, NotAsServed, NotOffered, Visit, VisitLine
@@ -169,13 +170,20 @@ async def watched(through: Playthrough, game: str) -> list[Viewer]:
         if seat is None:
             break
         newest, choices = seat.newest, seat.newest["choices"]
-        action = luck.choice([each for each in choices if each.get("type") not in ENDS_SOON] or choices)
+        action = chosen_from(choices, luck)
         act = {"match": opened["match"], "seen": newest["version"], "epoch": newest.get("epoch", 0), "action": action}
         answer = await _done(seat.line, "update", "act", **act)
         for viewer in viewers:
             await viewer.until(answer["version"])
     await ada.ask("resign", match=opened["match"])
     return viewers
+
+
+def chosen_from(choices: Sequence[Message], luck: random.Random) -> Message:
+    """Return a complete action that these choices offer."""
+    choice = luck.choice([each for each in choices if each.get("type") not in ENDS_SOON] or choices)
+    action: Message = msgspec.json.decode(complete(msgspec.Raw(msgspec.json.encode(choice)))[0])
+    return action
 
 
 async def _done(line: VisitLine, type_: str, command: str, **fields: Any) -> Message:
@@ -197,7 +205,7 @@ async def _play(through: Playthrough, returned: VisitLine) -> None:
         if number == 1:
             await _try_what_is_refused(through, seat)
         choices = seat.newest["choices"]
-        action = luck.choice([each for each in choices if each.get("type") not in ENDS_SOON] or choices)
+        action = chosen_from(choices, luck)
         act = _act(through, seat, action)
         await seat.line.send(act)
         answer = await seat.line.answer(act["ref"])

@@ -77,15 +77,15 @@ def _secrets(game: str, update: Message, own: int | None) -> Iterator[str]:
             yield "the hand of another seat"
 
 
-def _more_than(told: Any, others: Sequence[Any], path: str) -> Iterator[str]:
+def _more_than(value: Any, others: Sequence[Any], path: str) -> Iterator[str]:
     """Return the places where something is told that is not told to all others."""
-    if not told or all(other == told for other in others):
+    if not value or all(other == value for other in others):
         return
-    if isinstance(told, dict) and all(isinstance(other, dict) for other in others):
-        for name, each in told.items():
+    if isinstance(value, dict) and all(isinstance(other, dict) for other in others):
+        for name, each in value.items():
             yield from _more_than(each, [other.get(name) for other in others], f"{path}.{name}")
-    elif isinstance(told, list) and all(isinstance(other, list) and len(other) == len(told) for other in others):
-        for number, each in enumerate(told):
+    elif isinstance(value, list) and all(isinstance(other, list) and len(other) == len(value) for other in others):
+        for number, each in enumerate(value):
             yield from _more_than(each, [other[number] for other in others], f"{path}[{number}]")
     else:
         yield path

@@ -87,8 +87,8 @@ async def _problem(visit: Visit) -> Sequence[str]:
 
 async def _not_kept(visit: Visit) -> Sequence[str]:
     answer = await visit.http("GET", "/v1/matches/no-such-match")
-    kept = answer.headers.get("Cache-Control", "")
-    return [] if "no-store" in kept else [f"`Cache-Control` of a refusal is {kept or 'not there'}."]
+    caching = answer.headers.get("Cache-Control", "")
+    return [] if "no-store" in caching else [f"`Cache-Control` of a refusal is {caching or 'not there'}."]
 
 
 async def _unauthorized(visit: Visit) -> Sequence[str]:

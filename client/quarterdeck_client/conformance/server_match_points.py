@@ -16,15 +16,15 @@ from quarterdeck_client.conformance.visit import Message, NotAsServed, NotOffere
 
 LINK_BYTES = 32
 AS_TOLD = frozenset({"ref", "now", "link", "watching"})
-"""What differs between two connections that are told the same, or is another point; how many watch may have changed
+"""What differs between two connections that are told the same, or is another point: how many watch may have changed
 between the one telling and the other."""
 
 
 async def _watch_first(visit: Visit, through: Playthrough) -> Sequence[str]:
     faults = []
     for viewer in through.viewers:
-        told = [each for each in viewer.line.heard if each.get("match") == through.match]
-        first = next((each for each in told if each["type"] in ("update", "update_patch")), None)
+        heard = [each for each in viewer.line.heard if each.get("match") == through.match]
+        first = next((each for each in heard if each["type"] in ("update", "update_patch")), None)
         if first is None or first["type"] != "update" or first.get("ref") != viewer.watch_ref:
             faults.append(f"To {viewer.name}, news came before the answer to `watch_match`.")
     return faults
@@ -126,18 +126,26 @@ async def _redaction(visit: Visit, through: Playthrough) -> Sequence[str]:
 async def _patches(visit: Visit, through: Playthrough) -> Sequence[str]:
     if through.patched.patches == 0:
         return ["Who asked for patches was told none."]
-    whole = {each["version"]: _told(each) for each in through.spectator.updates}
+    whole = {each["version"]: _comparable(each) for each in through.spectator.updates}
     faults = []
     seen = set()
     for each in through.patched.updates:
         seen.add(each["version"])
-        if each["version"] in whole and _told(each) != whole[each["version"]] and each.get("ref") is None:
+        if each["version"] in whole and _comparable(each) != whole[each["version"]] and each.get("ref") is None:
             faults.append(f"At version {each['version']} the patches make another update than the whole one.")
     missing = sorted(set(whole) - seen)
     return faults + ([f"Of versions {missing} nothing that fits was told in patches."] if missing else [])
 
 
-def _told(update: Message) -> Message:
+async def _watching(visit: Visit, through: Playthrough) -> Sequence[str]:
+    return [
+        f"{viewer.name.capitalize()} watches, and was told that nobody does."
+        for viewer in (through.spectator, through.patched)
+        if any(each.get("watching", 0) < 1 for each in viewer.updates)
+    ]
+
+
+def _comparable(update: Message) -> Message:
     return {name: value for name, value in update.items() if name not in AS_TOLD}
 
 
@@ -203,13 +211,13 @@ async def _links(visit: Visit, through: Playthrough) -> Sequence[str]:
         bytes.fromhex(entries[0]["cause"]["seed"]), b"quarterdeck links" + through.match.encode(), "sha256"
     )
     link = bytes(LINK_BYTES)
-    told = {each["version"]: each.get("link") for each in through.seats[0].updates}
+    links = {each["version"]: each.get("link") for each in through.seats[0].updates}
     faults: list[str] = []
     for number, each in enumerate(transcript["entries"], start=1):
         link = hmac.digest(key, link + each["at"].to_bytes(8, "big") + each["entry"].encode(), "sha256")
         if each["link"] != link.hex():
             return [f"The link of entry {number} does not follow from the one before."]
-        if told.get(number, link.hex()) != link.hex():
+        if links.get(number, link.hex()) != link.hex():
             faults.append(f"The link that was told with version {number} is not that of the transcript.")
     return faults
 
@@ -265,6 +273,7 @@ MATCH_POINTS: tuple[tuple[Point, MatchCheck], ...] = (
     (point("choices", "Only seats are asked, and each knows its own.", "A match"), _asked_only_seats),
     (point("redaction", "What a viewer may not see is not there.", "Secrets"), _redaction),
     (point("patches", "Patches make what others are told whole.", "Patches"), _patches),
+    (point("watching", "Who watches is counted, told whole and in patches.", "A match"), _watching),
     (point("resumed", "After a cut, `since` brings the events in between.", "Coming back"), _resumed),
     (point("without-since", "Without `since` there are no events.", "Coming back"), _without_since),
     (

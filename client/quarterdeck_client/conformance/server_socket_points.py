@@ -132,11 +132,13 @@ async def _burst(visit: Visit) -> Sequence[str]:
             await line.answer(last)
         except NotAsServed as ended:
             return [f"The connection was not kept up for a small burst: {ended}."]
-        told = [heard for heard in line.heard if heard.get("code") == "too_many"]
-        if not told:
+        refusals = [heard for heard in line.heard if heard.get("code") == "too_many"]
+        if not refusals:
             return [f"{at_once + REFUSED_AT_LEAST // 2} commands at once were all taken."]
         return (
-            [] if all(_is_positive(each.get("retry_in")) for each in told) else ["`retry_in` does not say when again."]
+            []
+            if all(_is_positive(each.get("retry_in")) for each in refusals)
+            else ["`retry_in` does not say when again."]
         )
 
 
@@ -209,9 +211,9 @@ async def _lobby_followed(visit: Visit) -> Sequence[str]:
         opened = await other.ask("open_table", game=await _game(other))
         table = opened.get("table", {}).get("id")
         try:
-            told: list[str] = []
-            while table not in told:
-                told = [each["id"] for each in (await line.next()).get("tables", [])]
+            tables: list[str] = []
+            while table not in tables:
+                tables = [each["id"] for each in (await line.next()).get("tables", [])]
         except NotAsServed:
             return ["A table that was opened was not told to those who watch the lobby."]
         finally:

@@ -110,7 +110,12 @@ class Visit:
     @contextlib.asynccontextmanager
     async def line(self, **options: Any) -> AsyncIterator[VisitLine]:
         """Return a fresh connection. Raises `NotAsServed`."""
-        settings: dict[str, Any] = {"protocols": (SUBPROTOCOL,), "max_msg_size": LARGEST_FRAME, "decode_text": False}
+        settings: dict[str, Any] = {
+            "protocols": (SUBPROTOCOL,),
+            "max_msg_size": LARGEST_FRAME,
+            "decode_text": False,
+            "autoclose": False,  # a goodbye counts, whether or not it can be returned
+        }
         try:
             async with asyncio.timeout(self._patience):
                 socket = await self._http.ws_connect(f"{self.url}/v1/socket", **settings, **options)

@@ -48,7 +48,7 @@ class Terminal(Noticed):
         self.plan = plan
         self.error: ClientError | None = None
         self._who = Identity(client, notebook)
-        self._told = GameInfo()
+        self._info = GameInfo()
         self._last_look = SafeLines()
 
     @property
@@ -159,8 +159,8 @@ class Terminal(Noticed):
 
     async def _play(self, seated: FollowedMatch, table: TableId | None) -> None:
         game = seated.latest.game
-        phrases = await self._told.phrases(self.client, game)
-        book = await self._told.book(self.client, game)
+        phrases = await self._info.phrases(self.client, game)
+        book = await self._info.book(self.client, game)
         await self._show(MatchScreen(self.client, seated, phrases, table, book))
 
     async def _show(self, screen: Screen[None]) -> None:

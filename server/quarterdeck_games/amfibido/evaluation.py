@@ -220,7 +220,7 @@ def _chain(looks: Looks, state: State, before: int) -> float:
 
 def ended(state: State, seat: Seat) -> float:
     """Return what it is worth that a round ends like this: won, drawn or lost, and what one has left for the next."""
-    return DECIDED * _standing(state, seat) + _kept(state, seat) + HOPE * _hope(state, seat)
+    return DECIDED * _standing(state, seat) + _holdings(state, seat) + HOPE * _hope(state, seat)
 
 
 def _standing(state: State, seat: Seat) -> int:
@@ -299,7 +299,7 @@ def _shown(state: State, seat: Seat, play: PlayShown) -> float:
 
 def weighed(state: State, seat: Seat) -> float:
     """Say how well a seat stands: in the three dojos, and with what it still holds."""
-    return _hope(state, seat) + _kept(state, seat)
+    return _hope(state, seat) + _holdings(state, seat)
 
 
 def _hope(state: State, seat: Seat) -> float:
@@ -315,7 +315,7 @@ def _hope(state: State, seat: Seat) -> float:
     return total
 
 
-def _kept(state: State, seat: Seat) -> float:
+def _holdings(state: State, seat: Seat) -> float:
     """Return what is worth something after the round: what one holds, and what lies in one's dojos."""
     held = sum(card_worth(card) for card in state.sides[seat].hand)
     lying = sum(card_worth(one.card) for one in _pieces(state, seat))

@@ -209,7 +209,7 @@ def _answered(state: State, event: Answered) -> State:
     return replace(state, asked=None)
 
 
-def _told(state: State, event: Triggered | Lapsed | Left) -> State:
+def _without_effect(state: State, event: Triggered | Lapsed | Left) -> State:
     return state  # what follows is the change
 
 
@@ -260,13 +260,13 @@ AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
     Fought: _fought,
     Scored: _scored,
     KnockedOut: evolve_play.knocked_out,
-    Triggered: _told,
+    Triggered: _without_effect,
     CombosCleared: _combos_cleared,
     RoundEnded: _round_ended,
     AskedInFull: _asked,
     Answered: _answered,
-    Lapsed: _told,
-    Left: _told,
+    Lapsed: _without_effect,
+    Left: _without_effect,
     MatchEnded: _match_ended,
 }
 """What each event makes of a state."""

@@ -175,24 +175,24 @@ def _equipment(thing: Equipment, silent: Pieces) -> EquipmentView:
 
 def redact(event: Event, viewer: Viewer) -> Event:
     """Return the event as this viewer may hear of it."""
-    told = _TOLD.get(type(event))
-    return event if told is None else told(event, viewer)
+    redactor = _REDACTORS.get(type(event))
+    return event if redactor is None else redactor(event, viewer)
 
 
 def _to_owner(field: str) -> Callable[[Any, Viewer], Event]:
-    def told(event: Any, viewer: Viewer) -> Event:
+    def redacted(event: Any, viewer: Viewer) -> Event:
         heard: Event = event if event.seat == viewer else replace(event, **{field: None})
         return heard
 
-    return told
+    return redacted
 
 
 def _to_nobody(field: str) -> Callable[[Any, Viewer], Event]:
-    def told(event: Any, viewer: Viewer) -> Event:
+    def redacted(event: Any, viewer: Viewer) -> Event:
         heard: Event = replace(event, **{field: None})
         return heard
 
-    return told
+    return redacted
 
 
 def _shuffled(event: Shuffled, viewer: Viewer) -> Event:
@@ -227,7 +227,7 @@ def _asked(event: AskedInFull, viewer: Viewer) -> Event:
     )
 
 
-_TOLD: Mapping[type[Any], Callable[[Any, Viewer], Event]] = {
+_REDACTORS: Mapping[type[Any], Callable[[Any, Viewer], Event]] = {
     Shuffled: _shuffled,
     HandDealt: _to_owner("cards"),
     Mulliganed: _mulliganed,

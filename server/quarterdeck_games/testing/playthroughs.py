@@ -35,14 +35,14 @@ FURTHER = " " * 12
 
 
 def test_a_match_goes_as_it_has_always_gone(playthrough: str, request: pytest.FixtureRequest) -> None:
-    told = tell(playthrough.replace("-", " ").capitalize(), request.module.PLAYTHROUGHS[playthrough])
+    played = tell(playthrough.replace("-", " ").capitalize(), request.module.PLAYTHROUGHS[playthrough])
     golden = request.path.parent / f"{playthrough}.txt"
     if request.config.getoption("--record"):
-        golden.write_text(told, encoding="utf-8")
+        golden.write_text(played, encoding="utf-8")
     written = golden.read_text(encoding="utf-8") if golden.exists() else ""
-    if told != written:
+    if played != written:
         lines = list(
-            difflib.unified_diff(written.splitlines(), told.splitlines(), "as written", "as played", lineterm="")
+            difflib.unified_diff(written.splitlines(), played.splitlines(), "as written", "as played", lineterm="")
         )
         shown = "\n".join(lines[:LINES_OF_A_DIFFERENCE])
         why = f"{golden.name} is stale; if the change is meant, run with `--record` and read the difference."

@@ -22,7 +22,7 @@ from quarterdeck_protocol.games import amiibart, myacards
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import MatchId, Seat, Version
 
-from quarterdeck_server.bench.bots import told
+from quarterdeck_server.bench.bots import update_for
 from quarterdeck_server.bots.greedy_bot import GreedyBot
 from quarterdeck_server.bots.random_bot import RandomBot
 
@@ -162,7 +162,7 @@ def play(planned: Planned) -> Played:
     while (result := game.result(state)) is None:
         seat = next(seat for seat in SEATS if game.choices(state, seat))
         version += 1
-        action = decoder.decode(choose(told(game, state, seat, len(SEATS), Version(version))))
+        action = decoder.decode(choose(update_for(game, state, seat, len(SEATS), Version(version))))
         state = game.fold(state, game.decide(state, seat, action, Dice(key, Version(version))))
     return Played(decks=planned.decks, first=first, places=tuple(result.places), turns=state.turn, reason=result.reason)
 

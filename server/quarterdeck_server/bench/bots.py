@@ -60,14 +60,14 @@ def _won(game: AnyGame, seats: int, number: int) -> float:
         seat = next(Seat(one) for one in range(seats) if game.choices(state, Seat(one)))
         version += 1
         if seat == mine:
-            action = decoder.decode(bot.choose(told(game, state, seat, seats, Version(version))))
+            action = decoder.decode(bot.choose(update_for(game, state, seat, seats, Version(version))))
         else:
             action = chance.choice(game.choices(state, seat))
         state = game.fold(state, game.decide(state, seat, action, Dice(key, Version(version))))
     return 1 / result.places.count(1) if result.places[mine] == 1 else 0
 
 
-def told(game: AnyGame, state: Any, seat: Seat, seats: int, version: Version) -> RawUpdate:
+def update_for(game: AnyGame, state: Any, seat: Seat, seats: int, version: Version) -> RawUpdate:
     """Return what a player reads: an update that has been bytes."""
     update: Any = Update(
         match=MatchId("bench"),

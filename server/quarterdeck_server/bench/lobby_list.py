@@ -51,8 +51,8 @@ class Load:
         self.frames += 1
         self.octets += len(frame)
         if frame not in self._decoded:
-            told = msgspec.json.decode(frame, type=LobbyChanged)
-            self._decoded[frame] = [(table.id, table.changed) for table in told.tables]
+            changed = msgspec.json.decode(frame, type=LobbyChanged)
+            self._decoded[frame] = [(table.id, table.changed) for table in changed.tables]
         for change in self._decoded[frame]:
             if change in self.sent:
                 self.heard.append((self.sent[change], now - self.sent[change]))
@@ -85,7 +85,7 @@ class Line:
 
 
 @asynccontextmanager
-async def _lines(http: aiohttp.ClientSession, url: str, many: int) -> AsyncIterator[list[Line]]:
+async def lines_to(http: aiohttp.ClientSession, url: str, many: int) -> AsyncIterator[list[Line]]:
     async with AsyncExitStack() as stack:
         turns = asyncio.Semaphore(CONNECTING_AT_ONCE)
 
@@ -117,7 +117,7 @@ async def _measure(
 ) -> tuple[Load, float]:
     load = Load()
     connector = aiohttp.TCPConnector(limit=0)
-    async with aiohttp.ClientSession(connector=connector) as http, _lines(http, url, followers + 1) as lines:
+    async with aiohttp.ClientSession(connector=connector) as http, lines_to(http, url, followers + 1) as lines:
         host, *following = lines
         await host.ask({"type": "sign_in", "name": "Ada"})
         opening = {"type": "open_table", "game": GAME}

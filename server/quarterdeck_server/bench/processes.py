@@ -12,8 +12,16 @@ from pathlib import Path
 
 import msgspec
 
+from quarterdeck_server.bench.machines import LOOPBACK, Machine
+
 SECONDS_TO_START = 60.0
 ENOUGH_COMMANDS = 1_000_000
+
+HERE = Path(__file__).parents[3]
+"""The clone that this is in."""
+
+
+THIS_MACHINE = Machine(LOOPBACK)
 
 
 class Used(msgspec.Struct, frozen=True):
@@ -36,13 +44,57 @@ def used_by(process: int) -> Used | None:
     return Used((int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"), resident * os.sysconf("SC_PAGE_SIZE"))
 
 
+class Clone(msgspec.Struct, frozen=True):
+    """The programs of one commit, which run with the libraries that are installed for this one."""
+
+    folder: Path
+
+    def environment(self) -> dict[str, str]:
+        """Return what has Python find its modules before all others."""
+        return {"PYTHONPATH": os.pathsep.join(str(self.folder / part) for part in ("protocol", "server", "client"))}
+
+    def has_setting(self, name: str) -> bool:
+        """Return whether its server may be set so: one refuses what it does not know."""
+        settings = (self.folder / "server/quarterdeck_server/settings.py").read_text()
+        return re.search(rf"^    {name.lower()}: ", settings, re.MULTILINE) is not None
+
+    def has_message(self, tag: str) -> bool:
+        """Return whether its protocol has a message of this type."""
+        return any(
+            f'tag="{tag}"' in module.read_text()
+            for module in (self.folder / "protocol/quarterdeck_protocol").glob("*.py")
+        )
+
+
 @contextlib.asynccontextmanager
-async def own_server(store: str, durability: str = "") -> AsyncIterator[tuple[str, int]]:
+async def clone_of(revision: str) -> AsyncIterator[Clone]:
+    """Check out a commit beside this one as long as this lasts. Raises `OSError`."""
+    folder = Path(tempfile.mkdtemp(prefix="quarterdeck-bench-")) / "clone"
+    await _git("worktree", "add", "--quiet", "--detach", str(folder), revision)
+    try:
+        yield Clone(folder)
+    finally:
+        await _git("worktree", "remove", "--force", str(folder))
+        folder.parent.rmdir()
+
+
+async def _git(*words: str) -> None:
+    process = await asyncio.create_subprocess_exec("git", "-C", str(HERE), *words, stderr=asyncio.subprocess.PIPE)
+    _, complaint = await process.communicate()
+    if process.returncode:
+        raise OSError(f"git {words[0]} {words[1]}: {complaint.decode().strip()}")
+
+
+@contextlib.asynccontextmanager
+async def own_server(
+    store: str, durability: str = "", *, clone: Clone | None = None, machine: Machine = THIS_MACHINE, workers: int = 1
+) -> AsyncIterator[tuple[str, int]]:
     """Run a server on a free port and a fresh folder as long as this lasts; give its address and process id."""
     folder = tempfile.mkdtemp(prefix="quarterdeck-bench-")
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
     settings = {
+        "HOST": machine.address,
         "PORT": "0",
+        "WORKERS": str(workers),
         "STORE": store,
         "DATA": folder,
         "DURABILITY": durability,
@@ -54,13 +106,28 @@ async def own_server(store: str, durability: str = "") -> AsyncIterator[tuple[st
         "CONNECTIONS_PER_ADDRESS": "0",
         "LOG_LEVEL": "warning",
     }
+    if clone is not None:
+        settings = {name: value for name, value in settings.items() if clone.has_setting(name)}
+    environment = {f"QUARTERDECK_{name}": value for name, value in settings.items()}
+    if clone is not None:
+        environment |= clone.environment()
+    try:
+        async with running("quarterdeck_server", "serve", machine=machine, **environment) as server:
+            yield server
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.asynccontextmanager
+async def running(
+    module: str, *words: str, machine: Machine = THIS_MACHINE, **environment: str
+) -> AsyncIterator[tuple[str, int]]:
+    """Run a program that says its address first, as long as this lasts; give the address and its process id."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "quarterdeck_server",
-        "serve",
+        *machine.command((sys.executable, "-m", module, *words)),
         stdout=asyncio.subprocess.PIPE,
-        env={**environment, **{f"QUARTERDECK_{name}": value for name, value in settings.items()}},
+        env={**inherited, **environment},
     )
     try:
         yield await _address(process), process.pid
@@ -68,16 +135,36 @@ async def own_server(store: str, durability: str = "") -> AsyncIterator[tuple[st
         if process.returncode is None:
             process.terminate()
         await process.wait()
-        shutil.rmtree(folder, ignore_errors=True)
+
+
+def started_by(process: int) -> list[int]:
+    """Return the processes that one has started, and those that these have, where the system says so as Linux does."""
+    children: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            parent = int(stat.read_text().rpartition(")")[2].split()[1])
+            children.setdefault(parent, []).append(int(stat.parent.name))
+    found = [process]
+    for each in found:
+        found.extend(children.get(each, []))
+    return found[1:]
 
 
 def share_the_cores(server: int) -> None:
-    """Return the server a core of its own, where there are two and the system lets us; the store stays with the
-    load."""
+    """Give the server a core of its own, where there are two and the system lets us; the store that it has started
+    stays with the load."""
     if hasattr(os, "sched_setaffinity") and len(os.sched_getaffinity(0)) > 1:
         first, *others = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(server, {first})
+        _pin(server, {first})
+        for each in started_by(server):
+            _pin(each, set(others))
         os.sched_setaffinity(0, set(others))
+
+
+def _pin(process: int, cores: set[int]) -> None:
+    for thread in Path(f"/proc/{process}/task").glob("*"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            os.sched_setaffinity(int(thread.name), cores)
 
 
 async def _address(process: asyncio.subprocess.Process) -> str:

@@ -115,26 +115,26 @@ def _share(parts: Counter[str], frame: bytes, said: Any) -> None:
 
 def measure(name: str, matches: int, seed: int = 1) -> SeatBytes:
     """Play so many matches with all seats taken by random bots, and return the medians over all seats."""
-    told = [seat for number in range(matches) for seat in _played(GAMES[name], random.Random(f"{seed} {number}"))]  # noqa: S311 - nobody's secret
+    seats = [seat for number in range(matches) for seat in _played(GAMES[name], random.Random(f"{seed} {number}"))]  # noqa: S311 - nobody's secret
     return SeatBytes(
-        **{size: median(seat.sizes[size] for seat in told) for size in told[0].sizes},
-        whole_parts={part: median(seat.whole_parts[part] for seat in told) for part in told[0].whole_parts},
-        patched_parts={part: median(seat.patched_parts[part] for seat in told) for part in told[0].patched_parts},
-        kept=median(size for seat in told for size in seat.kept),
-        most_kept=max(size for seat in told for size in seat.kept),
+        **{size: median(seat.sizes[size] for seat in seats) for size in seats[0].sizes},
+        whole_parts={part: median(seat.whole_parts[part] for seat in seats) for part in seats[0].whole_parts},
+        patched_parts={part: median(seat.patched_parts[part] for seat in seats) for part in seats[0].patched_parts},
+        kept=median(size for seat in seats for size in seat.kept),
+        most_kept=max(size for seat in seats for size in seat.kept),
         microseconds={
-            part: median(seat.microseconds[part] / seat.sizes["updates"] for seat in told)
-            for part in told[0].microseconds
+            part: median(seat.microseconds[part] / seat.sizes["updates"] for seat in seats)
+            for part in seats[0].microseconds
         },
     )
 
 
 def _played(game: AnyGame, chance: random.Random) -> list[_Seat]:
     record = Record(opened_for(game, chance), game)
-    told = [_Seat() for _ in record.seats]
+    seats = [_Seat() for _ in record.seats]
     frames: list[tuple[Callable[[bytes], None], bytes]] = []
     audiences = {form: Audience(lambda: Milliseconds(record.at + 3)) for form in ("whole", "patched")}
-    for seat, each in zip(record.seats, told, strict=True):
+    for seat, each in zip(record.seats, seats, strict=True):
         takers: dict[str, Callable[[bytes], None]] = {"whole": each.take_whole, "patched": each.take_patched}
         for form, take in takers.items():
             tell = partial(_keep, frames, take)
@@ -147,15 +147,15 @@ def _played(game: AnyGame, chance: random.Random) -> list[_Seat]:
         for form, audience in audiences.items():
             began = time.process_time()
             audience.notify(record, Happened(Version(before), entry.events))
-            took = (time.process_time() - began) * 1e6 / len(told)
-            for each in told:
+            took = (time.process_time() - began) * 1e6 / len(seats)
+            for each in seats:
                 each.microseconds[form] += took
         while frames:
             taker, frame = frames.pop(0)
             taker(frame)
         if not record.version % ENTRIES_BETWEEN_LOOKS:
-            told[0].kept.append(_kept_for(record))
-    return told
+            seats[0].kept.append(_kept_for(record))
+    return seats
 
 
 def _kept_for(record: Record) -> float:

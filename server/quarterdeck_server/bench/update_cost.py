@@ -136,8 +136,8 @@ async def _begin(
 ) -> None:
     """Begin all matches on a fresh server, with everybody watching in this form."""
     update_form, compressed = FORMS[form]
-    kept = await servers.enter_async_context(_store(store))
-    app, host, port = await servers.enter_async_context(_server(kept))
+    prepared = await servers.enter_async_context(_store(store))
+    app, host, port = await servers.enter_async_context(_server(prepared))
     scripts = tuple(plan.script for plan in plans)
     seated = await _tell(players, SitDown(form, host, port, scripts, update_form, compressed), Seated)
     for plan, signed_in in zip(plans, seated.signed_in, strict=True):

@@ -31,12 +31,12 @@ def make_first(name: str, force: bool, **given: Any) -> None:
     """
     from quarterdeck_server.command_refused import CommandRefused
     from quarterdeck_server.storage.embedded import EmbeddedError
-    from quarterdeck_server.store_errors import Unavailable
+    from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
     try:
         settings = settings_from(os.environ, given)
         deed = asyncio.run(_make_first(settings, name, force=force))
-    except (ValueError, EmbeddedError, CommandRefused) as error:
+    except (ValueError, EmbeddedError, CommandRefused, NotLetIn) as error:
         raise Failure(str(error)) from error
     except Unavailable as error:
         raise Failure("The store cannot be reached; --store and --data say where it is.") from error

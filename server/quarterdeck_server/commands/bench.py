@@ -18,9 +18,12 @@ from quarterdeck_protocol.messages import UpdateForm
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from quarterdeck_server.bench.hosts import Plan, lines_of, measure
 from quarterdeck_server.bench.processes import Used, own_server, share_the_cores, used_by
 from quarterdeck_server.commands.bench_bytes import bench_bytes
 from quarterdeck_server.commands.bench_lobby import bench_lobby
+from quarterdeck_server.commands.bench_memory import bench_memory
+from quarterdeck_server.commands.bench_side_by_side import bench_side_by_side
 from quarterdeck_server.commands.bench_updates import bench_updates
 from quarterdeck_server.loops import fastest_loop
 
@@ -39,18 +42,18 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What connecting added, before anything was played, over the number of connections."""
 
 
+OTHERS = {each.name: each for each in (bench_lobby, bench_bytes, bench_memory, bench_updates, bench_side_by_side)}
+"""What can be measured instead of a game."""
+
+
 class _Bench(click.Command):
-    """What is measured, a game, may be the lobby, bytes or updates too, which have options of their own."""
+    """What is measured, a game, may be one of `OTHERS` too, which have options of their own."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        if args[:1] == ["lobby"]:
-            return bench_lobby.make_context(f"{info_name} lobby", args[1:], parent, **extra)
-        if args[:1] == ["bytes"]:
-            return bench_bytes.make_context(f"{info_name} bytes", args[1:], parent, **extra)
-        if args[:1] == ["updates"]:
-            return bench_updates.make_context(f"{info_name} updates", args[1:], parent, **extra)
+        if args and args[0] in OTHERS:
+            return OTHERS[args[0]].make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
 
@@ -63,6 +66,10 @@ class _Bench(click.Command):
 )
 @click.option("--store", default="embedded", show_default=True, help="The store of the server that is started.")
 @click.option("--durability", default="", help="As for `serve`.  [default: fsync if the store is embedded, else fast]")
+@click.option("--hosts", type=click.IntRange(1, 16), help="Simulate so many machines with a server each.")
+@click.option("--workers", type=click.IntRange(1, 16), default=1, show_default=True, help="Of each of these servers.")
+@click.option("--store-nodes", type=click.IntRange(1, 16), default=1, help="More than one, with --hosts: a cluster.")
+@click.option("--think", type=click.FloatRange(0, 3600), default=0.0, help="Seconds a seat thinks, on average.")
 @click.option("--url", help="Measure this server instead of starting one.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option(
@@ -75,16 +82,23 @@ class _Bench(click.Command):
 )
 @click.option("--compressed", is_flag=True, help="The clients of the load ask for compressed frames.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
-def bench(**options: object) -> None:
+def bench(**options: Any) -> None:
     """Run a closed loop of matches of GAME and print what the server bore.
 
     `tiny` measures the house itself: two seats alternate an action of 80 bytes over a state of 2 KB. Any other game is
     played by bots that take any of their choices.
 
     `quarterdeck bench lobby` simulates quick match instead, `quarterdeck bench bytes` measures what a match costs a
-    seat on the wire, and `quarterdeck bench updates` what each form of updates costs a server; they have options of
-    their own.
+    seat on the wire, `quarterdeck bench memory` what one leaves in the store, `quarterdeck bench updates` what each
+    form of updates costs a server, and `quarterdeck bench side-by-side` what the server costs beside the limit of its
+    own parts; they have options of their own.
+
+    `--hosts` simulates several machines, as network namespaces where that is allowed and as processes elsewhere, each
+    with a server, beside others for the nodes of their store, and prints what each process used for an action.
     """
+    if options["hosts"]:
+        _bench_hosts(options)
+        return
     try:
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:
             report = runner.run(_bench(msgspec.convert(options, _Options, strict=False)))
@@ -102,6 +116,20 @@ def bench(**options: object) -> None:
         _print(report)
 
 
+def _bench_hosts(options: dict[str, Any]) -> None:
+    plan = msgspec.convert({**options, "nodes": options["store_nodes"]}, Plan, strict=False)
+    try:
+        with asyncio.Runner(loop_factory=fastest_loop()) as runner:
+            figures = runner.run(measure(plan))
+    except (ClientError, OSError, TimeoutError) as error:
+        raise Failure(f"the bench broke off: {error}") from error
+    if options["as_json"]:
+        echo_json(msgspec.to_builtins(figures))
+    else:
+        for line in lines_of(figures):
+            echo(line)
+
+
 class _Options(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     matches: int
@@ -113,6 +141,7 @@ class _Options(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     form: UpdateForm
     compressed: bool
+    think: float
     as_json: bool
 
 
@@ -152,6 +181,7 @@ async def _measure(options: _Options, url: str, process: int | None) -> Report:
             seed=options.seed,
             form=options.form,
             compressed=options.compressed,
+            think=options.think,
             connected=connected,
             counting=counting,
         )

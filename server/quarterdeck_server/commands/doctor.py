@@ -21,6 +21,7 @@ UNWELL = 1
 @click.option(
     "--durability", help="What the servers are started with, as for `serve`.  [default: what it is set up for]"
 )
+@click.option("--archive", help="Where finished matches go, as for `serve`; looked at, too.  [default: nowhere]")
 @click.option("--most", type=click.IntRange(1), default=2_000_000, show_default=True, help="How many keys to look at.")
 def doctor(most: int, **given: Any) -> None:
     """Look a store over and say how to mend what is wrong with it. Nothing is changed.
@@ -30,22 +31,26 @@ def doctor(most: int, **given: Any) -> None:
     """
     from quarterdeck_server.storage.embedded import EmbeddedError
     from quarterdeck_server.storage.examination import Examined
-    from quarterdeck_server.store_errors import Unavailable
+    from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
     try:
         settings = settings_from(os.environ, given)
         found: Examined = asyncio.run(_examined(settings, most))
+        findings = [*found.findings, *asyncio.run(_of_archive(settings))]
     except (ValueError, EmbeddedError) as error:
+        raise Failure(str(error)) from error
+    except NotLetIn as error:
         raise Failure(str(error)) from error
     except Unavailable as error:
         raise Failure("The store cannot be reached; --store and --data say where it is.") from error
-    for finding in found.findings:
+    for finding in findings:
         echo(f"{'FAULT' if finding.is_fault else 'note '}  {finding.text}\n       to mend it: {finding.mend}")
     partly = "" if found.is_whole else "; there are more, which --most says"
-    well = "Nothing has to be mended." if found.is_well else "Something has to be mended."
+    is_well = not any(finding.is_fault for finding in findings)
+    well = "Nothing has to be mended." if is_well else "Something has to be mended."
     echo(f"{well} Looked at {found.keys} keys{partly}.")
     echo(f"{_promised(found.durable)} deploy/README.md says what each loses.")
-    if not found.is_well:
+    if not is_well:
         raise SystemExit(UNWELL)
 
 
@@ -55,6 +60,22 @@ async def _examined(settings: Settings, most: int) -> Any:
     async with store_address(settings) as address:
         chosen = durability_of(settings.store, settings.durability) if settings.durability else None
         return await examined(address, durability=chosen, most=most)
+
+
+async def _of_archive(settings: Settings) -> list[Any]:
+    """Return what is wrong with the archive, if there is to be one."""
+    if not settings.archive:
+        return []
+    from quarterdeck_server.storage.archive import ArchiveAway
+    from quarterdeck_server.storage.archive_address import archive_at
+    from quarterdeck_server.storage.server_findings import Finding
+
+    try:
+        await archive_at(settings.archive).get("doctor")
+    except ArchiveAway as away:
+        mend = "see to its server, its folder or its keys; matches stay in the store meanwhile, for 30 days more"
+        return [Finding(f"the archive cannot be reached: {away}", mend)]
+    return []
 
 
 def _promised(durable: Sequence[Durability]) -> str:

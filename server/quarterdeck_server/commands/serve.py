@@ -33,11 +33,14 @@ from quarterdeck_server.settings import settings_from
     help="What becomes of matches of which the store has forgotten something: adopt what it still has, or restore what"
     " this process remembers.  [default: adopt]",
 )
+@click.option("--keep-finished", type=int, help="Days that finished matches stay in the store.  [default: 30]")
+@click.option("--archive", help="Where they go then: file:///folder or s3://bucket/prefix.  [default: nowhere]")
 @click.option("--bot-delay", type=int, help="Milliseconds a bot of the house thinks.  [default: 700]")
 @click.option("--messages-per-second", type=int, help="What one connection may send over a while.  [default: 100]")
 @click.option("--origins", help="The web origins whose pages may connect, with commas between.  [default: all]")
 @click.option("--web", help="on or off: whether the browser client is served at /.  [default: on]")
 @click.option("--quotas", help="on or off: whether it is counted who does how much.  [default: on]")
+@click.option("--new-matches", help="on or off: whether matches begin here, or only go on.  [default: on]")
 @click.option("--guests-talk", help="on or off: whether guests say words of their own.  [default: on]")
 @click.option("--tables-per-player", type=int, help="At how many tables one may sit; 0 for any number.  [default: 8]")
 @click.option("--tables-per-address", type=int, help="How many one address may open.  [default: 100]")

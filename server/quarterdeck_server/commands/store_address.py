@@ -7,8 +7,9 @@ from quarterdeck_server.settings import Settings
 
 
 @asynccontextmanager
-async def store_address(settings: Settings) -> AsyncIterator[str]:
-    """Return where the store is; the embedded one runs for as long as this lasts if no server runs it.
+async def store_address(settings: Settings, *, new: bool = False) -> AsyncIterator[str]:
+    """Return where the store is; the embedded one runs for as long as this lasts if no server runs it, and is made if
+    it may be `new`.
     Raises `ValueError` or `EmbeddedError` if there is none."""
     from quarterdeck_server.storage.embedded import EmbeddedStore, TakenError, running_at
 
@@ -18,7 +19,7 @@ async def store_address(settings: Settings) -> AsyncIterator[str]:
         yield settings.store
         return
     folder = settings.data_directory
-    if not folder.is_dir():
+    if not (new or folder.is_dir()):
         raise ValueError(f"There is no store in {folder}; --data says where it is.")
     embedded = EmbeddedStore(folder)
     try:

@@ -119,8 +119,8 @@ def _draft_07(schema: Any) -> Any:
     """Return a schema in the words of the draft that AsyncAPI means without saying so: an array's first elements."""
     match schema:
         case {"prefixItems": first, **others}:
-            kept = {key: _draft_07(each) for key, each in others.items() if key != "items"}
-            return {**kept, "items": [_draft_07(each) for each in first], "additionalItems": False}
+            rest = {key: _draft_07(each) for key, each in others.items() if key != "items"}
+            return {**rest, "items": [_draft_07(each) for each in first], "additionalItems": False}
         case dict():
             return {key: _draft_07(each) for key, each in schema.items()}
         case list():

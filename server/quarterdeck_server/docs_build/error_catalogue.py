@@ -34,6 +34,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.TOO_MANY: (Reaction.AGAIN, "too many commands", "Wait for `retry_in`, or a second where it is `null`, then send it again. Never answer a refusal at once: after fifty the line is closed with 1008."),
     Code.SLOW_DOWN: (Reaction.AGAIN, "wrong passwords without end", "Show the wait of `retry_in`; do not try before."),
     Code.ALREADY_REPORTED: (Reaction.AGAIN, "the same report again", "It has been filed already: thank the player. `retry_in` says when there can be another."),
+    Code.PAUSED: (Reaction.AGAIN, "a table while no match begins", "Show `text`, and let the player try again in a few minutes; matches that are being played go on."),
     Code.INTERNAL: (Reaction.AGAIN, "a mistake of the server", "Once more, later; if it stays, show `text`. It is the server's mistake, and in its log."),
     Code.NOT_OVER_YET: (Reaction.AGAIN, "a transcript while the match is played", "Ask again when `result` has been told."),
     Code.STALE: (Reaction.LOOK, "what is not on offer any more", "Nothing is wrong: show the newest `update`, and let the player choose again."),

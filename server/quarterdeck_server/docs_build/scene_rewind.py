@@ -27,12 +27,12 @@ async def about_a_rewind(server: RecordedServer) -> None:
         await asked.act("draw")
         earlier = copy.deepcopy(server.store.memory.logs)
         await asked.act("discard")
-        told, link = asked.stands_at()
+        version, link = asked.stands_at()
         server.store.memory.logs = earlier
         server.store.log.rung_again()
         for person in people:
             await person.hear_of_a_rewind()
-        await asked.say(WatchMatch(match=opened.table.match, since=told, link=link))
+        await asked.say(WatchMatch(match=opened.table.match, since=version, link=link))
     finally:
         for person in people:
             await person.leave()

@@ -120,5 +120,5 @@ def rounded(number: int) -> int:
     if number < EXACT_BELOW:
         return number
     digits = str(number)
-    told = 1 if len(digits) == 2 else 2
-    return int(digits[:told].ljust(len(digits), "0"))
+    significant = 1 if len(digits) == 2 else 2
+    return int(digits[:significant].ljust(len(digits), "0"))

@@ -98,7 +98,7 @@ class Commit(msgspec.Struct, Generic[Answer], frozen=True):
     answer: Answer
     changes: Sequence[Change | Unchanged] = ()
     indexed: Sequence[IndexEntry | IndexSweep] = ()
-    told: bytes | None = None
+    news: bytes | None = None
 
 
 class ExtraWrites(msgspec.Struct, frozen=True):
@@ -123,8 +123,8 @@ async def commit(documents: DocumentStore, keys: Sequence[Key], decide: Decide[A
 
     async def step() -> Answer:
         decided = decide(await documents.read(keys))
-        if decided.changes or decided.indexed or decided.told is not None:
-            await documents.commit(decided.changes, decided.indexed, decided.told)
+        if decided.changes or decided.indexed or decided.news is not None:
+            await documents.commit(decided.changes, decided.indexed, decided.news)
         return decided.answer
 
     return await again(step)

@@ -81,10 +81,10 @@ class DocumentStore(Protocol):
         self,
         changes: Sequence[Change | Unchanged],
         indexed: Sequence[IndexEntry | IndexSweep] = (),
-        told: bytes | None = None,
+        news: bytes | None = None,
     ) -> None:
         """Change all of these documents and indexes, if every document has the revision that was seen; and tell every
-        process, this one too, what is `told`. Raises `Conflict`, and then nothing has changed; or `Unavailable`, and
+        process, this one too, the `news`. Raises `Conflict`, and then nothing has changed; or `Unavailable`, and
         then nobody knows whether it has."""
         ...
 

@@ -168,8 +168,8 @@ class Exports:
         )
 
     async def _reports_of(self, player: PlayerId) -> tuple[ReportMade, ...]:
-        kept = await self._reports.made_by(player)
-        shown = await self._players.known([report.player for report in kept])
+        reports = await self._reports.made_by(player)
+        shown = await self._players.known([report.player for report in reports])
         return tuple(
             ReportMade(
                 at=report.at,
@@ -180,17 +180,17 @@ class Exports:
                 place=report.place,
                 lines=tuple(lines.shown(line) for line in report.lines if line.player.id == player),
             )
-            for report in kept
+            for report in reports
         )
 
     async def _deeds(self, player: PlayerId, most: int | None) -> tuple[DeedDone, ...]:
         # A report that was resolved is known to whoever resolved it, not to whom it was about.
-        told = [
+        deeds = [
             deed
             for deed in await self._log.concerning(player, most)
             if deed.by == player or deed.what is not DeedKind.RESOLVE
         ]
-        shown = await self._players.known([deed.whom for deed in told if deed.whom is not None])
+        shown = await self._players.known([deed.whom for deed in deeds if deed.whom is not None])
         return tuple(
             DeedDone(
                 at=deed.at,
@@ -201,7 +201,7 @@ class Exports:
                 until=deed.until,
                 detail=deed.detail,
             )
-            for deed in told
+            for deed in deeds
         )
 
     async def _sought(self, player: PlayerId) -> Sought | None:

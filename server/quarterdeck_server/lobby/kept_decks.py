@@ -42,14 +42,14 @@ class KeptDecks:
         out."""
         if game is not None:
             self._support(game, where)
-        (kept,) = await DECKS.read(self._documents, [player])
-        return Decks(decks=self.shown(kept, game))
+        (record,) = await DECKS.read(self._documents, [player])
+        return Decks(decks=self.shown(record, game))
 
-    def shown(self, kept: DecksRecord | None, game: GameName | None = None) -> tuple[KeptDeck, ...]:
+    def shown(self, record: DecksRecord | None, game: GameName | None = None) -> tuple[KeptDeck, ...]:
         """Return decks as their player sees them: all, or those for one game."""
         return tuple(
             self._shown(deck)
-            for deck in (DecksRecord() if kept is None else kept).decks
+            for deck in (DecksRecord() if record is None else record).decks
             if game in (None, deck.game) and self._can_be_read(deck)
         )
 
@@ -94,20 +94,20 @@ class KeptDecks:
             raise setups.bad_deck([setups.without_decks(game)], where)
         return game.decks
 
-    def _can_be_read(self, kept: DeckRecord) -> bool:
-        game = self._games.get(kept.game)
+    def _can_be_read(self, record: DeckRecord) -> bool:
+        game = self._games.get(record.game)
         return game is not None and game.decks is not None
 
-    def _shown(self, kept: DeckRecord) -> KeptDeck:
-        support = self._support(kept.game)
-        legal = self._is_legal(kept.game, kept.deck)
+    def _shown(self, record: DeckRecord) -> KeptDeck:
+        support = self._support(record.game)
+        legal = self._is_legal(record.game, record.deck)
         return KeptDeck(
-            game=kept.game,
-            name=kept.name,
-            deck=kept.deck,
-            text=support.code(kept.deck) if legal else support.write(kept.deck),
+            game=record.game,
+            name=record.name,
+            deck=record.deck,
+            text=support.code(record.deck) if legal else support.write(record.deck),
             legal=legal,
-            kept_at=kept.kept_at,
+            kept_at=record.kept_at,
         )
 
     def _judged_legal(self, name: GameName, deck: Deck) -> bool:

@@ -46,7 +46,7 @@ class PlayerSeats:
         """Return where a player sits."""
         tables = await self._tables.service.may_sit_at(player)
         found = await asyncio.gather(*[self._tables.repository.find(each) for each in _newest(tables)])
-        seats = await asyncio.gather(*[self._seat_at(kept, player) for kept in found if kept is not None])
+        seats = await asyncio.gather(*[self._seat_at(record, player) for record in found if record is not None])
         return tuple(seat for seat in seats if seat is not None)
 
     async def _seat_at(self, table: TableRecord, player: PlayerId) -> OwnSeat | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import structlog
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import MatchUnwatched, Rewound
-from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Version, Viewer
+from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -85,7 +85,7 @@ class _Broadcast:
         self._shown: dict[Viewer, Shown] = {}
         self._frames: dict[tuple[Viewer, Shown | None], bytes] = {}
         self._patches = Patches()
-        self._kept: Shown | None = None
+        self._first: Shown | None = None
         """What the first was shown of whom a picture is kept: the others share with it what is the same."""
 
     def send(self, viewing: Viewing, ref: Ref | None) -> None:
@@ -93,10 +93,10 @@ class _Broadcast:
         shown = self._shown.get(viewing.seat)
         if shown is None:
             shown = shown_to(self._record, viewing.seat, self._watching)
-            if viewing.takes_patches and self._kept is None:
-                self._kept = shown
-            elif viewing.takes_patches and self._kept is not None:
-                shown = sharing_with(self._kept, shown)
+            if viewing.takes_patches and self._first is None:
+                self._first = shown
+            elif viewing.takes_patches and self._first is not None:
+                shown = sharing_with(self._first, shown)
             self._shown[viewing.seat] = shown
         before = viewing.shown if may_be_patched(viewing.shown, shown, self._happened) else None
         frame = self._frames.get((viewing.seat, before)) if ref is None else None
@@ -148,11 +148,11 @@ class Audience:
         one for all spectators. Return whether the sender, if there is one, could be told."""
         broadcast = self._broadcast(record, happened)
         self.unseen.clear()
-        told = sender is None or self._notify_one(record, broadcast, sender, ref)
+        reached = sender is None or self._notify_one(record, broadcast, sender, ref)
         for viewing in self.viewings:
             if viewing is not sender and not viewing.is_expecting and viewing.seat not in self.unseen:
                 self._notify_one(record, broadcast, viewing, None)
-        return told
+        return reached
 
     def tell_whole(self, record: Record, viewing: Viewing, happened: Happened, ref: Ref | None = None) -> None:
         """Send one viewing how the match stands now, with all of it. Raises whatever the game's view does."""
@@ -170,14 +170,14 @@ class Audience:
     def tell_rewound(self, known: Record, record: Record) -> None:
         """Notify every viewing that the match is not the one that was known any more, and what of that is gone."""
         shared = known.parts_from(record)
-        told: dict[Viewer, Rewound] = {}
+        messages: dict[Viewer, Rewound] = {}
         for viewing in self.viewings:
             seat = viewing.seat
-            if seat not in told:
+            if seat not in messages:
                 refs = () if seat is None else known.lost_refs(seat, record)
-                told[seat] = rewound(record, shared, known.version, refs)
+                messages[seat] = rewound(record, shared, known.version, refs)
             if not viewing.is_expecting:
-                viewing.say(told[seat])
+                viewing.say(messages[seat])
 
     def tell_if_rewound(self, record: Record, viewing: Viewing, was: Version, link: str | None) -> bool:
         """Notify a viewing that was told of the match up to a version, with this link, if that is gone; whether it
@@ -185,18 +185,11 @@ class Audience:
         if was == 0 or (was <= record.version and (link is None or record.had_link(was, link))):
             return False  # who has seen nothing has lost nothing
         lost, left = record.lost, min(record.version, was - 1)
-        # Who noted the loss may have known less of what is gone than this viewer; what has grown since is no longer then.
+        # Who noted the loss may have known less of what is gone than this viewer; the match has not outgrown it then.
         if lost is not None and lost.since < was and (was <= lost.was or record.version <= lost.was):
             left = lost.since
         viewing.say(rewound(record, Version(max(left, 0)), was))
         return True
-
-    def tell_of_loss(self, record: Record, viewing: Viewing, epoch: Epoch, was: Version) -> None:
-        """Notify a viewing that was told of the match up to a version of an earlier epoch what it is noted to have
-        lost."""
-        lost = record.lost
-        if lost is not None and epoch < lost.epoch:
-            viewing.say(rewound(record, Version(min(was, lost.since)), was))
 
     def tell_if_gone(self, known: Record, record: Record, viewing: Viewing, was: Version) -> bool:
         """Notify a viewing that waits for its answer, and was told of the match up to a version that this process knew,

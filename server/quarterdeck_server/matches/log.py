@@ -52,6 +52,13 @@ class History(msgspec.Struct, frozen=True, gc=False):
     entries: Sequence[Stamped]
 
 
+def end_of(history: History) -> Head:
+    """Return where a log ends of which this was read to its end."""
+    if not history.entries:
+        return START
+    return Head(history.epoch, history.entries[-1].version, history.entries[-1].digest)
+
+
 class Remembered(msgspec.Struct, frozen=True, kw_only=True):
     """What a process remembers of a match that the store has forgotten."""
 
@@ -114,6 +121,17 @@ class MatchLog(Protocol):
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
         """Write back, all or nothing, what the store has forgotten of a match after `read`. All who follow it are rung
         for the newest entry. Raises `Conflict` if the log does not end like this any more, `Unavailable`."""
+        ...
+
+    async def pack(self, match: MatchId) -> bool:
+        """Make one compressed value of the log of a match that has ended, in one step: it is read as before, takes a
+        fraction, and is kept as long. Whether it is packed now: not while the match goes on, nor if there is none.
+        Raises `Conflict` if it has become another meanwhile, or `Unavailable`."""
+        ...
+
+    async def drop(self, match: MatchId, head: Head) -> bool:
+        """Remove the log of a match that has ended and is kept elsewhere. Whether it is not there now: it stays while
+        the match goes on. Raises `Conflict` if the log does not end with `head`, or `Unavailable`."""
         ...
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:

@@ -163,10 +163,6 @@ class Match:
         finally:
             viewing.is_expecting = False
 
-    def tell_of_loss(self, viewing: Viewing, epoch: Epoch, was: Version) -> None:
-        """Notify a viewing that was told of the match up to a version of an earlier epoch what has been lost of it."""
-        self._audience.tell_of_loss(self.record, viewing, epoch, was)
-
     async def tell_since(
         self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
     ) -> None:
@@ -273,8 +269,8 @@ class Match:
         self._failures.forget()
         happened = Happened(Version(stamped.version - 1), foreseen.entry.events)
         sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
-        told = self._audience.notify(record, happened, sender, ref)
-        if sent is not None and told:
+        reached = self._audience.notify(record, happened, sender, ref)
+        if sent is not None and reached:
             self._metrics.told(record, sent, stamped)
             sent.answered()
         elif sent is not None:

@@ -92,7 +92,7 @@ def whole_frame(record: Record, shown: Shown, happened: Happened, now: Milliseco
             waiting=standing.waiting,
             link=record.link.hex(),
             result=standing.result,
-            events=_told(record, shown.seat, happened.events),
+            events=_redacted(record, shown.seat, happened.events),
             view=shown.view,
             choices=standing.choices,
             outlooks=standing.outlooks,
@@ -151,7 +151,7 @@ def patch_frame(
             at=record.at,
             now=now,
             link=record.link.hex(),
-            events=_told(record, after.seat, happened.events),
+            events=_redacted(record, after.seat, happened.events),
             patch=patches.between(before, after),  # type: ignore[arg-type]  # encoded already
             ref=ref,
         )
@@ -167,7 +167,7 @@ def replay_frame(record: Record, viewer: Viewer, entry: AnyEntry) -> AnyFrame:
         version=record.version,
         at=record.at,
         cause=own,
-        events=_told(record, viewer, entry.events),
+        events=_redacted(record, viewer, entry.events),
         view=game.view(record.state, viewer),
         choices=() if viewer is None else tuple(record.choices[viewer]),
         waiting=record.waiting,
@@ -178,5 +178,5 @@ def _action_of(entry: AnyEntry) -> Any:
     return entry.cause.action if isinstance(entry.cause, Acted) else None
 
 
-def _told(record: Record, viewer: Viewer, events: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple([told for event in events if (told := record.game.redact(event, viewer)) is not None])
+def _redacted(record: Record, viewer: Viewer, events: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple([redacted for event in events if (redacted := record.game.redact(event, viewer)) is not None])

@@ -105,18 +105,18 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         What is left of turn and bank shrinks as the entry comes later, so that the end stands still; but it does not
         begin to shrink before the decision's own time is over. So the end is the earlier of a time and a span.
         """
-        fixed, kept, shrinks_from = given.own, Milliseconds(0), self.turn_ends
+        fixed, reserve, shrinks_from = given.own, Milliseconds(0), self.turn_ends
         if given.turn is not None:
             if given.turn.turn != self.turn:
                 fixed = Milliseconds(fixed + given.turn.limit)
             elif self.turn_ends > self.own_ends:
-                kept, shrinks_from = self.turn_left, self.own_ends
+                reserve, shrinks_from = self.turn_left, self.own_ends
             else:
                 fixed = Milliseconds(fixed + self.turn_left)
         if given.bank:
-            kept = Milliseconds(kept + self.bank)
+            reserve = Milliseconds(reserve + self.bank)
         if self.until is None:
-            return Deadline(None, Milliseconds(fixed + kept))
-        if ran_out or not kept:
+            return Deadline(None, Milliseconds(fixed + reserve))
+        if ran_out or not reserve:
             return Deadline(None, fixed)
-        return Deadline(Milliseconds(shrinks_from + kept + fixed), Milliseconds(kept + fixed))
+        return Deadline(Milliseconds(shrinks_from + reserve + fixed), Milliseconds(reserve + fixed))

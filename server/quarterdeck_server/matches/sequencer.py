@@ -173,10 +173,11 @@ class Sequencer:
 
     async def caught_up(self) -> None:
         """Wait until what the log says now has been taken in. Raises `CommandRefused` if it cannot be."""
-        read: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting_for_log.append(read)
-        self.catch_up()
-        await read
+        if not self.is_gone:
+            read: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting_for_log.append(read)
+            self.catch_up()
+            await read
         if self.is_gone:
             raise match_refusals.gone(self.id)
 
@@ -265,9 +266,7 @@ class Sequencer:
             appends.errors += 1
             self._is_behind = True
             if isinstance(pending.submission, NotingLoss):
-                self._notes.appendleft(pending)
-                self._are_notes_resting = True
-                self._refuse_all(match_refusals.away())  # nothing goes before it
+                self._put_off(pending)
             else:
                 self._match.refuse(pending, match_refusals.away())
         else:
@@ -281,13 +280,24 @@ class Sequencer:
 
     def _try_again(self, pending: Pending, otherwise: CommandRefused) -> None:
         pending.submission.tries += 1
-        if pending.submission.tries >= TRIES:
-            self._match.refuse(pending, otherwise)
+        is_out_of_tries = pending.submission.tries >= TRIES
+        if isinstance(pending.submission, NotingLoss) and is_out_of_tries:
+            self._put_off(pending)
         elif isinstance(pending.submission, NotingLoss):
             self._notes.appendleft(pending)
+        elif is_out_of_tries:
+            self._match.refuse(pending, otherwise)
         else:
             self._queue.appendleft(pending)
         self.catch_up()
+
+    def _put_off(self, note: Pending) -> None:
+        """Note a loss with the next submission or look, which begin its tries anew. Nothing goes before it: the dice of
+        what is gone would come again."""
+        note.submission.tries = 0
+        self._notes.appendleft(note)
+        self._are_notes_resting = True
+        self._refuse_all(match_refusals.away())
 
     # The way out of the log
 

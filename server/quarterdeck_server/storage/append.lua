@@ -7,7 +7,12 @@
 
 local head = redis.call('HMGET', KEYS[3], 'epoch', 'version', 'at', 'digest')
 local epoch, digest = head[1] or '0', head[4] or ''
-local version = string.format('%.0f', redis.call('XLEN', KEYS[1]))
+local length = redis.pcall('XLEN', KEYS[1])
+if type(length) == 'table' then
+  -- Nothing is added to a match that has ended, whose log is packed.
+  return not string.find(redis.call('GETRANGE', KEYS[1], 0, 255), '^%d+ %d+ %d+ %x* ') and length
+end
+local version = string.format('%.0f', length)
 if head[2] ~= version then
   digest = ''  -- its newest entry was written by a server that knew of no digests
 end

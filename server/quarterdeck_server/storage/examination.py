@@ -5,8 +5,7 @@ mended; whoever runs the store decides.
 """
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,12 +17,10 @@ from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.fitness import SLOTS_WITHOUT_NODE, Said, durability_held, said_by
 from quarterdeck_server.storage.lifetimes import LIFETIMES
-from quarterdeck_server.storage.redis_cluster import ClusterMap
-from quarterdeck_server.storage.redis_connections import connections_to
+from quarterdeck_server.storage.node_lines import Nodes, nodes_at
+from quarterdeck_server.storage.packed_log import LONGEST_FRONT, DamagedError, head_of
 from quarterdeck_server.storage.redis_pipeline import Pipeline
 from quarterdeck_server.storage.server_findings import Finding, server_findings, this_machines_time
-from quarterdeck_server.storage.store_url import Cluster, Place, address_of
-from quarterdeck_server.store_errors import Unavailable
 
 KEYS_AT_ONCE = 500
 MOST_KEYS = 2_000_000
@@ -33,9 +30,12 @@ MOST_NAMED = 3
 LOOKS = 3
 """How often what seems wrong with a match is looked at: an entry may be written between two questions."""
 
+LONG_AFTER = 24 * 60 * 60 * 1000
+"""How many milliseconds after its end a match should have been packed."""
+
 LASTING = frozenset(
     {
-        *("account", "name", "decks", "audit", "address_key", "wave"),
+        *("account", "name", "decks", "audit", "address_key", "wave", "pause"),
         *("sanctions", "seeker", "ticket", "offer", "party"),
     }
 )
@@ -102,9 +102,9 @@ async def examined(
 ) -> Examined:
     """Look a store over, at most so many of its keys, by what durability was chosen if any was; `now` gives this
     machine's time in milliseconds. Raises `Unavailable`."""
-    async with _nodes_at(url) as nodes:
+    async with nodes_at(url) as nodes:
         of_servers = list(_of_slots(nodes))
-        look, number, size = _Look(nodes), 0, 0
+        look, number, size = _Look(nodes, now), 0, 0
         servers: list[Said] = []
         for name, line in nodes.lines.items():
             said = await said_by(line)
@@ -124,47 +124,7 @@ def _at(name: str, finding: Finding) -> Finding:
     return replace(finding, text=f"node {name}: {finding.text}") if name else finding
 
 
-class _Nodes:
-    """A line to each server that keeps a part of the store: one, or the nodes of a cluster that have slots."""
-
-    def __init__(self, cluster: ClusterMap | None, lines: Mapping[str, Pipeline]) -> None:
-        self.cluster = cluster
-        self.lines = lines
-        """By the name of each node, which is empty if there is only one."""
-
-    def line_of(self, key: str) -> Pipeline:
-        """Return the line to whoever has this key. Raises `Unavailable` if nobody has."""
-        place = None if self.cluster is None else self.cluster.owner(keys.slot(key))
-        line = self.lines.get("" if place is None else _name(place))
-        if line is None:
-            raise Unavailable("some slots of the cluster have no node")
-        return line
-
-
-def _name(place: Place) -> str:
-    return f"{place[0]}:{place[1]}"
-
-
-@asynccontextmanager
-async def _nodes_at(url: str) -> AsyncIterator[_Nodes]:
-    """Return lines to whatever is at this address. Raises `Unavailable`."""
-    address = address_of(url)
-    if isinstance(address, Cluster):
-        cluster = ClusterMap(address)
-        await cluster.read()
-        nodes = _Nodes(cluster, {_name(each): Pipeline(cluster.connections_to(each)) for each in cluster.owners()})
-    else:
-        nodes = _Nodes(None, {"": Pipeline(connections_to(url))})
-    for line in nodes.lines.values():
-        line.start()
-    try:
-        yield nodes
-    finally:
-        for line in nodes.lines.values():
-            await line.close()
-
-
-def _of_slots(nodes: _Nodes) -> Iterable[Finding]:
+def _of_slots(nodes: Nodes) -> Iterable[Finding]:
     if nodes.cluster is not None and not nodes.cluster.is_whole():
         yield Finding("some slots of the cluster have no node", SLOTS_WITHOUT_NODE)
 
@@ -187,8 +147,9 @@ async def _scanned(line: Pipeline, most: int) -> AsyncIterator[list[bytes]]:
 class _Look:
     """Looks at keys, some at a time, and remembers what is wrong with them."""
 
-    def __init__(self, nodes: _Nodes) -> None:
+    def __init__(self, nodes: Nodes, now: Callable[[], int]) -> None:
         self._nodes = nodes
+        self._now = now
         self._unknown = _Many()
         self._lasting: dict[str, _Many] = {}
         self._guests = _Many()
@@ -197,6 +158,8 @@ class _Look:
         self._followers = _Many()
         self._orphans: dict[str, _Many] = {}
         self._headless = _Many()
+        self._unpacked = _Many()
+        self._damaged = _Many()
 
     async def take(self, line: Pipeline, batch: Sequence[bytes]) -> None:
         """Look at these keys of a node."""
@@ -256,6 +219,18 @@ class _Look:
                 "let no server run on it, and put a backup back in which both agree; if there is none, `DEL` the head:"
                 " the log is right",
             )
+        if self._unpacked.number:
+            yield Finding(
+                f"matches that ended more than a day ago and are not packed: {self._unpacked}",
+                "`quarterdeck archive pack` does so; servers do it by themselves with those that end from now on, where"
+                " the lobby's work is done (`--role`)",
+                is_fault=False,
+            )
+        if self._damaged.number:
+            yield Finding(
+                f"packed logs that say nothing of their match: {self._damaged}",
+                "put a backup back; if there is none, `DEL` them: nobody can see these matches again",
+            )
 
     async def _match(self, line: Pipeline, key: str, match: MatchId, what: str, *, lasts: bool) -> None:
         if what == "open":
@@ -273,22 +248,34 @@ class _Look:
 
     async def _fault_of(self, line: Pipeline, match: MatchId) -> _Many | None:
         """Return where a match belongs as it is seen now, if anything is wrong with it."""
-        kept, settled = keys.of_match(match), keys.document(Key("played", match))
+        names, settled = keys.of_match(match), keys.document(Key("played", match))
+        if await line.ask("TYPE", names.log) == b"string":
+            return await self._fault_of_packed(line, names.log)
         asked = [
-            line.ask("PTTL", kept.log),
-            line.ask("XLEN", kept.log),
-            line.ask("HGET", kept.head, "version"),
-            line.ask("ZSCORE", kept.deadlines, match),
+            line.ask("PTTL", names.log),
+            line.ask("XLEN", names.log),
+            line.ask("HGET", names.head, "version"),
+            line.ask("HGET", names.head, "at"),
+            line.ask("ZSCORE", names.deadlines, match),
             self._nodes.line_of(settled).ask("EXISTS", settled),
         ]
-        end, length, version, score, is_settled = [await each for each in asked]
+        end, length, version, at, score, is_settled = [await each for each in asked]
         if int(length) and version is not None and int(version) != int(length):
             return self._headless
         if int(end) != -1:
-            return None
+            return self._unpacked if at is not None and int(at) < self._now() - LONG_AFTER else None
         if int(is_settled):
             return self._over
         return self._waiting if score is None else None
+
+    async def _fault_of_packed(self, line: Pipeline, key: str) -> _Many | None:
+        """Return where a match belongs whose log is packed, if anything is wrong with it."""
+        front, end = line.ask("GETRANGE", key, 0, LONGEST_FRONT - 1), line.ask("PTTL", key)
+        try:
+            head_of(await front)
+        except DamagedError:
+            return self._damaged
+        return self._over if int(await end) == -1 else None
 
     async def _deadlines(self, line: Pipeline, key: str) -> None:
         due: list[bytes] = await line.ask("ZRANGE", key, 0, -1)

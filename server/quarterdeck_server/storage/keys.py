@@ -5,12 +5,15 @@ What stands in braces is a key's tag, and decides which slot of a cluster it liv
 
 - `{s0}` … `{s255}`, the shards: of a match, all keys, the deadlines of its shard, and the channels on which the
   processes that follow it are told of its entries;
-- `{lobby}`: all documents and indexes, because one commit may change any of them together, and the channel of what it
-  tells.
+- `{lobby}`: the documents and indexes that one commit may change together, and the channel of what it tells. That is
+  nearly all of them (`server/decisions/0043-a-cluster-and-its-shards.md` says which commit ties which);
+- the shards again: each document of `SPREAD_BY_NAME` has the tag of its name's, and what is in `TOGETHER` that of its
+  group's, because no commit ties them to the others. One whose keys have two tags is refused by every store.
 
 Match ids hold no spaces.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -24,7 +27,14 @@ from quarterdeck_server.lobby.documents import Key
 SHARDS = 256
 
 LOBBY = "{lobby}"
-"""The tag of everything that the lobby keeps. Its node's clock is the store's."""
+"""The tag of what the lobby changes together. Its node's clock is the store's."""
+
+SPREAD_BY_NAME = frozenset({"attempts"})
+"""Kinds of documents that are always changed alone: wrong passwords are counted before they are compared, and whoever
+guesses them by the thousand is to keep no single node busy."""
+
+TOGETHER = {"attendance": "attendance"}
+"""Kinds of documents and indexes that are changed together and with nothing else, and the name of their group."""
 
 
 def shard_tag(shard: int) -> str:
@@ -55,14 +65,14 @@ class MatchKeys(NamedTuple):
 
     log: str
     """The stream of entries; id `<version>-0`, fields `entry`, `at` and `digest`. Kept while the match is being played,
-    and `Lifetimes.finished_match` longer."""
+    and `Lifetimes.finished_match` longer. When the match has ended, the same key is soon a string, the packed log."""
 
     open: str
     """The set of the channels of all processes that follow the match; `Lifetimes.followed`, renewed by each of them."""
 
     head: str
     """Where the log ends: a hash of the `version`, `at` and `digest` of its newest entry, and the `epoch` of its
-    history. Kept as long as the log."""
+    history. Kept as long as the log is a stream; a packed log says so itself."""
 
     deadlines: str
     """The shard's sorted set of match ids by when they are due; a match leaves it when it ends."""
@@ -71,7 +81,7 @@ class MatchKeys(NamedTuple):
 @lru_cache(maxsize=16_384)
 def shard(match: MatchId) -> int:
     """Return the shard a match lives in: the first byte of the SHA-256 of its id, 0…255."""
-    return sha256(match.encode()).digest()[0]
+    return _shard_of_name(match)
 
 
 def deadlines(shard: int) -> str:
@@ -95,12 +105,27 @@ def of_match(match: MatchId) -> MatchKeys:
 def document(key: Key) -> str:
     """Return the key of a document of the document store: a string of its revision, a space and what it holds; kept for
     as long as the commit that wrote it says."""
-    return f"qd:{LOBBY}:document:{key.kind}:{key.name}"
+    return f"qd:{_tag_of_document(key)}:document:{key.kind}:{key.name}"
+
+
+def _tag_of_document(key: Key) -> str:
+    if key.kind in SPREAD_BY_NAME:
+        return shard_tag(_shard_of_name(key.name))
+    return _tag_of_group(key.kind)
+
+
+def _tag_of_group(member: str) -> str:
+    group = TOGETHER.get(member)
+    return LOBBY if group is None else shard_tag(_shard_of_name(group))
+
+
+def _shard_of_name(name: str) -> int:
+    return sha256(name.encode()).digest()[0]
 
 
 def index(name: str) -> str:
     """Return the key of an index of the document store: a sorted set, which is there while it has a member."""
-    return f"qd:{LOBBY}:index:{name}"
+    return f"qd:{_tag_of_group(name)}:index:{name}"
 
 
 def confirmation(tag: str) -> str:
@@ -123,6 +148,13 @@ NOTIFICATIONS_CHANNEL = f"qd:{LOBBY}:notifications"
 """Where what a commit tells is told to every process."""
 
 
+def check_commit(touched: Sequence[str], *, tells: bool) -> None:
+    """Raise `ValueError` if one commit could not change all of this, and tell of it, in a cluster: on every store, so
+    that it is found on each."""
+    if together := (*touched, NOTIFICATIONS_CHANNEL) if tells else touched:
+        shared_slot(together)
+
+
 def process_channel(process: str) -> str:
     """Return the channel of one process: where it hears of entries that others wrote to matches it follows."""
     return f"qd:process:{process}"
@@ -132,3 +164,30 @@ def shard_channel(process: str, shard: int) -> str:
     """Return the channel, in a cluster, on which a process hears of entries to matches of a shard: it lives on the node
     that has those matches, so that no other node need hear of them."""
     return f"qd:{shard_tag(shard)}:process:{process}"
+
+
+PREFIX = "qd:"
+"""What every key begins with."""
+
+LOBBY_PREFIX = f"{PREFIX}{LOBBY}:"
+"""What every key of the lobby begins with."""
+
+_LOG = re.compile(r"qd:\{s\d+\}:match:([^ ]+):log")
+_WITH_A_LOG = re.compile(r"qd:\{s\d+\}:(match:[^ ]+:head|deadlines)")
+_PASSING = re.compile(r"qd:\{[^}]+\}:(match:[^ ]+:open|confirmation)")
+
+
+def match_of_log(key: str) -> MatchId | None:
+    """Return the match of which a key is the log, if it is one."""
+    found = _LOG.fullmatch(key)
+    return None if found is None else MatchId(found[1])
+
+
+def is_kept_with_a_log(key: str) -> bool:
+    """Whether a key says nothing without the log of a match, and is read and written with it."""
+    return _WITH_A_LOG.fullmatch(key) is not None
+
+
+def is_passing(key: str) -> bool:
+    """Whether a key is of processes that run, so that it means nothing to others, or later."""
+    return _PASSING.fullmatch(key) is not None

@@ -17,3 +17,12 @@ class Lifetimes(msgspec.Struct, frozen=True):
 
 
 LIFETIMES = Lifetimes()
+
+GRACE_DAYS = 30
+"""How many days longer than they should be finished matches stay in the store while the archive does not take them."""
+
+
+def lifetimes_of(keep_finished: int, *, has_archive: bool) -> Lifetimes:
+    """Return how long what belongs to matches is kept where finished ones stay so many days in the store, and leave it
+    for an archive if there is one."""
+    return Lifetimes(finished_match=(keep_finished + (GRACE_DAYS if has_archive else 0)) * DAY)

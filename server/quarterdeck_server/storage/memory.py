@@ -16,6 +16,7 @@ from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History
 from quarterdeck_server.metrics import Confirmations
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
 from quarterdeck_server.storage.memory_documents import DocumentRows, MemoryDocuments
+from quarterdeck_server.storage.packed_log import head_of, packed, unpacked
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 Clock = Callable[[], Milliseconds]
@@ -28,15 +29,30 @@ def the_time() -> Milliseconds:
 
 class _Log(msgspec.Struct):
     entries: list[Stamped] = []
+    packed: bytes | None = None
+    """All of it, once the match has ended and it was packed; then there are no entries beside it."""
+
     epoch: Epoch = Epoch(0)
     due: Milliseconds | None = None
     kept_until: Milliseconds | None = None
 
     @property
+    def whole(self) -> list[Stamped]:
+        return self.entries if self.packed is None else list(unpacked(self.packed).entries)
+
+    @property
     def head(self) -> Head:
+        if self.packed is not None:
+            return head_of(self.packed)
         if not self.entries:
             return START
         return Head(self.epoch, self.entries[-1].version, self.entries[-1].digest)
+
+    def pack(self) -> None:
+        self.packed, self.entries = packed(History(self.epoch, self.entries)), []
+
+    def unpack(self) -> None:
+        self.entries, self.packed = self.whole, None
 
 
 class Memory:
@@ -116,6 +132,8 @@ class MemoryLog:
             raise Conflict(f"{match} ends with entry {log.head.version}, not {head.version}")
         if head.digest and head.digest != log.head.digest:
             raise Conflict(f"{match} has another history")
+        if log.packed is not None:
+            raise Conflict(f"{match} has ended")
         now = Milliseconds(max(self._memory.now(), log.entries[-1].at if log.entries else 0))
         stamped = Stamped(Version(head.version + 1), entry, now, next_digest(log.head.digest, now, entry))
         log.entries.append(stamped)
@@ -141,19 +159,21 @@ class MemoryLog:
         """Return the entries after this version."""
         self._memory.now()
         log = self._memory.log(match)
-        return History(log.epoch, log.entries[after:])
+        return History(log.epoch, log.whole[after:])
 
     async def rewind(self, match: MatchId, known: Head) -> None:
         """Raise the epoch of a match whose log has another history than this."""
         self._memory.now()
         log = self._memory.log(match)
-        there = log.entries[known.version - 1].digest if 0 < known.version <= len(log.entries) else None
+        entries = log.whole
+        there = entries[known.version - 1].digest if 0 < known.version <= len(entries) else None
         is_the_same = log.epoch == known.epoch and there == known.digest
-        if not log.entries or log.epoch > known.epoch or is_the_same:
+        if not entries or log.epoch > known.epoch or is_the_same:
             return
+        log.unpack()
         log.epoch = Epoch(known.epoch + 1)
         for process in self._memory.processes:
-            process.log.ring(match, log.epoch, log.entries[-1])
+            process.log.ring(match, log.epoch, entries[-1])
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
         """Write back entries that the store has forgotten."""
@@ -161,12 +181,35 @@ class MemoryLog:
         is_the_same = read.digest in ("", log.head.digest) or not log.head.digest
         if (log.head.epoch, log.head.version) != (read.epoch, read.version) or not is_the_same:
             raise Conflict(f"{match} does not end with entry {read.version} any more")
-        log.entries = [*log.entries, *remembered.entries]
+        log.entries, log.packed = [*log.whole, *remembered.entries], None
         log.epoch, log.due = remembered.epoch, None if remembered.over else remembered.until
         log.kept_until = Milliseconds(now + self._memory.lifetimes.finished_match * 1000) if remembered.over else None
         self._memory.logs[match] = log
         for process in self._memory.processes:
             process.log.ring(match, log.epoch, log.entries[-1])
+
+    async def pack(self, match: MatchId) -> bool:
+        """Make one compressed value of the log of a match that has ended."""
+        self._memory.now()
+        log = self._memory.log(match)
+        if log.kept_until is None:
+            return False
+        if log.packed is None:
+            log.pack()
+        return True
+
+    async def drop(self, match: MatchId, head: Head) -> bool:
+        """Remove the log of a match that has ended."""
+        self._memory.now()
+        log = self._memory.log(match)
+        if log.head == START:
+            return True
+        if log.kept_until is None:
+            return False
+        if (head.epoch, head.version) != (log.head.epoch, log.head.version) or head.digest not in ("", log.head.digest):
+            raise Conflict(f"{match} does not end with entry {head.version} any more")
+        del self._memory.logs[match]
+        return True
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
         """Say who is to be rung."""
@@ -185,7 +228,7 @@ class MemoryLog:
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
         """Return the version of each of these matches."""
         self._memory.now()
-        return {match: Version(len(self._memory.log(match).entries)) for match in matches}
+        return {match: self._memory.log(match).head.version for match in matches}
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
         """Return where the log of each of these matches ends."""

@@ -9,6 +9,7 @@ import msgspec
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, IndexSweep, Key, Unchanged
+from quarterdeck_server.storage import keys
 from quarterdeck_server.store_errors import Conflict
 
 FEWEST_LOOKED_AT = 1_000
@@ -111,21 +112,23 @@ class MemoryDocuments:
         self._memory = memory
         self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
 
-    async def read(self, keys: Sequence[Key]) -> list[Document | None]:
+    async def read(self, keys_: Sequence[Key]) -> list[Document | None]:
         """Return these documents."""
         now = self._memory.now()
-        return [self._memory.documents.document(key, now) for key in keys]
+        return [self._memory.documents.document(key, now) for key in keys_]
 
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
         indexed: Sequence[IndexEntry | IndexSweep] = (),
-        told: bytes | None = None,
+        news: bytes | None = None,
     ) -> None:
         """Change all of this, or nothing."""
+        touched = [keys.document(change.key) for change in changes] + [keys.index(each.index) for each in indexed]
+        keys.check_commit(touched, tells=news is not None)
         self._memory.documents.commit(changes, indexed, self._memory.now())
-        if told is not None:
-            self._memory.publish(told)
+        if news is not None:
+            self._memory.publish(news)
 
     async def listed(
         self,

@@ -23,8 +23,9 @@ from redis.exceptions import (
 )
 
 from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.admission import unavailable
 from quarterdeck_server.storage.confirmation import Confirmation
-from quarterdeck_server.storage.redis_connections import PATIENCE, Connection, connections_to, never_again
+from quarterdeck_server.storage.redis_connections import PATIENCE, Connection, check_files, connections_to, never_again
 from quarterdeck_server.storage.redis_pipeline import Pipeline, Server
 from quarterdeck_server.storage.redis_question import (
     ASKING,
@@ -36,7 +37,7 @@ from quarterdeck_server.storage.redis_question import (
     refuse,
 )
 from quarterdeck_server.storage.store_url import Cluster, Place, places_of
-from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
 SLOTS = 16_384
 
@@ -98,8 +99,9 @@ class ClusterMap:
         self._reading = asyncio.get_running_loop().create_task(self._read_and_tell(), name="map of the cluster")
 
     async def read(self) -> None:
-        """Read it anew. Raises `Unavailable`."""
+        """Read it anew. Raises `Unavailable`, and `ValueError` as `check_files`."""
         first = self._address.places[0]
+        check_files(self._address.url_of(first))
         cluster = RedisCluster.from_url(
             self._address.url_of(first),
             startup_nodes=[ClusterNode(host, port) for host, port in self._address.places[1:]],
@@ -114,6 +116,9 @@ class ClusterMap:
         try:
             await cluster.nodes_manager.initialize(additional_startup_nodes_info=known)
         except (RedisClusterException, RedisError, OSError, TimeoutError) as error:
+            refusal = unavailable(error)
+            if isinstance(refusal, NotLetIn):
+                raise refusal from error
             raise Unavailable(f"{places_of(self._address)} cannot be reached: {error}") from error
         finally:
             closing = asyncio.ensure_future(_closed(cluster, self._patience))

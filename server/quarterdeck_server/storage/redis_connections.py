@@ -1,15 +1,22 @@
 """Connections to the servers of a store: redis-py knows addresses, TLS, signing in, and asks Sentinels."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol, assert_never, cast
+from urllib.parse import parse_qsl, urlsplit
 
 from redis.asyncio import ConnectionPool
 from redis.asyncio.connection import parse_url
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import MasterNotFoundError, Sentinel, SentinelConnectionPool
 from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
 
+from quarterdeck_server.storage.admission import unavailable
 from quarterdeck_server.storage.store_url import Cluster, OneServer, Sentinels, address_of, places_of
+from quarterdeck_server.store_errors import NotLetIn
+
+_FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
 
 PATIENCE = 2.0
 """How many seconds Redis has to answer."""
@@ -35,6 +42,7 @@ def connections_to(url: str) -> Callable[[], Connection]:
     Sentinels each goes to whoever is the primary when it connects. Raises `ValueError` for a wrong address, and for a
     cluster, in which no one server has all the keys."""
     address = address_of(url)
+    check_files(url)
     match address:
         case OneServer():
             return _one_server(url)
@@ -44,6 +52,18 @@ def connections_to(url: str) -> Callable[[], Connection]:
             raise ValueError("A cluster has more than one primary: there is no connection to all of them.")
         case _:
             assert_never(address)
+
+
+def check_files(url: str) -> None:
+    """Raise `ValueError` with a sentence if an address names a file of TLS that cannot be read."""
+    for name, value in parse_qsl(urlsplit(url).query):
+        if name in _FILES:
+            try:
+                Path(value).open("rb").close()
+            except OSError as error:
+                raise ValueError(
+                    f"The store's address says {name}={value}, and that cannot be read: {error.strerror}."
+                ) from None
 
 
 # `protocol=2`: what is published arrives as a plain list, and no HELLO is needed. There is no timeout for each read or
@@ -102,9 +122,20 @@ class _Sentinels(Sentinel):
         try:
             host, port = await super().discover_master(service_name)
         except MasterNotFoundError:
+            await self._check_admission()
             raise MasterNotFoundError(
                 f"None of the Sentinels that answer knows a primary that is there: {places_of(self._address)}"
             ) from None
         finally:
             await self.aclose()
         return host, port
+
+    async def _check_admission(self) -> None:
+        """Raise `NotLetIn` if a Sentinel has turned us away: what redis-py says of it is only that it failed."""
+        for sentinel in self.sentinels:
+            try:
+                await sentinel.ping()
+            except (RedisError, OSError) as failure:
+                refusal = unavailable(failure)
+                if isinstance(refusal, NotLetIn):
+                    raise refusal from None

@@ -25,17 +25,23 @@ class RedisDocuments:
         self._listeners: list[tuple[Callable[[bytes], None], Callable[[], None]]] = []
 
     async def read(self, keys_: Sequence[Key]) -> list[Document | None]:
-        """Return these documents in one round trip."""
-        if not keys_:
-            return []
-        stored = await self._line.ask("MGET", *(keys.document(key) for key in keys_))
-        return [None if kept is None else _document(key, kept) for key, kept in zip(keys_, stored, strict=True)]
+        """Return these documents in one round trip; in a cluster, in one to each node that has some."""
+        by_slot: dict[int, list[int]] = {}
+        names = [keys.document(key) for key in keys_]
+        for place, name in enumerate(names):
+            by_slot.setdefault(keys.slot(name), []).append(place)
+        asked = [(places, self._line.ask("MGET", *(names[place] for place in places))) for places in by_slot.values()]
+        documents: list[Document | None] = [None] * len(names)
+        for places, answer in asked:
+            for place, found in zip(places, await answer, strict=True):
+                documents[place] = None if found is None else _document(keys_[place], found)
+        return documents
 
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
         indexed: Sequence[IndexEntry | IndexSweep] = (),
-        told: bytes | None = None,
+        news: bytes | None = None,
     ) -> None:
         """Change all of this, or nothing."""
         documents = [keys.document(change.key) for change in changes]
@@ -47,8 +53,9 @@ class RedisDocuments:
         for each in indexed:
             arguments.append(number_of.setdefault(each.index, len(documents) + len(number_of) + 1))
             arguments += _moves(each)
-        arguments += [0 if told is None else 1, keys.NOTIFICATIONS_CHANNEL, told or b"", self._channels.publish]
+        arguments += [0 if news is None else 1, keys.NOTIFICATIONS_CHANNEL, news or b"", self._channels.publish]
         touched = (*documents, *map(keys.index, number_of))
+        keys.check_commit(touched, tells=news is not None)
         # What only tells something has to go where the channel lives.
         await self._line.run(COMMIT, touched or (keys.NOTIFICATIONS_CHANNEL,), *arguments, meaning=_committed)
 
@@ -100,8 +107,8 @@ class RedisDocuments:
 
 
 def _document(key: Key, stored: bytes) -> Document:
-    revision, _, kept = stored.partition(b" ")
-    return Document(key, int(revision), kept)
+    revision, _, body = stored.partition(b" ")
+    return Document(key, int(revision), body)
 
 
 def _becomes(change: Change | Unchanged) -> list[Argument]:

@@ -1,23 +1,30 @@
-"""The logs of all matches, in Redis: a stream each."""
+"""The logs of all matches, in Redis: a stream each, or one packed value when the match has ended."""
 
 import asyncio
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
-from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Remembered, Stamped
+from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Remembered, Stamped, end_of
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.channels import Channels
 from quarterdeck_server.storage.lifetimes import Lifetimes
+from quarterdeck_server.storage.packed_log import packed, unpacked
 from quarterdeck_server.storage.redis_pipeline import Line
 from quarterdeck_server.storage.redis_question import Script
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
-RESTORE = Script("restore.lua")
+RESTORE, PACK, UNPACK, DROP = Script("restore.lua"), Script("pack.lua"), Script("unpack.lua"), Script("drop.lua")
 
 Name = TypeVar("Name")
+
+IS_PACKED = 2
+"""What a script says that would change a log and finds it packed."""
+
+PACKED_LONG = 64 * 1024
+"""From how many bytes on a packed log is unpacked beside the event loop: fewer take less than a millisecond."""
 
 PAGE = 1_000
 """How many entries are read at once, so that a long match does not keep the appends of all others waiting."""
@@ -57,10 +64,13 @@ class RedisLog:
 
     async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
         """Return the entries after this version, in order."""
-        kept, first, entries = keys.of_match(match), after, list[Stamped]()
+        names, first, entries = keys.of_match(match), after, list[Stamped]()
         epoch: Epoch | None = None
         while True:
-            page = await self._line.run(HISTORY, (kept.log, kept.head), first, PAGE, meaning=_history)
+            page = await self._line.run(HISTORY, (names.log, names.head), first, PAGE, meaning=_history)
+            if isinstance(page, bytes):  # all of it, whatever was read of it before
+                whole = await asyncio.to_thread(unpacked, page) if len(page) > PACKED_LONG else unpacked(page)
+                return History(whole.epoch, whole.entries[after:])
             if epoch is not None and page.epoch != epoch:  # rewound between two pages
                 first, entries, epoch = after, [], None
                 continue
@@ -72,35 +82,73 @@ class RedisLog:
 
     async def rewind(self, match: MatchId, known: Head) -> None:
         """Raise the epoch of a match whose log has another history than this."""
-        kept = keys.of_match(match)
-        await self._line.run(
-            REWIND,
-            (kept.log, kept.open, kept.head),
-            match,
-            known.epoch,
-            known.version,
-            known.digest,
-            self._channels.publish,
-            meaning=lambda _: None,
-        )
+        names = keys.of_match(match)
+        done = IS_PACKED
+        while done == IS_PACKED:
+            done = await self._line.run(
+                REWIND,
+                (names.log, names.open, names.head),
+                match,
+                known.epoch,
+                known.version,
+                known.digest,
+                self._channels.publish,
+                meaning=_plain,
+            )
+            if done == IS_PACKED:
+                await self._unpack(match)
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
         """Write back entries that the store has forgotten."""
-        await self._line.run(
-            RESTORE,
-            keys.of_match(match),
-            match,
-            read.epoch,
-            read.version,
-            read.digest,
-            remembered.epoch,
-            "" if remembered.until is None else remembered.until,
-            1 if remembered.over else 0,
-            self._lifetimes.finished_match,
-            self._channels.publish,
-            *(field for each in remembered.entries for field in (each.entry, each.at, each.digest)),
-            meaning=_restored,
+        done = IS_PACKED
+        while done == IS_PACKED:
+            done = await self._line.run(
+                RESTORE,
+                keys.of_match(match),
+                match,
+                read.epoch,
+                read.version,
+                read.digest,
+                remembered.epoch,
+                "" if remembered.until is None else remembered.until,
+                1 if remembered.over else 0,
+                self._lifetimes.finished_match,
+                self._channels.publish,
+                *_fields(remembered.entries),
+                meaning=_unless_another,
+            )
+            if done == IS_PACKED:
+                await self._unpack(match)
+
+    async def pack(self, match: MatchId) -> bool:
+        """Make one compressed value of the log of a match that has ended."""
+        kept = keys.of_match(match)
+        history = await self.read(match)
+        if not history.entries:
+            return False
+        head, value = end_of(history), await asyncio.to_thread(packed, history)
+        done = await self._line.run(
+            PACK, (kept.log, kept.head), head.epoch, head.version, head.digest, value, meaning=_unless_another
         )
+        return bool(done)
+
+    async def drop(self, match: MatchId, head: Head) -> bool:
+        """Remove the log of a match that has ended."""
+        kept = keys.of_match(match)
+        done = await self._line.run(
+            DROP, (kept.log, kept.head), head.epoch, head.version, head.digest, meaning=_unless_another
+        )
+        return bool(done)
+
+    async def _unpack(self, match: MatchId) -> None:
+        """Make a stream of a packed log again."""
+        kept = keys.of_match(match)
+        value = await self._line.ask("GET", kept.log)
+        if value is not None:
+            history = unpacked(value)
+            await self._line.run(
+                UNPACK, (kept.log, kept.head), value, history.epoch, *_fields(history.entries), meaning=_plain
+            )
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
         """Say who is to be rung."""
@@ -119,13 +167,14 @@ class RedisLog:
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
         """Return the version of each of these matches."""
-        lengths = [self._line.ask("XLEN", keys.of_match(match).log) for match in matches]
-        return {match: Version(await length) for match, length in zip(matches, lengths, strict=True)}
+        asked = [keys.of_match(match) for match in matches]
+        heads = [self._line.run(HEAD, (kept.log, kept.head), meaning=_head) for kept in asked]
+        return {match: (await head).version for match, head in zip(matches, heads, strict=True)}
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
         """Return where the log of each of these matches ends that can be reached."""
         asked = [keys.of_match(match) for match in matches]
-        heads = [self._line.run(HEAD, (kept.log, kept.head), meaning=_head) for kept in asked]
+        heads = [self._line.run(HEAD, (names.log, names.head), meaning=_head) for names in asked]
         return dict(await _those_answered(list(zip(matches, heads, strict=True))))
 
     async def due(self, most: int) -> Sequence[MatchId]:
@@ -193,13 +242,25 @@ def _written(at: int | None) -> Milliseconds:
     return Milliseconds(at)
 
 
-def _restored(done: int | None) -> None:
+def _unless_another(done: int | None) -> int:
     if done is None:
         raise Conflict("the log does not end there any more")
+    return done
 
 
-def _history(page: Any) -> History:
+def _plain(done: int | None) -> int | None:
+    return done
+
+
+def _fields(entries: Sequence[Stamped]) -> Iterator[bytes | Milliseconds | str]:
+    for each in entries:
+        yield from (each.entry, each.at, each.digest)
+
+
+def _history(page: Any) -> History | bytes:
     epoch, entries = page
+    if isinstance(entries, bytes):
+        return entries
     return History(Epoch(int(epoch)), [_stamped(entry) for entry in entries])
 
 
@@ -211,6 +272,6 @@ def _head(found: Any) -> Head:
 
 
 def _stamped(entry: Any) -> Stamped:
-    name, (_, kept, _, at, *digest) = entry
+    name, (_, stored, _, at, *digest) = entry
     version = Version(int(name.partition(b"-")[0]))
-    return Stamped(version, kept, Milliseconds(int(at)), digest[1].decode() if digest else "")
+    return Stamped(version, stored, Milliseconds(int(at)), digest[1].decode() if digest else "")

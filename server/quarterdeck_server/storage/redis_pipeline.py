@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 from redis.exceptions import AskError, NoScriptError, ReadOnlyError, RedisError, ResponseError, TryAgainError
 
+from quarterdeck_server.storage.admission import unavailable
 from quarterdeck_server.storage.confirmation import Confirmation, HeldAnswers
 from quarterdeck_server.storage.redis_connections import PATIENCE, Connection
 from quarterdeck_server.storage.redis_question import Argument, Question, Refused, Script, question_of, refuse
@@ -143,7 +144,7 @@ class Pipeline:
                 pause = min(2 * pause, LONGEST_PAUSE)
             else:
                 pause = FIRST_PAUSE
-        await self._hang_up()
+        await self._hang_up(at_once=False)
 
     async def _exchange(self, batch: list[Question]) -> None:
         """Send a batch and read all its answers."""
@@ -201,18 +202,19 @@ class Pipeline:
             await self._connection.connect()
         return self._connection
 
-    async def _hang_up(self) -> None:
+    async def _hang_up(self, *, at_once: bool = True) -> None:
+        """End the connection; at the end of all it is waited for, because TLS says goodbye, too."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            with contextlib.suppress(RedisError, OSError):
-                await connection.disconnect(nowait=True)
+            with contextlib.suppress(RedisError, OSError, TimeoutError):
+                async with asyncio.timeout(self._patience):
+                    await connection.disconnect(nowait=at_once)
 
     async def _lose(self, batch: list[Question], failure: Exception) -> None:
         """Answer everything that is open, in the batch and behind it, and drop the connection."""
-        why = str(failure) or type(failure).__name__
         lost = batch + self._waiting
         self._waiting = []
         for question in lost:
-            refuse(question.answer, Unavailable(f"Redis cannot be reached: {why}"))
+            refuse(question.answer, unavailable(failure))
         await self._hang_up()
         self._lost()

@@ -4,8 +4,11 @@
 --       history that is remembered, when it is due (ms or empty), over (1 or 0), how many seconds the log is kept once the
 --       match is over, how the channels are told (PUBLISH, or SPUBLISH in a cluster), then entry, at and digest of each
 --       entry that follows
--- Gives 1, or nil if the log does not end like this any more.
+-- Gives 1, 2 if the log has to be unpacked first, or nil if it does not end like this any more.
 
+if redis.call('TYPE', KEYS[1]).ok == 'string' then
+  return 2
+end
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local version, digest = '0', ''
 if newest then

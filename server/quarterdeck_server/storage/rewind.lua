@@ -2,8 +2,11 @@
 -- KEYS  the match's log, the channels of those that follow it, where the log ends
 -- ARGV  match, the epoch, version and digest of the newest entry that is known, how the channels are told (PUBLISH, or
 --       SPUBLISH in a cluster)
--- Gives 1 if it was raised, or nil.
+-- Gives 1 if it was raised, 2 if the log has to be unpacked first, or nil.
 
+if redis.call('TYPE', KEYS[1]).ok == 'string' then
+  return 2
+end
 local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 if not newest then
   return false

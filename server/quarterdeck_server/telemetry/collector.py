@@ -46,6 +46,7 @@ class ServerCollector(Collector):
         yield from self._of_connections()
         yield from self._of_matchmaking()
         yield from self._of_store()
+        yield from self._of_retention()
 
     def describe(self) -> Iterable[Metric]:
         """Return nothing: what there is depends on what happens."""
@@ -57,6 +58,8 @@ class ServerCollector(Collector):
         yield _gauges("quarterdeck_build_info", "Which server this is.", ("server", "version"), {(name, version): 1})
         serving = monitored.readiness.state is State.SERVING
         yield _gauge("quarterdeck_serving", "1, or 0 while the process is told to stop and drains.", int(serving))
+        paused = monitored.parts.services.tables.repository.pause.is_on
+        yield _gauge("quarterdeck_paused", "1 while no match begins here and those that run go on.", int(paused))
         lag = monitored.parts.metrics.loop_lag
         yield _histogram("quarterdeck_event_loop_lag_seconds", "How late a timer of the event loop rings.", lag)
 
@@ -193,6 +196,34 @@ class ServerCollector(Collector):
         )
         waiting = sum(each.begun - sum(each.seconds.counts) for each in store.values())
         yield _gauge("quarterdeck_store_requests_waiting", "Requests that the store has not answered yet.", waiting)
+
+    def _of_retention(self) -> Iterator[Metric]:
+        retention = self._monitored.parts.metrics.retention
+        yield _counter("quarterdeck_matches_packed_total", "Finished matches that were packed.", retention.packed)
+        yield _counter(
+            "quarterdeck_matches_archived_total", "Finished matches that went into the archive.", retention.archived
+        )
+        yield _counter("quarterdeck_archived_bytes_total", "What they take there, in bytes.", retention.archived_bytes)
+        yield _counter(
+            "quarterdeck_matches_erased_total",
+            "Matches that left the archive with an account of somebody who had played them.",
+            retention.erased,
+        )
+        yield _counter(
+            "quarterdeck_archive_reads_total", "Matches that were read from the archive.", retention.read_back
+        )
+        yield _counters(
+            "quarterdeck_retention_failures_total",
+            "What could not be done with finished matches, by step.",
+            ("step",),
+            {(step,): number for step, number in retention.failures.items()},
+        )
+        yield _gauges(
+            "quarterdeck_retention_waiting",
+            "Finished matches for which a step was due, when this process looked last.",
+            ("step",),
+            {(step,): number for step, number in retention.waiting.items()},
+        )
 
     @property
     def _games(self) -> Collection[GameMetrics]:

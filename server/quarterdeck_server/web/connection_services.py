@@ -14,6 +14,7 @@ from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
+from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.patterns import PatternList
@@ -51,3 +52,4 @@ class Services:
     seats: PlayerSeats
     decks: KeptDecks
     patterns: PatternList
+    pause_orders: PauseOrders

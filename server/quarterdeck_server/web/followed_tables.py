@@ -70,7 +70,7 @@ class FollowedTables:
         self._note(table.id, table.stage)
         is_newer = newest is not None and newest.table.changed > table.changed
         is_gone = newest is not None and newest.gone and not is_newer
-        self._say(self._tables.followers.told(table, self._who(), gone=is_gone, ref=ref))
+        self._say(self._tables.followers.message_about(table, self._who(), gone=is_gone, ref=ref))
         if is_gone:
             self._unfollow(table.id)
         elif newest is not None and is_newer:

@@ -89,42 +89,42 @@ class Presence:
         """Return the connections of a player to this process."""
         return frozenset(self._of.get(player, ()))
 
-    def _taken(self, told: SessionTaken) -> None:
-        self._turns[told.session] = max(told.turn, self._turns.pop(told.session, 0))
+    def _taken(self, news: SessionTaken) -> None:
+        self._turns[news.session] = max(news.turn, self._turns.pop(news.session, 0))
         if len(self._turns) > MOST_TURNS:
             self._turns.popitem(last=False)
-        for connection in self.of(told.player):
+        for connection in self.of(news.player):
             who = connection.identity
-            if who is not None and who.session == told.session and who.turn < told.turn:
+            if who is not None and who.session == news.session and who.turn < news.turn:
                 connection.taken_up_elsewhere()
 
-    def _ended(self, told: SessionsEnded) -> None:
-        for connection in self.of(told.player):
+    def _ended(self, news: SessionsEnded) -> None:
+        for connection in self.of(news.player):
             who = connection.identity
-            if who is None or told.only not in (None, who.session):
+            if who is None or news.only not in (None, who.session):
                 continue
-            if who.session == told.but:
+            if who.session == news.but:
                 connection.look_again()
                 continue
-            if told.only is None and who.is_program and not told.programs:
+            if news.only is None and who.is_program and not news.programs:
                 continue
             connection.signed_out()
 
-    def _sanctioned(self, told: PlayersSanctioned) -> None:
-        if told.revoked or told.kind is SanctionKind.MUTE:
+    def _sanctioned(self, news: PlayersSanctioned) -> None:
+        if news.revoked or news.kind is SanctionKind.MUTE:
             return
-        for player in told.players:
+        for player in news.players:
             for connection in self.of(player):
-                connection.put_out(told.kind, told.why)
+                connection.put_out(news.kind, news.why)
 
-    def _changed(self, told: PlayerChanged) -> None:
-        for connection in self.of(told.player):
+    def _changed(self, news: PlayerChanged) -> None:
+        for connection in self.of(news.player):
             connection.look_again()
 
-    def _settled(self, told: MatchSettled) -> None:
-        for seat in told.verdict.seats:
+    def _settled(self, news: MatchSettled) -> None:
+        for seat in news.verdict.seats:
             for connection in self.of(seat.player):
-                connection.say(news_for(told.verdict, seat))
+                connection.say(news_for(news.verdict, seat))
 
     def _missed(self) -> None:
         for connections in list(self._of.values()):

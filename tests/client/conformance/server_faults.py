@@ -209,6 +209,9 @@ FAULTS: dict[str, Fault] = {
         "update_patch",
         lambda message: message["patch"].append({"op": "replace", "path": "/view/stage", "value": "moonrise"}),
     ),
+    "watching": _saying(
+        "update_patch", lambda message: message["patch"].append({"op": "replace", "path": "/watching", "value": 0})
+    ),
     "resumed": _saying(
         "update", lambda message: message.update(events=[]), of=lambda command: command.get("since") is not None
     ),

@@ -11,7 +11,7 @@ from quarterdeck_games.amfibido.state import State
 from quarterdeck_games.dice import Dice
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat, Version
-from quarterdeck_server.bench.bots import told
+from quarterdeck_server.bench.bots import update_for
 from quarterdeck_server.bots.greedy_bot import GreedyBot
 
 CHEAP, DEAR = "nipple-twist", "river-crocodile"
@@ -24,7 +24,7 @@ def nobody_is_left_with_a_question() -> None:
 
 def chosen(match: Match, chance: int = 1) -> af.Action:
     """Return what the bot does in A's place."""
-    update = told(GAME, match.state, A, 2, Version(1))
+    update = update_for(GAME, match.state, A, 2, Version(1))
     raw = GreedyBot(random.Random(chance)).choose(update)
     return match.choices(A)[update.choices.index(raw)]
 

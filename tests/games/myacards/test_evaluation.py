@@ -8,7 +8,7 @@ from games.myacards.given import GAME, A, B, Match, given
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.names import Seat, Version
-from quarterdeck_server.bench.bots import told
+from quarterdeck_server.bench.bots import update_for
 from quarterdeck_server.bots.greedy_bot import GreedyBot
 
 WOLF, BEAVER, COBRA, ONCA, PARDUS = (
@@ -23,7 +23,7 @@ _actions = msgspec.json.Decoder(Myacards.actions)
 
 def chosen(match: Match, seat: Seat = A) -> my.Action:
     """Return what it does; the lot must not matter."""
-    update = told(GAME, match.state, seat, 2, Version(1))
+    update = update_for(GAME, match.state, seat, 2, Version(1))
     (raw,) = {bytes(GreedyBot(random.Random(seed)).choose(update)) for seed in range(8)}
     action: my.Action = _actions.decode(raw)
     return action
@@ -73,7 +73,7 @@ def test_what_saves_a_card_is_kept_until_that_card_is_attacked() -> None:
 
 def test_it_shows_no_more_than_it_must_before_it_can_attack() -> None:
     """S4:110: whoever begins is attacked first."""
-    few = told(GAME, given({"0.3.0": BEAVER}, hand=[COBRA], turn=1).state, A, 2, Version(1))
+    few = update_for(GAME, given({"0.3.0": BEAVER}, hand=[COBRA], turn=1).state, A, 2, Version(1))
     assert b'"place"' in bytes(GreedyBot(random.Random(1)).choose(few)), "where is all the same to it"
     enough = given({"0.3.0": BEAVER, "0.3.1": BEAVER}, hand=[COBRA], turn=1)
     assert chosen(enough) == my.EndTurn()

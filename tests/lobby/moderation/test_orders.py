@@ -11,6 +11,7 @@ from quarterdeck_protocol.moderation import (
     AnyOrder,
     Deed,
     DeedKind,
+    PauseOrder,
     RenameOrder,
     ResetPasswordOrder,
     ResolveOrder,
@@ -25,6 +26,10 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.match_pause import MatchPause
+from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
+from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.store_errors import Unavailable
 
 
@@ -37,6 +42,9 @@ class Staffed:
         self.ed = ed
         self.bo = bo
         self.report = report
+        documents = office.documents
+        pause = MatchPause(documents, EventBus(documents))
+        self.pauses = PauseOrders(documents, pause, office.moderation.audit, Settlement(documents))
 
     async def give(self, order: AnyOrder, by: Identity | None = None) -> Deed:
         by = self.ad if by is None else by
@@ -51,6 +59,8 @@ class Staffed:
                 return await self.office.moderation.set_roles(by, order)
             case ResetPasswordOrder():
                 return (await self.office.moderation.reset_password(by, order)).deed
+            case PauseOrder():
+                return await self.pauses.carry_out(by, order)
             case ResolveOrder():
                 return await self.office.reports.resolve(by, self.report, order)
 
@@ -143,6 +153,7 @@ ORDERS: dict[str, Orders] = {
     "disconnect": lambda here: ban(here.bo, kind=SanctionKind.DISCONNECT, ref=ONE),
     "rename": lambda here: RenameOrder(player=here.bo.player.id, name="Beau", why="-", ref=ONE),
     "roles": lambda here: RolesOrder(player=here.bo.player.id, roles=(Role.MODERATOR,), why="-", ref=ONE),
+    "pause": lambda here: PauseOrder(is_on=True, why="-", ref=ONE),
     "resolve": lambda here: ResolveOrder(verdict="-", ref=ONE),
     "revoke": lambda here: RevokeOrder(player=here.bo.player.id, kind=SanctionKind.MUTE, why="-", ref=ONE),
 }

@@ -188,6 +188,8 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
         DeedKind.MUTE,
         DeedKind.REVOKE_MUTE,
         DeedKind.VOID_MATCH,
+        DeedKind.PAUSE,  # and the other in `test_pause_orders.py`
+        DeedKind.RESUME,
         DeedKind.OTHER,
     }
     assert {deed.by.name for deed in deeds if deed.by} == {"Mo"}

@@ -107,7 +107,7 @@ def test_filters(wanted: ListFilter, passing: list[str]) -> None:
         table("playing", stage=TableStage.PLAYING),
         table("slow", free=1, game=GameName("density-deck"), time_limit=Milliseconds(60_000)),
     ]
-    assert sorted(Audience(wanted, tables).told) == passing
+    assert sorted(Audience(wanted, tables).listed) == passing
 
 
 def test_wanting_the_same_in_other_words_is_wanting_the_same() -> None:

@@ -490,3 +490,24 @@ async def test_nothing_is_remembered_of_who_goes_before_they_were_told_anything(
             quick_match.here.come(PlayerId(f"p{number}"), passer)
             quick_match.here.go(PlayerId(f"p{number}"), passer)
         assert (quick_match.here._have_come, quick_match.here._to_notify) == (set(), {})
+
+
+async def test_a_pause_calls_an_offer_off_without_blame_and_keeps_the_tickets() -> None:
+    async with scene() as here, here.players("Ada", "Bo") as (ada, bo):
+        for line in (ada, bo):
+            await line.ask(SEEK | {})
+        await here.run_round()
+        offers = [await offer_to(line) for line in (ada, bo)]
+        await ada.ask({"type": "accept", "offer": offers[0]["id"]})
+        pause = here.server.services.tables.repository.pause
+        pause.set_here(True)
+        answer = await bo.ask({"type": "accept", "offer": offers[1]["id"]})
+        assert answer["offer"]["stage"] == "failed"
+        for line in (ada, bo):
+            ticket = await ticket_of(line, stage="waiting")
+            assert ticket["stage"] == "waiting"
+        assert not await here.server.services.quick_match.rounds.run_round()
+        pause.set_here(False)
+        await here.run_round()
+        for line in (ada, bo):
+            await offer_to(line)

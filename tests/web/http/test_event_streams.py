@@ -9,7 +9,7 @@ from quarterdeck_server.web.http.event_streams import HEARTBEAT, EventStream
 from quarterdeck_server.web.send_queue import MOST_FRAMES
 from servers import SOON, live_server
 
-FIRST = b'{"type":"update","version":3,"epoch":0,"result":null}'
+FIRST = b'{"type":"update","version":3,"epoch":0,"link":"c0ffee","result":null}'
 
 
 async def test_while_nothing_happens_it_says_that_it_is_still_here_and_nothing_is_said_twice() -> None:
@@ -30,9 +30,9 @@ async def test_while_nothing_happens_it_says_that_it_is_still_here_and_nothing_i
         text = b""
         while text.count(HEARTBEAT) < 2:
             text += await answer.content.readany()
-        assert text.replace(HEARTBEAT, b"") == b"retry: 2000\n\nevent: update\nid: 0.3\ndata: " + FIRST + b"\n\n"
+        assert text.replace(HEARTBEAT, b"") == b"retry: 2000\n\nevent: update\nid: 3.c0ffee\ndata: " + FIRST + b"\n\n"
         streams[0].put(FIRST.replace(b"null", b'{"places":[1]}').replace(b"3", b"4"))
-        assert b"id: 0.4" in await answer.content.read(), "and it ends with the match"
+        assert b"id: 4.c0ffee" in await answer.content.read(), "and it ends with the match"
 
 
 async def test_a_reader_that_takes_nothing_is_let_go() -> None:

@@ -108,7 +108,7 @@ async def test_a_match_is_told_as_spectators_see_it_until_it_has_ended() -> None
         await server.begin("m", [player, bot(1)], marks=30)
         async with reading(server, "/v1/matches/m/events") as reader:
             kind, id_, update = await reader.next()
-            assert (kind, id_, update["seat"]) == ("update", f"0.{update['version']}", None)
+            assert (kind, id_, update["seat"]) == ("update", f"{update['version']}.{update['link']}", None)
             await acted(ada, "m")
             seen = [await reader.next(), await reader.next()]
             assert [event["version"] for _, _, event in seen] == [update["version"] + 1, update["version"] + 2]
@@ -129,10 +129,11 @@ async def test_who_was_cut_off_goes_on_where_they_were_and_who_has_seen_the_end_
         await acted(ada, "m")
         async with reading(server, "/v1/matches/m/events", **{"Last-Event-ID": last or ""}) as reader:
             _, _, update = await reader.next()
-            assert (f"0.{update['since']}", len(update["events"]) > 0) == (last, True)
-        async with reading(server, "/v1/matches/m/events", **{"Last-Event-ID": "7.1"}) as reader:
+            assert (str(update["since"]), len(update["events"]) > 0) == ((last or "").partition(".")[0], True)
+        async with reading(server, "/v1/matches/m/events", **{"Last-Event-ID": "1." + 64 * "0"}) as reader:
+            kind, _, _ = await reader.next()
             _, _, update = await reader.next()
-            assert update["events"] == []  # of another history: how it stands, whole
+            assert (kind, update["events"]) == ("rewound", [])  # of another history: how it stands, whole
         await ada.ask({"type": "resign", "match": "m"})
         async with reading(server, "/v1/matches/m/events") as reader:
             _, last, _ = await reader.next()
@@ -162,6 +163,29 @@ async def test_who_comes_back_after_the_store_has_forgotten_is_told_so() -> None
             assert (kind, id_, rewound["version"], rewound["was"]) == ("rewound", None, 1, before["version"])
             _, _, update = await reader.next()
             assert (update["epoch"], update["events"]) == (1, [])
+
+
+async def test_who_comes_back_to_a_server_that_knows_no_more_than_the_store_is_told_what_is_gone() -> None:
+    """Everything was stopped while an older copy was put back: nothing but the reader's id says that there was more."""
+    memory = Memory()
+    async with live_server(MemoryStore(memory)) as server, server.line() as ada:
+        player = (await ada.sign_in("Ada"))["player"]
+        await server.begin("m", [player, bot(1)], marks=30)
+        begun = copy.deepcopy(memory.logs)
+        await acted(ada, "m")
+        async with reading(server, "/v1/matches/m/events") as reader:
+            _, shown, before = await reader.next()
+        await ada.ask({"type": "resign", "match": "m"})
+        async with reading(server, "/v1/matches/m/events") as reader:
+            _, ended, end = await reader.next()
+    memory.logs = begun
+    async with live_server(MemoryStore(memory)) as server:
+        for last, was in ((shown, before["version"]), (ended, end["version"])):
+            async with reading(server, "/v1/matches/m/events", **{"Last-Event-ID": last or ""}) as reader:
+                kind, _, rewound = await reader.next()
+                assert (kind, rewound["was"], rewound["version"]) == ("rewound", was, 1)
+                _, _, update = await reader.next()
+                assert (update["version"], update["events"], update["result"]) == (1, [], None)
 
 
 async def test_what_may_not_be_watched_is_not_told() -> None:

@@ -43,14 +43,14 @@ Deed = tuple[str, Callable[[], Awaitable[Outcome]]]
 async def look_at_oneself(app: App[Any], client: Client) -> SignIn | Kept | None:
     """Show the account, and let it be changed, until that is left or somebody else is to be signed in. Raises
     `ClientError` if the line is lost; what is refused is said."""
-    said, kept = "", None
+    said, renamed = "", None
     while True:
         account = await client.account.get()
         deeds = _Deeds(app, client, account).on_offer()
         words = "\n".join([*([f"{said}\n"] if said else []), *_words(account)])
         answer = await chosen(app, f"You are {account.player.name}\n{words}", [label for label, _ in deeds])
         if answer is None:
-            return kept
+            return renamed
         try:
             outcome = await deeds[answer][1]()
         except RefusedError as refused:
@@ -58,7 +58,7 @@ async def look_at_oneself(app: App[Any], client: Client) -> SignIn | Kept | None
         if isinstance(outcome, SignIn):
             return outcome
         if isinstance(outcome, Kept):
-            kept, outcome = outcome, f"You are called {outcome.name} from now on."
+            renamed, outcome = outcome, f"You are called {outcome.name} from now on."
         said = outcome or ""
 
 
@@ -119,9 +119,9 @@ class _Deeds:
         password = None if name is None else await _new_password(self._app)
         if name is None or not password:
             return None if password is None else NOT_THE_SAME
-        kept = await self._requests.register(name, password)
-        await self._show_codes(kept.recovery_codes)
-        return Kept(kept.player.name)
+        account = await self._requests.register(name, password)
+        await self._show_codes(account.recovery_codes)
+        return Kept(account.player.name)
 
     async def _make_codes(self) -> Outcome:
         password = await written(self._app, OLD, is_secret=True)

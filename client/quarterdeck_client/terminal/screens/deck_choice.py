@@ -21,11 +21,11 @@ PASTED = "A deck code, or a list like “4 this-card, 3 that-card”:"
 async def choose_deck(app: App[Any], client: Client, table: Table, ready: Sequence[str], back: str) -> None:
     """Ask which deck to play, a ready one, one of the account or another one, until the server has taken one or `back`
     was chosen. Raises `ClientError`."""
-    kept = [deck for deck in await client.decks.list(table.game) if deck.legal]
-    texts = [*ready, *(deck.text for deck in kept)]
+    own = [deck for deck in await client.decks.list(table.game) if deck.legal]
+    texts = [*ready, *(deck.text for deck in own)]
     words = Text("Which deck do you play?")
     while True:
-        answers = [*(in_words(deck) for deck in ready), *(f"Yours: {deck.name}" for deck in kept), PASTE]
+        answers = [*(in_words(deck) for deck in ready), *(f"Yours: {deck.name}" for deck in own), PASTE]
         answer = await app.push_screen_wait(Question(words, answers, back=f"Esc: {back}"))
         if answer is None:
             return

@@ -163,18 +163,19 @@ class MatchScreen(AppScreen):
         before, self._newest = self._newest, update
         try:
             self._view.show(update, self._phrasing)
-            told = [line for event in update.events if (line := self._view.tell(event, self._phrasing)) is not None]
+            lines = [line for event in update.events if (line := self._view.tell(event, self._phrasing)) is not None]
             menu = Menu(update, tuple(self._view.offers(update, self._phrasing)))
             window = window_of(update)
             asked = self._view.prompt(update, self._phrasing)
             self._asked = asked if window is None else f"{window} s! {asked or 'What do you do?'}"
             headline = self._view.headline(update, self._phrasing)
-            moment = None if before is None else self._view.moment(before, update, self._phrasing)
+            goes_on = before is not None and before.epoch == update.epoch and before.version < update.version
+            moment = self._view.moment(before, update, self._phrasing) if before is not None and goes_on else None
         except msgspec.DecodeError:  # a newer server: what this view does not know, the plain one shows
             await self._show_plainly()
             return
         self._headline.say(f" {headline}")
-        self._below.story.tell([Text(line) for line in told])
+        self._below.story.tell([Text(line) for line in lines])
         self._before.clear()
         self._ask(menu, is_news=True)
         self._clock.show(update, self._phrasing.names)
@@ -191,7 +192,7 @@ class MatchScreen(AppScreen):
         """Say in words what the server has told of losses of its store, once each."""
         for rewound in self.seated.rewinds[self._rewinds_said :]:
             self._below.story.tell([Text(f"{rewound.text} {NOBODY_CHEATED}", style="bold")])
-            self.say(rewound.text)
+            self.app.notify(rewound.text, markup=False)
         self._rewinds_said = len(self.seated.rewinds)
 
     def _announce(self, before: RawUpdate | None, update: RawUpdate) -> None:

@@ -57,11 +57,11 @@ class Story(RichLog):
 
     def __init__(self) -> None:
         super().__init__(max_lines=MOST_LINES, min_width=1, wrap=True)
-        self._told: deque[Text] = deque(maxlen=MOST_LINES)
+        self._lines: deque[Text] = deque(maxlen=MOST_LINES)
         self._width = 0
 
     def tell(self, lines: Sequence[Text]) -> None:
-        self._told.extend(lines)
+        self._lines.extend(lines)
         for line in lines:
             self.write(line, animate=False)
 
@@ -70,7 +70,7 @@ class Story(RichLog):
         if event.size.width != self._width:
             self._width = event.size.width
             self.clear()
-            self.tell([self._told.popleft() for _ in range(len(self._told))])
+            self.tell([self._lines.popleft() for _ in range(len(self._lines))])
 
 
 class Clock(Sentence):

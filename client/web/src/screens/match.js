@@ -4,11 +4,13 @@ import { catalogued, hasCards } from "../games/catalogue.js";
 import { described } from "../games/description.js";
 import { hasModule, moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
+import { lazy } from "../ui/lazy.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
-import { Replay } from "./replay.js";
 
 /** @import { Page } from "../page.js" */
+
+const Replay = lazy(["match"], async () => (await import("./replay.js")).Replay);
 
 /** A match: played, watched, or, once it is over or at a moment of its own, seen again. @param {Page} page */
 export function Match(page) {

@@ -1,3 +1,5 @@
+import { unchanged } from "./store.js";
+
 /** @import { FromServer, Table, Update } from "../../../javascript/types/v1.js" */
 /** @import { MatchState, State } from "./initial.js" */
 
@@ -43,7 +45,7 @@ export function heard(state, message, clock = Date.now()) {
     case "update":
       return {
         ...state,
-        ahead: message.now - clock,
+        ahead: steady(state.ahead, message.now - clock),
         matches: updated(state.matches, message),
         seats: state.seats.map((seat) => (seat.match === message.match ? askedBy(message, seat) : seat)),
       };
@@ -72,6 +74,18 @@ export function heard(state, message, clock = Date.now()) {
     default:
       return state;
   }
+}
+
+/** How far a line's delays may move the server's clock, in milliseconds, before clocks that show seconds begin anew. */
+const DELAY = 100;
+
+/**
+ * By how much the server's clock is ahead: as before, if that is as far as a line's delays go.
+ * @param {number} before
+ * @param {number} ahead
+ */
+function steady(before, ahead) {
+  return Math.abs(ahead - before) < DELAY ? before : ahead;
 }
 
 /**
@@ -180,14 +194,15 @@ function askedBy({ choices, waiting }, seat) {
  * stands, whatever was told before: the store may have been put back in the epoch that it had. What was picked stays: the choices of the new
  * update say whether it still leads somewhere. What was sent is underway until it has an answer of its own.
  * @param {State["matches"]} matches
- * @param {Update} update
+ * @param {Update} heard
  * @returns {State["matches"]}
  */
-function updated(matches, update) {
-  const known = matches[update.match];
+function updated(matches, heard) {
+  const known = matches[heard.match];
   if (known === undefined) {
-    return { ...matches, [update.match]: { update, history: [update], picked: [], sent: null, refused: null } };
+    return { ...matches, [heard.match]: { update: heard, history: [heard], picked: [], sent: null, refused: null } };
   }
+  const update = unchanged(known.update, heard);
   const age = (update.epoch ?? 0) - (known.update.epoch ?? 0) || update.version - known.update.version;
   const isPutBack = known.isPutBack === true && (update.epoch ?? 0) === (known.rewound?.epoch ?? 0);
   if (age < 0 && !isPutBack) return matches;

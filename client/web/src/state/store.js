@@ -42,3 +42,52 @@ function nextFrame(paint) {
   if (document.hidden) setTimeout(paint, 0);
   else requestAnimationFrame(paint);
 }
+
+/**
+ * Whether two values say the same. What is more than a value – a function, a module, what is to be drawn within – is the same
+ * only as itself.
+ * @param {any} one
+ * @param {any} other
+ * @param {ReadonlySet<string>} [but] names that are not looked at
+ * @returns {boolean}
+ */
+export function isSame(one, other, but) {
+  if (one === other) return true;
+  if (Array.isArray(one)) {
+    if (!Array.isArray(other) || one.length !== other.length) return false;
+    for (let at = 0; at < one.length; at += 1) if (!isSame(one[at], other[at], but)) return false;
+    return true;
+  }
+  if (one?.constructor !== Object || other?.constructor !== Object) return false;
+  let count = 0;
+  for (const name in one) {
+    count += 1;
+    if (!(but?.has(name) ?? false) && !(name in other && isSame(one[name], other[name], but))) return false;
+  }
+  for (const _ in other) count -= 1;
+  return count === 0;
+}
+
+/**
+ * A value in which every part that says what it said before is the same object as before: whoever compares the two sees at
+ * once what has changed, and what has not is held in memory once.
+ * @template Value
+ * @param {any} before
+ * @param {Value} now
+ * @returns {Value}
+ */
+export function unchanged(before, now) {
+  if (isSame(before, now)) return before;
+  if (Array.isArray(now) && Array.isArray(before)) {
+    return /** @type {any} */ (now.map((each, at) => unchanged(before[at], each)));
+  }
+  if (!isObject(before) || !isObject(now)) return now;
+  return /** @type {any} */ (
+    Object.fromEntries(Object.entries(now).map(([name, each]) => [name, unchanged(before[name], each)]))
+  );
+}
+
+/** @param {any} value @returns {value is Record<string, any>} */
+function isObject(value) {
+  return value?.constructor === Object;
+}

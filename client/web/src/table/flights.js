@@ -36,38 +36,52 @@ export function mayMove() {
 }
 
 /**
- * Let ghosts fly from where things were to where they are.
+ * Let ghosts fly from where things were to where they are: first all that is read, then all that is written, so that the page
+ * is laid out once.
  * @param {HTMLElement} root
  * @param {ReadonlyMap<string, DOMRect>} before
  * @param {readonly Flight[]} flights
  */
 export function fly(root, before, flights) {
   const after = positions(root, flights);
-  for (const [at, flight] of flights.slice(0, MOST).entries()) {
+  const launches = flights.slice(0, MOST).flatMap((flight, at) => {
     const from = before.get(flight.from) ?? after.get(flight.from);
     const to = after.get(flight.to) ?? before.get(flight.to);
-    if (from === undefined || to === undefined || (from.x === to.x && from.y === to.y)) continue;
+    if (from === undefined || to === undefined || (from.x === to.x && from.y === to.y)) return [];
     const model =
       (flight.of === undefined ? null : root.querySelector(`[data-at="${CSS.escape(flight.of)}"]`)) ??
       root.querySelector(`[data-at="${CSS.escape(flight.to)}"]`) ??
       root.querySelector(`[data-at="${CSS.escape(flight.from)}"]`);
-    if (model !== null) launch(model, from, to, at * APART);
-  }
+    return model === null ? [] : [{ ghost: ghostOf(model, to), from, to, delay: at * APART }];
+  });
+  if (launches.length === 0) return;
+  sky().append(...launches.map(({ ghost }) => ghost));
+  for (const launched of launches) launch(launched);
 }
+
+/** Where ghosts fly: what happens in it is no matter of the layout of the table below. @type {HTMLElement | null} */
+let air = null;
+
+function sky() {
+  air ??= document.createElement("div");
+  air.className = "sky";
+  air.setAttribute("aria-hidden", "true");
+  if (!air.isConnected) document.body.append(air);
+  return air;
+}
+
+/** What a ghost does not have of its model. */
+const OWN = ["data-at", "data-step", "data-lit", "data-picked", "id", "tabindex", "role"];
 
 /**
  * @param {Element} model
- * @param {DOMRect} from
  * @param {DOMRect} to
- * @param {number} delay
  */
-function launch(model, from, to, delay) {
+function ghostOf(model, to) {
   const ghost = /** @type {HTMLElement} */ (model.cloneNode(true));
   for (const element of [ghost, ...ghost.querySelectorAll("[data-at], [id]")]) {
-    for (const name of ["data-at", "data-step", "data-lit", "data-picked", "id", "tabindex", "role"])
-      element.removeAttribute(name);
+    for (const name of OWN) element.removeAttribute(name);
   }
-  ghost.setAttribute("aria-hidden", "true");
   ghost.classList.add("ghost");
   const { style } = ghost;
   style.left = `${to.x}px`;
@@ -75,7 +89,11 @@ function launch(model, from, to, delay) {
   style.width = `${to.width}px`;
   style.height = `${to.height}px`;
   style.setProperty("--w", `${to.width}px`); // where it flies, there is no slot that a face could measure itself by
-  document.body.append(ghost);
+  return ghost;
+}
+
+/** @param {{ ghost: HTMLElement, from: DOMRect, to: DOMRect, delay: number }} launched */
+function launch({ ghost, from, to, delay }) {
   const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / (to.width || 1)})`;
   const motion = ghost.animate(
     [

@@ -112,13 +112,19 @@ function Table({ match, module, description, cards, instead, ...page }) {
     };
   };
   /** @type {TableProps} */
-  const props = {
+  let props;
+  const [shown, show] = useDetails(
+    root,
+    (place) => detailsOf(module, place, props) !== null,
+    () => state.settings.keys,
+  );
+  props = {
     update,
     seat: update.seat,
     names: phrasing.names,
     plan: now,
     at,
-    show: (place) => show(place),
+    show,
     history: match.history,
     phrasing,
     description,
@@ -126,11 +132,6 @@ function Table({ match, module, description, cards, instead, ...page }) {
   };
   const drawn = drawnBy(module, update, props);
   const isRefused = match.refused !== null && sent === null && update.result === null;
-  const [shown, show] = useDetails(
-    root,
-    (place) => detailsOf(module, place, props) !== null,
-    () => state.settings.keys,
-  );
   const details = shown === null ? null : detailsOf(module, shown, props);
   useFlights(root, update, module);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });

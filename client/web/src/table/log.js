@@ -27,6 +27,8 @@ const SHOWN = 50;
 export function Log({ match, ...told }) {
   const [shown, setShown] = useState(SHOWN);
   const { history, rewound } = match;
+  const pages = paged(history, shown);
+  const hasMore = pages[0]?.[0] !== history[0];
   return h("section", { class: "log-panel" }, [
     h(
       "div",
@@ -39,15 +41,13 @@ export function Log({ match, ...told }) {
         key: "log",
       },
       [
-        h(
-          "ol",
-          { key: "lines" },
+        h("div", { class: "log-pages", key: "pages" }, [
           rewound !== undefined &&
-            history.length <= shown &&
-            h("li", { class: "log-rewound", key: "rewound" }, t("match.rewound", { version: rewound.version })),
-          history.slice(-shown).map((update) => h(Moment, { ...told, update, key: update.version })),
-        ),
-        history.length > shown &&
+            !hasMore &&
+            h("p", { class: "log-rewound", key: "rewound" }, t("match.rewound", { version: rewound.version })),
+          ...pages.map((updates) => h(Leaf, { ...told, updates, key: pageOf(updates[0]) })),
+        ]),
+        hasMore &&
           h(
             "button",
             { type: "button", class: "quiet", key: "earlier", onClick: () => setShown(shown + SHOWN) },
@@ -57,6 +57,44 @@ export function Log({ match, ...told }) {
     ),
   ]);
 }
+
+/** How many moments of a match share a page of the log, so that a new line costs no look at those of older pages. */
+const PAGE = 10;
+
+/** @param {Update | undefined} update */
+function pageOf(update) {
+  return Math.floor((update?.version ?? 0) / PAGE);
+}
+
+/**
+ * The newest updates, page by page: as many as are shown, and what stands before them on their first page.
+ * @param {readonly Update[]} history
+ * @param {number} shown
+ * @returns {readonly Update[][]}
+ */
+function paged(history, shown) {
+  /** @type {Update[][]} */
+  const pages = [];
+  let from = Math.max(0, history.length - shown);
+  while (from > 0 && pageOf(history[from - 1]) === pageOf(history[from])) from -= 1;
+  let number = Number.NaN;
+  for (const update of history.slice(from)) {
+    if (pageOf(update) === number) pages.at(-1)?.push(update);
+    else pages.push([update]);
+    number = pageOf(update);
+  }
+  return pages;
+}
+
+const Leaf = kept(
+  /** @param {Told & { updates: readonly Update[] }} props */
+  ({ updates, ...told }) =>
+    h(
+      "ol",
+      null,
+      updates.map((update) => h(Moment, { ...told, update, key: update.version })),
+    ),
+);
 
 /** Whether an event says only what is seen anyway. @param {any} event @param {GameModule | null} module */
 export function isQuiet(event, module) {
@@ -79,5 +117,4 @@ const Moment = kept(
       ),
     );
   },
-  ["phrasing"],
 );

@@ -56,3 +56,29 @@ export function Again({ until }) {
   const left = useWait(until);
   return left === 0 ? null : h("span", { class: "again" }, ` ${t("page.again", { time: duration(left * 1000) })}`);
 }
+
+/** How long a remark stands, in milliseconds. */
+const REMARK = 6_000;
+
+/**
+ * What is said in passing, and forgotten after a while: what went wrong, and what there is to note.
+ * @param {Pick<import("../page.js").Page, "store">["store"]} store
+ * @returns {Pick<import("../page.js").Page, "failed" | "noted">}
+ */
+export function remarks(store) {
+  let made = 0;
+  /** @param {string} text @param {"bad" | "plain"} tone @param {number | null} [until] when it may be tried again */
+  const remark = (text, tone, until = null) => {
+    made += 1;
+    const id = made;
+    store.change((state) => ({ ...state, toasts: [...state.toasts, { id, text, tone, until }].slice(-3) }));
+    setTimeout(
+      () => store.change((state) => ({ ...state, toasts: state.toasts.filter((each) => each.id !== id) })),
+      REMARK,
+    );
+  };
+  return {
+    failed: (error) => remark(refusalText(error), "bad", refusedUntil(error)),
+    noted: (text) => remark(text, "plain"),
+  };
+}

@@ -24,10 +24,10 @@ def test_events_survive_json_and_fold_to_the_live_state(world: World, data: st.D
     for stamped in live.log[1:]:
         folded.read(stamped)
     assert keep(folded.state) == keep(live.state)
-    assert _kept_of(folded) == _kept_of(live.record)
+    assert _comparable(folded) == _comparable(live.record)
 
 
-def _kept_of(record: Record) -> dict[str, Any]:
+def _comparable(record: Record) -> dict[str, Any]:
     return {field: value for field, value in vars(record).items() if field != "state"} | {"state": keep(record.state)}
 
 

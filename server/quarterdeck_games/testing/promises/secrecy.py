@@ -68,12 +68,12 @@ def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(world: Wo
                     assert refusal(there, viewer, raw) == refusal(here, viewer, raw)
                     assert rules_refusal(there, viewer, action) == rules_refusal(here, viewer, action)
             before = beside(here, playing.state)
-            told = {"here": entry, "there": repeated(world, there, entry)}
+            entries = {"here": entry, "there": repeated(world, there, entry)}
             at = Milliseconds(here.at + 1)
-            for record, what in ((before, told["here"]), (there, told["there"])):
+            for record, what in ((before, entries["here"]), (there, entries["there"])):
                 advance(record, what, at)
-            assert frame_of(there, viewer, told["there"]) == frame_of(before, viewer, told["here"])
-            again = [replay_frame(before, viewer, told["here"]), replay_frame(there, viewer, told["there"])]
+            assert frame_of(there, viewer, entries["there"]) == frame_of(before, viewer, entries["here"])
+            again = [replay_frame(before, viewer, entries["here"]), replay_frame(there, viewer, entries["there"])]
             assert wire.encode(again[0]) == wire.encode(again[1]), "who sees it again sees no more of it"
             if viewer is not None:
                 assert there.unchanged_since[viewer] == before.unchanged_since[viewer], "staleness tells nothing"
@@ -182,10 +182,10 @@ def test_nothing_is_asked_of_a_seat_out_of_turn_and_the_refusal_is_the_same_for_
             if playing.record.choices[seat]:
                 continue
             tried = [some_action(playing.game, chance) for _ in range(5)] + playing.all_choices
-            told = {refusal(playing.record, seat, playing.record.codec.canonical(action)) for action in tried}
-            assert len(told) == 1
+            refusals = {refusal(playing.record, seat, playing.record.codec.canonical(action)) for action in tried}
+            assert len(refusals) == 1
             code = RefusalCode.MATCH_OVER if playing.is_over else RefusalCode.NOT_YOUR_TURN
-            assert [each[0] for each in told if each is not None] == [code]
+            assert [each[0] for each in refusals if each is not None] == [code]
 
 
 def test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended(world: World) -> None:

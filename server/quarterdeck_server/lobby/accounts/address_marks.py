@@ -72,19 +72,19 @@ class AddressMarks:
     async def of(self, address: str) -> str:
         """Return the mark of an address. Raises `Unavailable`."""
         if self._key is None:
-            self._key = await self._kept_key()
+            self._key = await self._stored_key()
         digest = hmac.digest(self._key, network_of(address).encode(), hashlib.sha256).hex()[:32]
         return f"{LOCAL}{digest}" if _is_local(address) else digest
 
-    async def _kept_key(self) -> bytes:
+    async def _stored_key(self) -> bytes:
         there = (await KEYS.read(self._documents, ["marks"]))[0]
         if there is not None:
             return bytes.fromhex(there.key)
         drawn = MarkKeyRecord(self._chance.token_hex(32))
 
         def decide(stored: list[Document | None]) -> Commit[MarkKeyRecord]:
-            kept = KEYS.of(stored[0])
-            return Commit(drawn, [KEYS.put("marks", None, drawn)]) if kept is None else Commit(kept)
+            found = KEYS.of(stored[0])
+            return Commit(drawn, [KEYS.put("marks", None, drawn)]) if found is None else Commit(found)
 
         return bytes.fromhex((await commit(self._documents, [KEYS.key("marks")], decide)).key)
 

@@ -111,7 +111,7 @@ class Credentials:
             changed = msgspec.structs.replace(left, password=password_hash, era=left.era + 1)
             who, token, session = sessions.begun(self._chance, changed, now)
             news = SessionsEnded(changed.id, but=who.session)
-            return Commit((who, token), [keep(changed, stored[0]), session], told=notification(news))
+            return Commit((who, token), [keep(changed, stored[0]), session], news=notification(news))
 
         answer = await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
         await self._attempts.succeeded(skeleton, address)

@@ -37,9 +37,9 @@ class DecksRecord(msgspec.Struct, frozen=True):
 _encoder = msgspec.json.Encoder()
 
 
-def with_deck(kept: DecksRecord, deck: DeckRecord) -> DecksRecord:
+def with_deck(record: DecksRecord, deck: DeckRecord) -> DecksRecord:
     """Keep a deck too, in the place of the one of its name for its game."""
-    decks = DecksRecord((deck, *without_deck(kept, deck.game, deck.name).decks))
+    decks = DecksRecord((deck, *without_deck(record, deck.game, deck.name).decks))
     if len(decks.decks) > MOST_DECKS:
         text = Text("One player keeps at most {most_decks} decks; drop one.", most_decks=MOST_DECKS)
         raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, "$.type")
@@ -49,6 +49,6 @@ def with_deck(kept: DecksRecord, deck: DeckRecord) -> DecksRecord:
     return decks
 
 
-def without_deck(kept: DecksRecord, game: GameName, name: str) -> DecksRecord:
+def without_deck(record: DecksRecord, game: GameName, name: str) -> DecksRecord:
     """Keep a deck no longer, if there is one of this name for this game."""
-    return DecksRecord(tuple([deck for deck in kept.decks if (deck.game, deck.name) != (game, name)]))
+    return DecksRecord(tuple([deck for deck in record.decks if (deck.game, deck.name) != (game, name)]))

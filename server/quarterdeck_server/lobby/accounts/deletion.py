@@ -39,7 +39,7 @@ async def sign_out(documents: DocumentStore, who: Identity) -> None:
             changes.append(ENDED.put(who.session, stored[0], ended, session_seconds(account)))
         if stored[1]:
             changes.append(TOKENS.drop(who.token, stored[1]))
-        return Commit(None, changes, told=notification(SessionsEnded(who.player.id, only=who.session)))
+        return Commit(None, changes, news=notification(SessionsEnded(who.player.id, only=who.session)))
 
     await commit(documents, [ENDED.key(who.session), TOKENS.key(who.token), ACCOUNTS.key(who.player.id)], decide)
 
@@ -52,7 +52,7 @@ async def end_sessions(documents: DocumentStore, player: PlayerId) -> None:
         if account is None:
             return Commit(None)
         changes = [keep(msgspec.structs.replace(account, era=account.era + 1), stored[0])]
-        return Commit(None, changes, told=notification(SessionsEnded(player)))
+        return Commit(None, changes, news=notification(SessionsEnded(player)))
 
     await commit(documents, [ACCOUNTS.key(player)], decide)
 
@@ -60,11 +60,11 @@ async def end_sessions(documents: DocumentStore, player: PlayerId) -> None:
 async def has_parted(documents: DocumentStore, token: str, *, for_good: bool) -> bool:
     """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
     `for_good`, whether its account is deleted."""
-    (kept,) = await TOKENS.read(documents, [token])
-    if kept is None:
+    (record,) = await TOKENS.read(documents, [token])
+    if record is None:
         return False
-    (account,) = await ACCOUNTS.read(documents, [kept.player])
-    return account is None or (not for_good and kept.era < account.era)
+    (account,) = await ACCOUNTS.read(documents, [record.player])
+    return account is None or (not for_good and record.era < account.era)
 
 
 async def remove(documents: DocumentStore, player: PlayerId, leaving: Callable[[PlayerId], ExtraWrites]) -> None:

@@ -57,15 +57,15 @@ class Over(Enum):
     ELSEWHERE = "its session goes on on a newer connection"
 
 
-def identity(account: AccountRecord, kept: TokenRecord, token: str) -> Identity:
+def identity(account: AccountRecord, record: TokenRecord, token: str) -> Identity:
     """Return who has this token; `token` is its hash."""
     return Identity(
         player=account.player,
         token=token,
-        session=kept.session,
-        turn=kept.turn,
-        scopes=kept.scopes,
-        is_program=kept.is_for_program,
+        session=record.session,
+        turn=record.turn,
+        scopes=record.scopes,
+        is_program=record.is_for_program,
         is_passing=account.is_passing,
         roles=account.roles,
         avoided=account.avoided,

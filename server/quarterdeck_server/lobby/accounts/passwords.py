@@ -49,15 +49,15 @@ class Passwords:
         async with self._turns:
             return await asyncio.to_thread(self._hasher.hash, normal)
 
-    async def fits(self, kept: str | None, password: str) -> bool:
+    async def fits(self, hashed: str | None, password: str) -> bool:
         """Return whether this is the password. Without one to compare with it is not, and takes as long to say."""
         async with self._turns:
-            fits = await asyncio.to_thread(self._verify, self._nobodys if kept is None else kept, _normal(password))
-        return fits and kept is not None
+            fits = await asyncio.to_thread(self._verify, self._nobodys if hashed is None else hashed, _normal(password))
+        return fits and hashed is not None
 
-    def _verify(self, kept: str, password: str) -> bool:
+    def _verify(self, hashed: str, password: str) -> bool:
         try:
-            return self._hasher.verify(kept, password)
+            return self._hasher.verify(hashed, password)
         except (VerifyMismatchError, InvalidHashError):
             return False
 

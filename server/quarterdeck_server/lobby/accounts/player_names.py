@@ -134,8 +134,8 @@ def skeleton(name: str) -> str:
         return LIKE_NO_NAME
     plain = unicodedata.normalize("NFKD", normal.casefold())
     letters = "".join(_latin(character) for character in plain)
-    kept = "".join(each for each in unicodedata.normalize("NFKD", letters) if _is_kept(each))
-    return kept.casefold().translate(_ALIKE).replace("rn", "m").replace("vv", "w")
+    bare = "".join(each for each in unicodedata.normalize("NFKD", letters) if _is_kept(each))
+    return bare.casefold().translate(_ALIKE).replace("rn", "m").replace("vv", "w")
 
 
 @lru_cache(MOST_REMEMBERED)

@@ -272,6 +272,6 @@ class Players:
             changed = change(account)
             if changed == account:
                 return Commit(None)
-            return Commit(None, [keep(changed, stored[0])], told=notification(PlayerChanged(player)))
+            return Commit(None, [keep(changed, stored[0])], news=notification(PlayerChanged(player)))
 
         await commit(self._documents, [ACCOUNTS.key(player)], decide)

@@ -32,7 +32,7 @@ def _fresh(chance: Chance) -> str:
     return "-".join(drawn[at : at + GROUP] for at in range(0, LENGTH, GROUP))
 
 
-def kept(player: PlayerId, code: str) -> str:
+def hashed(player: PlayerId, code: str) -> str:
     """Return what is kept of a player's code, however it is written."""
     read = code.casefold().translate(_READ_AS)
     return hashlib.sha256(f"{player} {read}".encode(errors="surrogatepass")).hexdigest()
@@ -40,12 +40,12 @@ def kept(player: PlayerId, code: str) -> str:
 
 def with_codes(account: AccountRecord, codes: Sequence[str]) -> AccountRecord:
     """Return an account with these codes and no others."""
-    return msgspec.structs.replace(account, recovery=tuple(kept(account.id, code) for code in codes), recovered=None)
+    return msgspec.structs.replace(account, recovery=tuple(hashed(account.id, code) for code in codes), recovered=None)
 
 
 def without_code(account: AccountRecord, code: str) -> AccountRecord | None:
     """Return an account in which a code has been used; `None` if it is none of its codes."""
-    used = kept(account.id, code)
+    used = hashed(account.id, code)
     if used not in account.recovery:
         return None
     left = tuple(each for each in account.recovery if each != used)
@@ -54,4 +54,4 @@ def without_code(account: AccountRecord, code: str) -> AccountRecord | None:
 
 def was_used_last(account: AccountRecord, code: str) -> bool:
     """Whether it is with this code that the account was recovered last."""
-    return account.recovered == kept(account.id, code)
+    return account.recovered == hashed(account.id, code)

@@ -69,7 +69,7 @@ async def _taken_up(
     ]
     if is_gone():
         raise Unavailable("whoever asked has hung up")
-    await documents.commit(changes, told=notification(SessionTaken(account.id, record.session, following.turn)))
+    await documents.commit(changes, news=notification(SessionTaken(account.id, record.session, following.turn)))
     return identity(account, following, hashed(new)), new
 
 

@@ -64,11 +64,11 @@ def hashed(token: Token) -> str:
 
 
 def taken_up(
-    kept: TokenRecord, name: str, following: str, now: Milliseconds, seconds: int
+    record: TokenRecord, name: str, following: str, now: Milliseconds, seconds: int
 ) -> tuple[TokenRecord, TokenRecord]:
     """Return a session's token as it is kept once the one named `following` has been given for it, and that one, which
     is good for so many seconds. Their own names are hashes."""
-    turn = kept.turn + 1
-    given = msgspec.structs.replace(kept, turn=turn, before=None, after=following)
+    turn = record.turn + 1
+    given = msgspec.structs.replace(record, turn=turn, before=None, after=following)
     until = Milliseconds(now + seconds * 1000)
-    return given, msgspec.structs.replace(kept, made_at=now, until=until, turn=turn, before=name, after=None)
+    return given, msgspec.structs.replace(record, made_at=now, until=until, turn=turn, before=name, after=None)

@@ -142,16 +142,16 @@ class Reports:
     async def made_by(self, player: PlayerId) -> list[ReportRecord]:
         """Return the reports that somebody has made and that are kept, newest first."""
         reporter = (await REPORTERS.read(self._documents, [player]))[0] or ReporterRecord()
-        kept = await REPORTS.read(self._documents, [id_ for id_, _ in reversed(reporter.made)])
-        return [report for report in kept if report is not None]
+        reports = await REPORTS.read(self._documents, [id_ for id_, _ in reversed(reporter.made)])
+        return [report for report in reports if report is not None]
 
     async def read(self, reader: Identity, *, resolved: bool, before: str | None, most: int) -> FiledReports:
         """Return the newest reports that are open, or that are resolved; or those older than a page's `before`. Nobody
         reads who has reported them, or what is said of a match that they are playing."""
         page, following = await audit.paged(self._documents, RESOLVED if resolved else OPEN, before, most)
-        kept = [report for report in await REPORTS.read(self._documents, page) if report is not None]
-        players = await self._players.known(id_ for report in kept for id_ in _everybody_in(report))
-        of_others = [each for each in kept if not _is_about(reader, players[each.player])]
+        filed = [report for report in await REPORTS.read(self._documents, page) if report is not None]
+        players = await self._players.known(id_ for report in filed for id_ in _everybody_in(report))
+        of_others = [each for each in filed if not _is_about(reader, players[each.player])]
         matches = {each.place for each in of_others if each.where is Where.MATCH and each.place is not None}
         playing = await self._played_by(reader, [MatchId(match) for match in matches])
         withheld = {each.id for each in of_others if each.where is Where.MATCH and each.place in playing}

@@ -21,12 +21,12 @@ class TableChat:
     async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
         """Return how this player stands to a table. Raises `CommandRefused` if there is no such table, or none that
         they may look at: who follows one has shown its code or password before. Raises `Unavailable`."""
-        kept = await self._tables.read(table)
+        record = await self._tables.read(table)
         if not follows:
-            admit(kept, player.id, NOTHING)
+            admit(record, player.id, NOTHING)
         return AtTable(
-            place=ChatPlace(Where.TABLE, table, opening=kept.opening),
-            sits=kept.seat_of(player.id) is not None,
+            place=ChatPlace(Where.TABLE, table, opening=record.opening),
+            sits=record.seat_of(player.id) is not None,
             # whom the host has kicked may look on, but where not everybody may hear, they do not either
-            withheld=() if kept.access is Access.PUBLIC else kept.kicked,
+            withheld=() if record.access is Access.PUBLIC else record.kicked,
         )

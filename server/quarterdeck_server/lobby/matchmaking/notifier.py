@@ -143,7 +143,7 @@ class MatchmakingNotifier:
             ticket = (await self._repository.tickets([seeker.ticket]))[0].record
             if player in self._followers:
                 self._looking.add(player)
-        return self._told(seeker, ticket)
+        return self._message_about(seeker, ticket)
 
     async def notify(self) -> None:
         """Notify everybody for whom something waits. Raises `Unavailable`, and then it still waits."""
@@ -205,7 +205,7 @@ class MatchmakingNotifier:
                 self._looking.add(player)
             elif player in back and (seeker.ended is None or seeker.ended_at < self._now() - LATELY):
                 continue  # there is nothing to tell to whoever has only just come
-            self._say(player, self._told(seeker, ticket))
+            self._say(player, self._message_about(seeker, ticket))
             offered = offers.get(offers_of[player]) if player in offers_of else None
             if offered is not None and offered.seat_of(player) is not None:
                 self._say(player, OfferChanged(offer=offering.shown(offered, player), now=self._now()))
@@ -219,13 +219,13 @@ class MatchmakingNotifier:
         for follower in followers:
             follower.follow(table)  # first this, then the table: what comes between is heard
         try:
-            kept = await self._tables.read(table)
+            record = await self._tables.read(table)
         except CommandRefused:  # everybody has left it since
             return
         for follower in followers:
-            follower.sit_at(kept)
+            follower.sit_at(record)
 
-    def _told(self, seeker: SeekerRecord, ticket: TicketRecord | None) -> TicketChanged:
+    def _message_about(self, seeker: SeekerRecord, ticket: TicketRecord | None) -> TicketChanged:
         now = self._now()
         if ticket is None:
             return TicketChanged(ticket=None, ended=seeker.ended, now=now)

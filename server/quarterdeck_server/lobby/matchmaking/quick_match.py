@@ -43,7 +43,15 @@ class QuickMatch:
         self.now = now
         repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
         self.matchmaking = Matchmaking(
-            games, repository, tables.service, ratings or NoRatings(), permits, now, chance, metrics
+            games,
+            repository,
+            tables.service,
+            ratings or NoRatings(),
+            permits,
+            now,
+            tables.repository.pause,
+            chance,
+            metrics,
         )
         self.here = MatchmakingNotifier(repository, tables.repository, now, event_bus)
         self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, bot_for, chance)

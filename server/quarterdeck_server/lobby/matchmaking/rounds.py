@@ -102,17 +102,22 @@ class MatchmakingRounds:
     async def run_round(self) -> bool:
         """Carry out all that is due, if no other process does; return whether this one has. Raises `Unavailable`."""
         now = await self._repository.documents.now()
+        if self._matchmaking.pause.is_on_here:  # others may pair; what is due is looked after all the same
+            await self._look_after_offers(now)
+            return False
         last = await self._begun(now)
         if last is None:
             return False
+        await self._matchmaking.pause.look()
         await self._look_after_offers(now)
         if now - last.steady_since >= GRACE:
             await self._withdraw_the_gone(now)
         tickets = await self._tickets()
-        found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
-        await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
+        if not self._matchmaking.pause.is_on:
+            found = await asyncio.to_thread(pairings, [ticket for _, ticket in tickets.values()], now)
+            await _a_few_at_a_time(self._offer(pairing, tickets, now) for pairing in found)
         figures = await self._figures(tickets.values(), now)
-        await self._repository.documents.commit([], told=notification(RoundFinished(last.number, now, figures)))
+        await self._repository.documents.commit([], news=notification(RoundFinished(last.number, now, figures)))
         return True
 
     async def _begun(self, now: Milliseconds) -> LastRoundRecord | None:
@@ -171,22 +176,22 @@ class MatchmakingRounds:
         """Offer a match, and take its tickets out of these, if nothing has come between; if something has, the next
         round knows of it."""
         claimed = [tickets[id_][0] for id_ in pairing.tickets]
-        kept = [each.record for each in claimed if each.record is not None]
-        if pairing.bots and self._bot_for(_wish_of(pairing, kept).game) is None:
+        records = [each.record for each in claimed if each.record is not None]
+        if pairing.bots and self._bot_for(_wish_of(pairing, records).game) is None:
             return
-        people = [player for ticket in kept for player in ticket.players]
+        people = [player for ticket in records for player in ticket.players]
         try:
             permit = await self._permits.of(people, now)
             if permit.gone:
                 await self._matchmaking.put_out(people)
-            elif permit.parts(ticket.players for ticket in kept):
-                fresh = [with_blocked(ticket, permit.blocked) for ticket in kept]
+            elif permit.parts(ticket.players for ticket in records):
+                fresh = [with_blocked(ticket, permit.blocked) for ticket in records]
                 changes = [
                     seen.becomes(ticket) for seen, ticket in zip(claimed, fresh, strict=True) if seen.record != ticket
                 ]
                 await self._repository.documents.commit(changes)
             else:
-                await self._matchmaking.claim(self._made(pairing, kept, now), claimed, permit)
+                await self._matchmaking.claim(self._made(pairing, records, now), claimed, permit)
                 for id_ in pairing.tickets:
                     del tickets[id_]
         except Conflict:

@@ -5,6 +5,7 @@ Nothing is remembered here. Every step reads the documents it concerns, asks the
 process takes a step, or that one dies between two.
 """
 
+import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -26,6 +27,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Snapshot, again
 from quarterdeck_server.lobby.documents import Change, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking import offers as offering
 from quarterdeck_server.lobby.matchmaking import tickets as ticketing
 from quarterdeck_server.lobby.matchmaking.notifications import SeekersChanged
@@ -79,10 +81,12 @@ class Matchmaking:
         ratings: RatingLookup,
         permits: EligibilityChecks,
         now: Callable[[], Milliseconds],
+        pause: MatchPause,
         chance: Chance = secrets,
         metrics: Metrics | None = None,
     ) -> None:
         self._games = games
+        self.pause = pause
         self._metrics = Metrics(games) if metrics is None else metrics
         self._repository = repository
         self._tables = tables
@@ -149,26 +153,30 @@ class Matchmaking:
 
     async def offered(self, offer: OfferId, player: PlayerId) -> Offer | None:
         """Return an offer as this player may see it; `None` if it waits for nobody any more."""
-        kept = (await self._repository.offer(offer)).record
-        return None if kept is None or kept.is_over or kept.seat_of(player) is None else offering.shown(kept, player)
+        record = (await self._repository.offer(offer)).record
+        return (
+            None
+            if record is None or record.is_over or record.seat_of(player) is None
+            else offering.shown(record, player)
+        )
 
     async def accept(self, player: PlayerId, offer: OfferId, entropy: str | None) -> OfferRecord:
         """Let a player accept an offer. If that makes all, its match has begun when this returns."""
-        accepted = await self._step(offer, lambda kept: offering.accept(kept, player, entropy, self._now()))
+        accepted = await self._step(offer, lambda record: offering.accept(record, player, entropy, self._now()))
         if accepted.stage is OfferStage.ACCEPTED:
             return await self.begin(accepted)
         return accepted
 
     async def decline(self, player: PlayerId, offer: OfferId) -> OfferRecord:
         """Let a player decline an offer, and seek no longer."""
-        return await self._step(offer, lambda kept: offering.decline(kept, player, self._now()))
+        return await self._step(offer, lambda record: offering.decline(record, player, self._now()))
 
     async def look_after(self, offer: OfferId, now: Milliseconds) -> None:
         """Carry out what is due with an offer: let it fail if its time has run out, begin its match if all have
         accepted and whoever should have begun it has not."""
-        kept = await self._step(offer, lambda kept: offering.expire(kept, now))
-        if kept.stage is OfferStage.ACCEPTED:
-            await self.begin(kept)
+        record = await self._step(offer, lambda record: offering.expire(record, now))
+        if record.stage is OfferStage.ACCEPTED:
+            await self.begin(record)
 
     async def begin(self, offer: OfferRecord) -> OfferRecord:
         """Begin the match that all have accepted."""
@@ -178,8 +186,8 @@ class Matchmaking:
             raise
         except Exception:  # the rules', and then nothing has been stored; it would be the same in every process
             _log.exception("an offered match cannot be begun", offer=offer.id, game=offer.game)
-            return await self._step(offer.id, lambda kept: _staged(kept, OfferStage.BROKEN))
-        return await self._step(offer.id, lambda kept: _staged(kept, OfferStage.BEGUN))
+            return await self._step(offer.id, lambda record: _staged(record, OfferStage.BROKEN))
+        return await self._step(offer.id, lambda record: _staged(record, OfferStage.BEGUN))
 
     async def claim(self, offer: OfferRecord, tickets: Sequence[Snapshot[TicketRecord]], permit: Eligibility) -> None:
         """Make an offer of these tickets, if they are all as they were seen, and what their players are permitted is
@@ -209,9 +217,9 @@ class Matchmaking:
             return stepped
         beside: tuple[Unchanged, ...] = ()
         if stepped.stage is OfferStage.ACCEPTED:
-            permit = await self._permits.of(stepped.people, self._now())
-            beside = permit.while_unchanged
-            if permit.gone or permit.parts(stepped.groups):
+            permit, pause = await asyncio.gather(self._permits.of(stepped.people, self._now()), self.pause.look())
+            beside = (*permit.while_unchanged, pause.stays())
+            if permit.gone or permit.parts(stepped.groups) or self.pause.is_on:
                 stepped = offering.called_off(stepped, permit.gone)
         await self._commit(seen, stepped, beside)
         return stepped
@@ -289,6 +297,7 @@ class Matchmaking:
         return WishRecord(game=sought.game, options=Raw(msgspec.json.encode(options)), seats=game.default_seats), deck
 
     async def _begin_seeking(self, seen: Snapshot[SeekerRecord], wanted: TicketRecord, message: Seek) -> None:
+        self.pause.check()
         now, seeker = self._now(), seen.record or SeekerRecord()
         (player,) = (member.player.id for member in wanted.members)
         permit = await self._permits.of([player], now)
@@ -320,18 +329,18 @@ class Matchmaking:
         self,
         seen: Snapshot[SeekerRecord],
         ticket: Snapshot[TicketRecord],
-        kept: TicketRecord,
+        record: TicketRecord,
         player: PlayerId,
         why: TicketEnd,
     ) -> None:
         now = self._now()
-        left = ticketing.without(kept, [player], now)
+        left = ticketing.without(record, [player], now)
         changes = [ticket.becomes(left)]
-        if left is None and kept.party is not None:
-            changes.append(party_end(kept.party.code))
+        if left is None and record.party is not None:
+            changes.append(party_end(record.party.code))
         changes.append(seeker_change(seen, (seen.record or SeekerRecord()).without_ticket(why, now)))
-        moves = [IndexEntry(TICKET_INDEX, kept.id, None), IndexEntry(SEEKER_INDEX, player, None)]
-        await self._repository.documents.commit(changes, moves, notification(_news_of(kept)))
+        moves = [IndexEntry(TICKET_INDEX, record.id, None), IndexEntry(SEEKER_INDEX, player, None)]
+        await self._repository.documents.commit(changes, moves, notification(_news_of(record)))
 
 
 def _remembering(wanted: TicketRecord, seeker: SeekerRecord, now: Milliseconds) -> TicketRecord:

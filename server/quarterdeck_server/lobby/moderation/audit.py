@@ -65,7 +65,7 @@ class AuditLog:
 
     def __init__(self, documents: DocumentStore, players: Players) -> None:
         self._documents = documents
-        self._players = players
+        self.players = players
 
     async def shown(self, deed: AuditRecord) -> Deed:
         """Return a deed as moderators see it."""
@@ -86,7 +86,7 @@ class AuditLog:
 
     async def _all_shown(self, deeds: list[AuditRecord]) -> list[Deed]:
         named = [each for deed in deeds for each in (deed.by, deed.whom) if each is not None]
-        players = await self._players.known(named)
+        players = await self.players.known(named)
         return [
             Deed(
                 id=deed.id,

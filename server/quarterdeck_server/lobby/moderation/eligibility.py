@@ -59,7 +59,9 @@ class EligibilityChecks:
             more = [SANCTIONS.key(owner) for owner in sorted(owners)]
             keys, stored = keys + more, stored + await self._documents.read(more)
         sanctions = zip(answering, map(SANCTIONS.of, stored[len(players) :]), strict=True)
-        banned = {each for each, kept in sanctions if kept is not None and kept.of(SanctionKind.BAN, now) is not None}
+        banned = {
+            each for each, record in sanctions if record is not None and record.of(SanctionKind.BAN, now) is not None
+        }
         playing = {
             account.id: account.player
             for account in accounts

@@ -59,19 +59,21 @@ class Orders:
         by: Identity,
         what: DeedKind,
         order: AnyOrder,
-        whom: PlayerId,
+        whom: PlayerId | None,
         why: str,
         *,
         where: str = "$.why",
         subject: str = "",
         admin: bool = False,
     ) -> Judged:
-        """Judge an order about a player, or about the `subject` that concerns them. `why` stands at `where` in it."""
+        """Judge an order about a player, or about the `subject` that concerns them, or about the house. `why` stands at
+        `where` in it."""
         why = player_text.plain(why, LONGEST_WHY, where)
         id_, mark = audit.id_of(by.player.id, order.ref, self._chance), _mark(what, order, subject)
-        keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), DEEDS.key(id_), ACCOUNTS.key(whom)]
+        keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), DEEDS.key(id_)]
+        keys += [] if whom is None else [ACCOUNTS.key(whom)]
         stored = await self._documents.read(keys)
-        giving, account = ACCOUNTS.of(stored[0]), ACCOUNTS.of(stored[3])
+        giving, account = ACCOUNTS.of(stored[0]), None if whom is None else ACCOUNTS.of(stored[3])
         now = await self._documents.now()
         if giving is None:
             raise unknown_token()

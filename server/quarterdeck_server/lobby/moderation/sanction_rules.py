@@ -58,7 +58,7 @@ class AddressBanRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 def together(each: Sequence[SanctionsRecord | None]) -> SanctionsRecord:
     """Return all that is in force against a player: against themselves, and against who answers for them."""
-    return SanctionsRecord(tuple(sanction for kept in each if kept is not None for sanction in kept.each))
+    return SanctionsRecord(tuple(sanction for record in each if record is not None for sanction in record.each))
 
 
 def is_in_force(until: Milliseconds | None, now: Milliseconds) -> bool:

@@ -156,8 +156,8 @@ class Moderation:
         document, *banned = await self._documents.read([SANCTIONS.key(whom.id), *map(ADDRESS_BANS.key, marks)])
         changes: list[Change] = []
         if order.kind is not SanctionKind.DISCONNECT:  # which leaves nothing behind
-            kept = sanction_rules.with_sanction(SANCTIONS.of(document), sanction, deed.at)
-            changes.append(SANCTIONS.put(whom.id, document, kept, kept.seconds(deed.at)))
+            sanctions = sanction_rules.with_sanction(SANCTIONS.of(document), sanction, deed.at)
+            changes.append(SANCTIONS.put(whom.id, document, sanctions, sanctions.seconds(deed.at)))
         ban = _address_ban(sanction, whom.id)
         for mark, there in zip(marks, banned, strict=True):
             changes.append(ADDRESS_BANS.put(mark, there, ban, -(-(ban.until - deed.at) // 1000)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from quarterdeck_protocol.names import GameName, PlayerId
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites
 from quarterdeck_server.lobby.documents import IndexEntry
@@ -39,6 +39,26 @@ UNSETTLED = "unsettled"
 SETTLED = "settled"
 """All matches that are remembered, by when they ended."""
 
+UNPACKED = "unpacked"
+"""The settled matches whose logs are streams still, by when to pack them."""
+
+PACK_AFTER = 2 * 60 * 1000
+"""How many milliseconds after its end the log of a match is packed: those who have just played look at it again."""
+
+UNARCHIVED = "unarchived"
+"""The settled matches whose logs are packed and in the store, by when they ended."""
+
+
+PARTED = "parted"
+"""The players who have deleted their accounts, by when: no match of theirs is archived any more."""
+
+TO_ERASE = "to_erase"
+"""Those of them whose matches have not been looked for in the archive yet."""
+
+
+FORGOTTEN = "forgotten"
+"""The matches that no history has any more, and that have to leave the archive."""
+
 
 def standing_name(player: PlayerId, game: GameName) -> str:
     return f"{game}:{player}"
@@ -60,6 +80,11 @@ def ladder(game: GameName) -> str:
 def out_of_ladders(player: PlayerId, games: Iterable[str]) -> ExtraWrites:
     """Return what takes a player out of the ladders of these games."""
     return ExtraWrites(indexed=tuple(IndexEntry(ladder(GameName(game)), player, None) for game in games))
+
+
+def parted(player: PlayerId, now: Milliseconds) -> ExtraWrites:
+    """Return what says that a player has deleted their account, so that their matches leave the archive."""
+    return ExtraWrites(indexed=(IndexEntry(PARTED, player, now), IndexEntry(TO_ERASE, player, now)))
 
 
 def history(player: PlayerId) -> str:

@@ -69,6 +69,8 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
     ended: Milliseconds
     entries: int
     rewound: bool = False
+    archived: bool = False
+    """Whether the log is in the archive, and not in the store any more."""
 
 
 class StandingRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,9 +215,9 @@ def verdict(
     )
 
 
-def standing_after(standing: StandingRecord, kept: MatchResultRecord, seat: SeatRecord) -> StandingRecord:
+def standing_after(standing: StandingRecord, result: MatchResultRecord, seat: SeatRecord) -> StandingRecord:
     """Return how the player of one seat stands after a match."""
-    if not counts(kept.unrated):
+    if not counts(result.unrated):
         return standing
     return StandingRecord(
         skill=standing.skill if seat.after is None else seat.after,
@@ -225,14 +227,14 @@ def standing_after(standing: StandingRecord, kept: MatchResultRecord, seat: Seat
     )
 
 
-def pairs(kept: MatchResultRecord) -> dict[Pair, tuple[SeatRecord, SeatRecord]]:
+def pairs(result: MatchResultRecord) -> dict[Pair, tuple[SeatRecord, SeatRecord]]:
     """Return every two players with accounts who met in a match, each pair in the order of their ids."""
-    seats = sorted({seat.player: seat for seat in kept.seats if seat.bot is None}.items())
+    seats = sorted({seat.player: seat for seat in result.seats if seat.bot is None}.items())
     return {(one, other): (here, there) for (one, here), (other, there) in combinations(seats, 2)}
 
 
 def meetings_after(
-    meetings: MeetingsRecord, kept: MatchResultRecord, one: SeatRecord, other: SeatRecord
+    meetings: MeetingsRecord, result: MatchResultRecord, one: SeatRecord, other: SeatRecord
 ) -> MeetingsRecord:
     """Return how two players have fared against each other after one more match."""
     is_rated = one.after is not None and other.after is not None
@@ -242,18 +244,18 @@ def meetings_after(
         above=meetings.above + (one.place < other.place),
         below=meetings.below + (one.place > other.place),
         equal=meetings.equal + (one.place == other.place),
-        rated=(*meetings.lately(kept.ended), *([kept.ended] if is_rated else []))[-MOST_MEETINGS_A_DAY:],
+        rated=(*meetings.lately(result.ended), *([result.ended] if is_rated else []))[-MOST_MEETINGS_A_DAY:],
     )
 
 
-def news_for(kept: MatchResultRecord, seat: SeatRecord) -> Rated:
+def news_for(result: MatchResultRecord, seat: SeatRecord) -> Rated:
     """Return what the player of one seat is told of a match that has ended."""
     return Rated(
-        match=kept.match,
-        game=kept.game,
+        match=result.match,
+        game=result.game,
         place=seat.place,
         before=None if seat.before is None else rating_model.shown(seat.before),
         after=None if seat.after is None else rating_model.shown(seat.after),
-        unrated=kept.unrated,
-        rewound=kept.rewound,
+        unrated=result.unrated,
+        rewound=result.rewound,
     )

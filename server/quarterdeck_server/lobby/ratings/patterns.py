@@ -53,10 +53,10 @@ def pattern_name(pair: Pair, game: GameName, why: Unrated) -> str:
     return f"{game}:{pair[0]}:{pair[1]}:{why}"
 
 
-def shown_by(finished: FinishedMatch, kept: MatchResultRecord, around: Circumstances) -> Sequence[Pair]:
+def shown_by(finished: FinishedMatch, result: MatchResultRecord, around: Circumstances) -> Sequence[Pair]:
     """Return the pairs of players of a match that make it one of a pattern."""
     rated = pairs_of(filter(has_rating, finished.players))
-    match kept.unrated:
+    match result.unrated:
         case Unrated.SAME_ADDRESS:
             return sorted(rated & around.neighbours)
         case Unrated.MET_TOO_OFTEN:
@@ -67,19 +67,19 @@ def shown_by(finished: FinishedMatch, kept: MatchResultRecord, around: Circumsta
             return ()
 
 
-def noted(stored: Sequence[Document | None], found: Sequence[Pair], kept: MatchResultRecord) -> ExtraWrites:
+def noted(stored: Sequence[Document | None], found: Sequence[Pair], result: MatchResultRecord) -> ExtraWrites:
     """Return what notes a match in the patterns of these pairs, whose documents were read so."""
-    if kept.unrated is None or not found:
+    if result.unrated is None or not found:
         return ExtraWrites()
     changes, indexed = [], []
     for page, pair in zip(stored, found, strict=True):
         before = PATTERNS.of(page) or PatternRecord(
-            pair=pair, game=kept.game, why=kept.unrated, since=kept.ended, last=kept.ended
+            pair=pair, game=result.game, why=result.unrated, since=result.ended, last=result.ended
         )
-        name = pattern_name(pair, kept.game, kept.unrated)
-        changes.append(PATTERNS.put(name, page, before.with_match(kept.match, kept.ended), PATTERN_SECONDS))
-        indexed.append(IndexEntry(INDEX, name, kept.ended))
-    too_old = IndexSweep(INDEX, kept.ended - 1000 * PATTERN_SECONDS)
+        name = pattern_name(pair, result.game, result.unrated)
+        changes.append(PATTERNS.put(name, page, before.with_match(result.match, result.ended), PATTERN_SECONDS))
+        indexed.append(IndexEntry(INDEX, name, result.ended))
+    too_old = IndexSweep(INDEX, result.ended - 1000 * PATTERN_SECONDS)
     return ExtraWrites(tuple(changes), (*indexed, too_old))
 
 

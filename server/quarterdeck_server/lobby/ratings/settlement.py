@@ -26,11 +26,14 @@ from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.ratings import match_results, patterns, rating_model
 from quarterdeck_server.lobby.ratings.documents import (
     DAY,
+    FORGOTTEN,
     HISTORY_SECONDS,
     MEETINGS,
+    PACK_AFTER,
     SETTLED,
     STANDING_SECONDS,
     STANDINGS,
+    UNPACKED,
     UNSETTLED,
     VERDICT_SECONDS,
     VERDICTS,
@@ -100,6 +103,10 @@ class Settlement:
         """Note that a match begins. Whoever begins one twice may note it twice. Raises `Unavailable`."""
         await self._documents.commit([], [IndexEntry(UNSETTLED, match, now + FIRST_LOOK)])
 
+    async def running(self) -> int:
+        """Return how many matches have begun in the whole house and are not settled. Raises `Unavailable`."""
+        return await self._documents.count(UNSETTLED)
+
     # Ending
 
     def match_ended(self, finished: FinishedMatch) -> None:
@@ -141,20 +148,20 @@ class Settlement:
             of = _Pages(finished, known, pairs, others)
             of.visits_documents = dict(zip(of.visits, await self._documents.read(of.visits_keys), strict=True))
             around = of.circumstances()
-            kept = match_results.verdict(finished, of.standings, around)
-            found = patterns.shown_by(finished, kept, around)
-            names = [patterns.pattern_name(pair, kept.game, kept.unrated) for pair in found if kept.unrated]
+            result = match_results.verdict(finished, of.standings, around)
+            found = patterns.shown_by(finished, result, around)
+            names = [patterns.pattern_name(pair, result.game, result.unrated) for pair in found if result.unrated]
             stored = await self._documents.read([patterns.PATTERNS.key(name) for name in names]) if names else []
-            beside = patterns.noted(stored, found, kept)
-            if kept.unrated is Unrated.HOUSE_ERROR:
+            beside = patterns.noted(stored, found, result)
+            if result.unrated is Unrated.HOUSE_ERROR:
                 beside = beside.plus(self._beside(finished))
-            settled = _settled(of, kept, beside)
-            await self._documents.commit(settled.changes, settled.indexed, settled.told)
-            return kept
+            settled = _settled(of, result, beside)
+            await self._documents.commit(settled.changes, settled.indexed, settled.news)
+            return result
 
-        kept = await again(step)
+        result = await again(step)
         self._owed.pop(finished.match, None)
-        return kept
+        return result
 
     # Looking after
 
@@ -212,10 +219,13 @@ class Settlement:
         """Take a match out of everybody's memory."""
 
         def decide(stored: list[Document | None]) -> Commit[None]:
-            kept = VERDICTS.of(stored[0])
-            listed_in = [SETTLED] if kept is None else [SETTLED, *_memories(kept)]
-            drops = [] if kept is None else [VERDICTS.drop(match, stored[0])]
-            return Commit(None, drops, [IndexEntry(index, match, None) for index in listed_in])
+            result = VERDICTS.of(stored[0])
+            listed_in = [SETTLED] if result is None else [SETTLED, *_memories(result)]
+            drops = [] if result is None else [VERDICTS.drop(match, stored[0])]
+            entries = [IndexEntry(index, match, None) for index in listed_in]
+            if result is not None and result.archived:
+                entries.append(IndexEntry(FORGOTTEN, match, result.ended))
+            return Commit(None, drops, entries)
 
         await commit(self._documents, [VERDICTS.key(match)], decide)
 
@@ -273,43 +283,44 @@ class _Pages:
         return [(one, mark) for mark in self._places[other]] + [(other, mark) for mark in self._places[one]]
 
 
-def _settled(of: _Pages, kept: MatchResultRecord, beside: ExtraWrites) -> Commit[MatchResultRecord]:
+def _settled(of: _Pages, result: MatchResultRecord, beside: ExtraWrites) -> Commit[MatchResultRecord]:
     """Return the one commit that settles a match, with what is noted beside it. Whoever has deleted their account
     meanwhile is remembered only by those they have met."""
-    changes: list[Change | Unchanged] = [VERDICTS.put(kept.match, None, kept, VERDICT_SECONDS), *beside.changes]
+    changes: list[Change | Unchanged] = [VERDICTS.put(result.match, None, result, VERDICT_SECONDS), *beside.changes]
     # Who is deleted at this moment must not come into a ladder again.
     changes += [Unchanged(document.key, document.revision) for document in of.account_documents if document is not None]
-    indexed = [IndexEntry(UNSETTLED, kept.match, None), IndexEntry(SETTLED, kept.match, kept.ended)]
-    indexed += [IndexEntry(index, kept.match, kept.ended) for index in _memories(kept)]
-    for seat in kept.seats:
+    indexed = [IndexEntry(UNSETTLED, result.match, None), IndexEntry(SETTLED, result.match, result.ended)]
+    indexed += [IndexEntry(UNPACKED, result.match, result.ended + PACK_AFTER)]
+    indexed += [IndexEntry(index, result.match, result.ended) for index in _memories(result)]
+    for seat in result.seats:
         account = of.accounts.get(seat.player)
         if account is None:
             continue
-        standing = match_results.standing_after(of.standings[seat.player], kept, seat)
+        standing = match_results.standing_after(of.standings[seat.player], result, seat)
         if standing != of.standings[seat.player]:
-            name, document = standing_name(seat.player, kept.game), of.standing_documents[seat.player]
+            name, document = standing_name(seat.player, result.game), of.standing_documents[seat.player]
             changes.append(STANDINGS.put(name, document, standing, STANDING_SECONDS))
         if seat.after is not None:
-            indexed.append(_placed(kept.game, account, standing))
-    rated = {seat.player for seat in kept.seats if seat.after is not None}
+            indexed.append(_placed(result.game, account, standing))
+    rated = {seat.player for seat in result.seats if seat.after is not None}
     for visit in dict.fromkeys(
         each for pair in of.meetings_documents if rated.issuperset(pair) for each in of.visits_of(pair)
     ):
         document = of.visits_documents[visit]
-        visits = (VISITS.of(document) or NEVER_THERE).once_more(kept.ended)
-        changes.append(VISITS.put(visits_name(*visit, kept.game), document, visits, DAY))
-    for pair, (one, other) in match_results.pairs(kept).items():
-        if match_results.counts(kept.unrated):
+        visits = (VISITS.of(document) or NEVER_THERE).once_more(result.ended)
+        changes.append(VISITS.put(visits_name(*visit, result.game), document, visits, DAY))
+    for pair, (one, other) in match_results.pairs(result).items():
+        if match_results.counts(result.unrated):
             document = of.meetings_documents[pair]
-            meetings = match_results.meetings_after(MEETINGS.of(document) or NEVER_MET, kept, one, other)
-            changes.append(MEETINGS.put(meetings_name(pair, kept.game), document, meetings, HISTORY_SECONDS))
-    return Commit(kept, changes, [*indexed, *beside.indexed], notification(MatchSettled(kept)))
+            meetings = match_results.meetings_after(MEETINGS.of(document) or NEVER_MET, result, one, other)
+            changes.append(MEETINGS.put(meetings_name(pair, result.game), document, meetings, HISTORY_SECONDS))
+    return Commit(result, changes, [*indexed, *beside.indexed], notification(MatchSettled(result)))
 
 
-def _memories(kept: MatchResultRecord) -> list[str]:
+def _memories(result: MatchResultRecord) -> list[str]:
     """Return the indexes in which a match is listed."""
-    players = dict.fromkeys(seat.player for seat in kept.seats if seat.bot is None)
-    return [*map(history, players), *map(encounters, match_results.pairs(kept))]
+    players = dict.fromkeys(seat.player for seat in result.seats if seat.bot is None)
+    return [*map(history, players), *map(encounters, match_results.pairs(result))]
 
 
 def _placed(game: GameName, account: AccountRecord, standing: StandingRecord) -> IndexEntry:

@@ -76,8 +76,10 @@ class Standings:
         """Return the rating of each of these players in each of these games, in one round trip; who has not played has
         a beginner's. Raises `Unavailable`, as all that follow."""
         asked = [(player, game) for player in players for game in games]
-        kept = await STANDINGS.read(self._documents, [standing_name(player, game) for player, game in asked])
-        return {each: rating_model.shown((standing or NEW).skill) for each, standing in zip(asked, kept, strict=True)}
+        standings = await STANDINGS.read(self._documents, [standing_name(player, game) for player, game in asked])
+        return {
+            each: rating_model.shown((standing or NEW).skill) for each, standing in zip(asked, standings, strict=True)
+        }
 
     async def find(self, player: PlayerId | None, name: str | None) -> AccountRecord:
         """Return the account of a player, by id or by name. Raises `CommandRefused` if there is none."""
@@ -97,8 +99,8 @@ class Standings:
     async def profile(self, account: AccountRecord) -> Profile:
         """Return how a player stands in every game that they have played with other people."""
         names = [GameName(game) for game in self._games]
-        kept = await STANDINGS.read(self._documents, [standing_name(account.id, game) for game in names])
-        played = [(game, standing) for game, standing in zip(names, kept, strict=True) if standing is not None]
+        standings = await STANDINGS.read(self._documents, [standing_name(account.id, game) for game in names])
+        played = [(game, standing) for game, standing in zip(names, standings, strict=True) if standing is not None]
         shown = await asyncio.gather(*(self._shown(account.id, game, standing) for game, standing in played))
         return Profile(player=account.player, since=account.made_at, games=tuple(shown))
 
@@ -115,12 +117,12 @@ class Standings:
                 self._documents.listed(index, most=PLACES_A_PAGE, skip=(page - 1) * PLACES_A_PAGE, highest_first=True),
             )
             players = [PlayerId(member) for member, _ in found]
-            accounts, kept, above = await asyncio.gather(
+            accounts, standings, above = await asyncio.gather(
                 self._players.find_all(players),
                 STANDINGS.read(self._documents, [standing_name(player, game) for player in players]),
                 self._documents.count(index, low=found[0][1] + 1 if found else inf),
             )
-            rows = list(zip(found, accounts, kept, strict=True))
+            rows = list(zip(found, accounts, standings, strict=True))
             gone = [IndexEntry(index, member, None) for (member, _), account, here in rows if not (account and here)]
             if not gone:
                 break
@@ -186,9 +188,9 @@ class Standings:
         """Return how a player has fared against each of these others, in one round trip."""
         pairs = [(min(player, other), max(player, other)) for other in others]
         asked = [(pair, GameName(game)) for pair in pairs for game in self._games]
-        kept = await MEETINGS.read(self._documents, [meetings_name(pair, game) for pair, game in asked])
+        meetings = await MEETINGS.read(self._documents, [meetings_name(pair, game) for pair, game in asked])
         met: dict[Pair, list[Met]] = {pair: [] for pair in pairs}
-        for (pair, game), each in zip(asked, kept, strict=True):
+        for (pair, game), each in zip(asked, meetings, strict=True):
             if each is not None:
                 met[pair].append(_met(game, each, is_first=pair[0] == player))
         return [tuple(met[pair]) for pair in pairs]
@@ -227,18 +229,21 @@ class Standings:
                 found = found[:most]
             next_ = Milliseconds(int(last))
         matches = [MatchId(match) for match, _ in found]
-        kept = [verdict for verdict in await VERDICTS.read(self._documents, matches) if verdict is not None]
-        return tuple(await self._played(kept)), next_
+        results = [verdict for verdict in await VERDICTS.read(self._documents, matches) if verdict is not None]
+        return tuple(await self._played(results)), next_
 
-    async def _played(self, kept: Sequence[MatchResultRecord]) -> list[Played]:
+    async def _played(self, results: Sequence[MatchResultRecord]) -> list[Played]:
         """Return matches as everybody may know them, with the names that players have now."""
-        if not kept:
+        if not results:
             return []
         people, versions = await asyncio.gather(
-            self._players.known(seat.player for verdict in kept for seat in verdict.seats if seat.bot is None),
-            self._versions([verdict.match for verdict in kept]),
+            self._players.known(seat.player for verdict in results for seat in verdict.seats if seat.bot is None),
+            self._versions([verdict.match for verdict in results]),
         )
-        return [_as_played(verdict, people, is_kept=versions.get(verdict.match, 0) > 0) for verdict in kept]
+        return [
+            _as_played(verdict, people, is_kept=verdict.archived or versions.get(verdict.match, 0) > 0)
+            for verdict in results
+        ]
 
 
 def _as_played(verdict: MatchResultRecord, people: Mapping[PlayerId, Player], *, is_kept: bool) -> Played:

@@ -10,6 +10,7 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.ratings.lookup import NoRatings
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
@@ -61,12 +62,15 @@ def compose(
     times: Callable[[str], int] = lambda _: 1,
     ratings: RatingCache | None = None,
     permits: EligibilityChecks | None = None,
+    pause: MatchPause | None = None,
 ) -> LobbyTables:
     """Return what serves the tables of a store. At how many tables one player may sit, and how many may be opened from
-    one address: 0 for any number. Without `ratings` everybody is new."""
+    one address: 0 for any number. Without `ratings` everybody is new; without a `pause` of its own it follows the
+    house."""
+    pause = MatchPause(documents, event_bus) if pause is None else pause
     known = RatingCache(NoRatings(), list(games)) if ratings is None else ratings
     followers, tasks = TableFollowers(games), BackgroundTasks()
-    repository = TableRepository(documents, event_bus, games, dealer, known, followers, tasks, now, bot_delay)
+    repository = TableRepository(documents, event_bus, games, dealer, known, followers, tasks, now, bot_delay, pause)
     sweeper = TableSweeper(repository, dealer, tasks, now)
     service = TableService(
         repository,

@@ -53,7 +53,7 @@ class TableFollowers:
             return False
         self._newest[table.id] = table
         for follower, who in list(followers.items()):
-            follower(self.told(table, who(), gone=gone))
+            follower(self.message_about(table, who(), gone=gone))
         return True
 
     def shown(self, table: TableRecord, to: PlayerId | None = None) -> Table:
@@ -62,7 +62,7 @@ class TableFollowers:
         is_open = game is not None and game.decks is not None and game.decks.are_open
         return model.shown(table, are_decks_open=is_open, to=to)
 
-    def told(
+    def message_about(
         self, table: TableRecord, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None
     ) -> TableChanged:
         """Return what this player is told of a table."""

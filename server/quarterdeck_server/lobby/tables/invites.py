@@ -71,8 +71,8 @@ class Invites:
             def claim(pages: list[Document | None], code: str = code) -> Commit[bool]:
                 if pages[0] is not None:
                     return Commit(answer=False)
-                kept = InviteRecord(table)
-                return Commit(answer=True, changes=[INVITATIONS.put(code, None, kept, SECONDS_KEPT)])
+                invite = InviteRecord(table)
+                return Commit(answer=True, changes=[INVITATIONS.put(code, None, invite, SECONDS_KEPT)])
 
             if await commit(self._documents, [INVITATIONS.key(code)], claim):
                 return code
@@ -113,18 +113,18 @@ def normal(code: str) -> str:
     return code.strip().upper().replace(" ", "").replace("-", "")
 
 
-def is_code(kept: str, said: str | None) -> bool:
-    return said is not None and hmac.compare_digest(kept.encode(), normal(said).encode())
+def is_code(code: str, said: str | None) -> bool:
+    return said is not None and hmac.compare_digest(code.encode(), normal(said).encode())
 
 
-def kept_password(table: TableId, password: str) -> str:
+def password_hash(table: TableId, password: str) -> str:
     """Return what is kept of a password."""
     said = unicodedata.normalize("NFC", password).encode()
     return hashlib.pbkdf2_hmac("sha256", said, table.encode(), ROUNDS).hex()
 
 
-def is_password(table: TableId, kept: str, said: str | None) -> bool:
-    return said is not None and hmac.compare_digest(kept, kept_password(table, said))
+def is_password(table: TableId, hashed: str, said: str | None) -> bool:
+    return said is not None and hmac.compare_digest(hashed, password_hash(table, said))
 
 
 def wrong_code() -> CommandRefused:

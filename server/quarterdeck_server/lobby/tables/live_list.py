@@ -66,14 +66,14 @@ class Audience:
     def __init__(self, wanted: ListFilter, tables: Iterable[Table]) -> None:
         self.wanted = wanted
         self.followers: set[Notify] = set()
-        self.told: dict[TableId, Table] = {table.id: table for table in tables if wanted.passes(table)}
+        self.listed: dict[TableId, Table] = {table.id: table for table in tables if wanted.passes(table)}
         self._news: dict[TableId, Table | None] = {}
 
     def note(self, id_: TableId, table: Table | None) -> bool:
         """Note how a table stands now, `None` if it is not listed any more; say whether there is something to tell."""
         if table is not None and self.wanted.passes(table):
             self._news[id_] = table
-        elif id_ in self.told:
+        elif id_ in self.listed:
             self._news[id_] = None
         else:  # it was never told of, so nobody need hear that it is gone
             self._news.pop(id_, None)
@@ -85,9 +85,9 @@ class Audience:
             return None
         news, self._news = self._news, {}
         for id_, table in news.items():
-            self.told.pop(id_, None)
+            self.listed.pop(id_, None)
             if table is not None:
-                self.told[id_] = table  # the one that has changed last is last
+                self.listed[id_] = table  # the one that has changed last is last
         changed = tuple(table for table in news.values() if table is not None)
         gone = tuple(id_ for id_, table in news.items() if table is None)
         return LobbyChanged(tables=changed, gone=gone, online=online)
@@ -95,8 +95,8 @@ class Audience:
     def shown(self, ref: Ref | None, online: int = 0) -> LobbySnapshot:
         """Return how it was told last, while about so many are signed in; what is new since is told to all of them
         next."""
-        newest = tuple(reversed(self.told.values()))[:MOST_SHOWN]
-        return LobbySnapshot(tables=newest, total=len(self.told), online=online, ref=ref)
+        newest = tuple(reversed(self.listed.values()))[:MOST_SHOWN]
+        return LobbySnapshot(tables=newest, total=len(self.listed), online=online, ref=ref)
 
 
 class Timer(Protocol):
@@ -116,7 +116,7 @@ class LiveList:
         self._audiences: dict[ListFilter, Audience] = {}
         self._wanted: dict[Notify, ListFilter] = {}
         self._due: dict[ListFilter, asyncio.TimerHandle] = {}
-        self._told_at: dict[ListFilter, float] = {}
+        self._last_news: dict[ListFilter, float] = {}
         self._closed: dict[TableId, int] | None = None
         """While all tables are being read: which were closed meanwhile, and with which change."""
 
@@ -195,7 +195,7 @@ class LiveList:
 
     def _forget(self, wanted: ListFilter) -> None:
         del self._audiences[wanted]
-        self._told_at.pop(wanted, None)
+        self._last_news.pop(wanted, None)
         due = self._due.pop(wanted, None)
         if due is not None:
             due.cancel()
@@ -205,13 +205,13 @@ class LiveList:
         if wanted in self._due:
             return
         timer = self._timer()
-        earliest = self._told_at.get(wanted, -SECONDS_BETWEEN_NEWS) + SECONDS_BETWEEN_NEWS
+        earliest = self._last_news.get(wanted, -SECONDS_BETWEEN_NEWS) + SECONDS_BETWEEN_NEWS
         delay = max(0.0, earliest - timer.time())
         self._due[wanted] = timer.call_later(delay, lambda: self._notify(audience))
 
     def _notify(self, audience: Audience) -> None:
         self._due.pop(audience.wanted, None)
-        self._told_at[audience.wanted] = self._timer().time()
+        self._last_news[audience.wanted] = self._timer().time()
         news = audience.news(self.online())
         if news is not None:
             frame = wire.encode(news)

@@ -24,9 +24,9 @@ MOST_KNOWN = 4_000
 class RatingCache:
     """How well those play whom this process has lately had to do with."""
 
-    def __init__(self, kept: RatingLookup, games: Sequence[str], event_bus: EventBus | None = None) -> None:
+    def __init__(self, ratings: RatingLookup, games: Sequence[str], event_bus: EventBus | None = None) -> None:
         """`kept` gives what the store says of a player in these games; `event_bus` what has changed since."""
-        self._kept = kept
+        self._ratings = ratings
         self._games = [GameName(game) for game in games]
         self._known: OrderedDict[PlayerId, dict[GameName, Rating]] = OrderedDict()
         if event_bus is not None:
@@ -36,17 +36,17 @@ class RatingCache:
     async def learn(self, player: Player) -> None:
         """Look a player up, in one round trip. Raises `Unavailable`."""
         if is_person(player):
-            kept = await self._kept.of([player.id], self._games)
-            self._note(player.id, {game: rating for (_, game), rating in kept.items()})
+            found = await self._ratings.of([player.id], self._games)
+            self._note(player.id, {game: rating for (_, game), rating in found.items()})
 
     def of(self, player: Player, game: GameName) -> Rating | None:
         """Return a player's rating; `None` if it is not known here, and for bots, who have none."""
         return self._known.get(player.id, {}).get(game) if is_person(player) else None
 
-    def _settled(self, told: MatchSettled) -> None:
-        for seat in told.verdict.seats:
+    def _settled(self, news: MatchSettled) -> None:
+        for seat in news.verdict.seats:
             if seat.after is not None:
-                self._note(seat.player, {told.verdict.game: rating_model.shown(seat.after)})
+                self._note(seat.player, {news.verdict.game: rating_model.shown(seat.after)})
 
     def _note(self, player: PlayerId, newest: dict[GameName, Rating]) -> None:
         self._known[player] = self._known.pop(player, {}) | newest

@@ -21,8 +21,9 @@ from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.documents import Change, DocumentStore
+from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import EventBus, notification
+from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.tables import model, setups, transitions
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.documents import LISTED, SECONDS, TABLES, UNLISTED, moves
@@ -81,6 +82,7 @@ class TableRepository:
         tasks: BackgroundTasks,
         now: Callable[[], Milliseconds],
         bot_delay: Milliseconds,
+        pause: MatchPause,
     ) -> None:
         self._documents = documents
         self._process = secrets.token_hex(8)
@@ -92,6 +94,7 @@ class TableRepository:
         self._tasks = tasks
         self._now = now
         self._bot_delay = bot_delay
+        self.pause = pause
         self.followers = followers
         """Who is told of changes here."""
 
@@ -107,10 +110,10 @@ class TableRepository:
 
     async def read(self, table: TableId) -> TableRecord:
         """Return a table. Raises `CommandRefused`, `Unavailable`."""
-        kept = await self.find(table)
-        if kept is None:
+        record = await self.find(table)
+        if record is None:
             raise model.unknown(table)
-        return kept
+        return record
 
     async def read_some(self, most: int, *, skip: int = 0, index: str = LISTED) -> Sequence[TableRecord]:
         """Return the tables of an index that were changed last, newest first. Raises `Unavailable`."""
@@ -123,18 +126,18 @@ class TableRepository:
         found: dict[TableId, TableRecord] = {}
         for index in (LISTED, UNLISTED):
             skip = 0
-            while kept := await self.read_some(MOST_READ_AT_ONCE, skip=skip, index=index):
-                found.update((table.id, table) for table in kept)
+            while page := await self.read_some(MOST_READ_AT_ONCE, skip=skip, index=index):
+                found.update((table.id, table) for table in page)
                 skip += MOST_READ_AT_ONCE
         return list(found.values())
 
     async def look_after(self, table: TableId) -> TableRecord:
         """Do what is due at a table by itself, and return it. Raises `CommandRefused`, `Unavailable`."""
-        return await self.change(table, lambda kept: kept)
+        return await self.change(table, lambda record: record)
 
-    def freed(self, kept: TableRecord) -> TableRecord:
+    def freed(self, record: TableRecord) -> TableRecord:
         """Return a table at which nobody has a seat any more who was missed for too long."""
-        return transitions.freed(kept, Milliseconds(self._now() - MILLISECONDS_UNTIL_A_SEAT_IS_FREE))
+        return transitions.freed(record, Milliseconds(self._now() - MILLISECONDS_UNTIL_A_SEAT_IS_FREE))
 
     async def change(
         self, table: TableId, change: Transition, by: Command | None = None, first: TableRecord | None = None
@@ -151,13 +154,13 @@ class TableRepository:
             if changed is not None and await self._is_written(changed):
                 return await self.begin_if_ready(changed)
         for _ in range(TRIES):
-            kept = await self.begin_if_ready(first or await self.read(table))
+            record = await self.begin_if_ready(first or await self.read(table))
             first = None
-            if by is not None and kept.remembers(by.player, by.ref, by.what):
-                return kept
-            changed = self._carried_out(kept, change, by)
-            if changed == kept:
-                return kept
+            if by is not None and record.remembers(by.player, by.ref, by.what):
+                return record
+            changed = self._carried_out(record, change, by)
+            if changed == record:
+                return record
             if await self._is_written(changed):
                 return await self.begin_if_ready(changed)
         raise CommandRefused(
@@ -179,43 +182,46 @@ class TableRepository:
             return await self.read(table.id)
         return begun
 
-    async def write(self, table: TableRecord, *, gone: bool) -> None:
-        """Store a table that is one change newer than the stored one, and tell of it. Raises `Conflict`,
-        `Unavailable`."""
-        kept = _encoder.encode(table)
-        change = Change(TABLES.key(table.id), table.changed - 1, None if gone else kept, SECONDS)
-        told = notification(TableStored(self._process, gone, Raw(kept)))
-        await self._documents.commit([change], moves(table, self._now(), gone=gone), told)
+    async def write(self, table: TableRecord, *, gone: bool, beside: Sequence[Unchanged] = ()) -> None:
+        """Store a table that is one change newer than the stored one, if what is `beside` it is as it was, and tell of
+        it. Raises `Conflict`, `Unavailable`."""
+        encoded = _encoder.encode(table)
+        change = Change(TABLES.key(table.id), table.changed - 1, None if gone else encoded, SECONDS)
+        news = notification(TableStored(self._process, gone, Raw(encoded)))
+        await self._documents.commit([change, *beside], moves(table, self._now(), gone=gone), news)
         self._notify(table, gone=gone)
 
     async def _all_shown(self) -> list[Table]:
         return [self.followers.shown(table) for table in reversed(await self.read_some(MOST_TABLES_ON_THE_BOARD))]
 
-    def _changed(self, kept: TableRecord, change: Transition, by: Command | None) -> TableRecord | None:
+    def _changed(self, record: TableRecord, change: Transition, by: Command | None) -> TableRecord | None:
         """Return what becomes of a table that may not be the newest; `None` if that is no plain change of it."""
         try:
-            if kept.may_begin or (by is not None and kept.remembers(by.player, by.ref, by.what)):
+            if record.may_begin or (by is not None and record.remembers(by.player, by.ref, by.what)):
                 return None
-            changed = self._carried_out(kept, change, by)
+            changed = self._carried_out(record, change, by)
         except CommandRefused:
             return None
-        return None if changed == kept else changed
+        return None if changed == record else changed
 
-    def _carried_out(self, kept: TableRecord, change: Transition, by: Command | None) -> TableRecord:
-        changed = change(self.freed(transitions.back(kept, self.followers.here(kept.id))))
-        if changed == kept:
-            return kept
+    def _carried_out(self, record: TableRecord, change: Transition, by: Command | None) -> TableRecord:
+        changed = change(self.freed(transitions.back(record, self.followers.here(record.id))))
+        if changed == record:
+            return record
         if changed.may_begin:
             setups.refuse_what_fits_no_more(self._games[changed.game], changed)
         if by is not None:
             changed = changed.remembering(by.player, by.ref, by.what)
         rated = transitions.with_ratings(changed, self._ratings.of)
-        return msgspec.structs.replace(rated, changed=kept.changed + 1)
+        return msgspec.structs.replace(rated, changed=record.changed + 1)
 
     async def _is_written(self, changed: TableRecord) -> bool:
+        beside = [await self.pause.unless_paused()] if changed.may_begin else []
         try:
-            await self.write(changed, gone=changed.is_deserted)
+            await self.write(changed, gone=changed.is_deserted, beside=beside)
         except Conflict:
+            if beside:
+                await self.pause.look()
             return False
         return True
 

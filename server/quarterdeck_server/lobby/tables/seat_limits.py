@@ -81,8 +81,8 @@ class SeatLimits:
     async def room_at(self, table: TableId, player: PlayerId) -> SeatRoom:
         """Return the room that a player has for this table. Raises `CommandRefused`, `Unavailable`."""
 
-        def counts(kept: TableRecord) -> bool:
-            return kept.stage is not TableStage.OVER and kept.seat_of(player) is not None
+        def counts(record: TableRecord) -> bool:
+            return record.stage is not TableStage.OVER and record.seat_of(player) is not None
 
         text = Text(
             "You sit at {per_player} tables already, the most for one player; give a seat up first.",
@@ -97,12 +97,12 @@ class SeatLimits:
         name = "address-" + hashlib.sha256(f"tables from {address}".encode()).hexdigest()[:32]
         most = self._per_address * self._times(address)
         text = Text("There are {most} tables that were opened from your address, the most for one.", most=most)
-        return await self._room(name, table, most, lambda kept: kept.stage is not TableStage.OVER, text)
+        return await self._room(name, table, most, lambda record: record.stage is not TableStage.OVER, text)
 
     async def tables_of(self, player: PlayerId) -> tuple[TableId, ...]:
         """Return the tables at which a player may sit, the newest last; perhaps too many. Raises `Unavailable`."""
-        (kept,) = await SITTINGS.read(self._documents, [of_player(player)])
-        return () if kept is None else kept.tables
+        (sittings,) = await SITTINGS.read(self._documents, [of_player(player)])
+        return () if sittings is None else sittings.tables
 
     async def note(self, table: TableId, player: PlayerId) -> None:
         """Note that a player sits at a table for which nobody asks whether there is room. Raises `CommandRefused` if
@@ -121,8 +121,8 @@ class SeatLimits:
 
     async def _note(self, name: str, table: TableId) -> None:
         def decide(pages: list[Document | None]) -> Commit[None]:
-            kept = SITTINGS.of(pages[0])
-            others = () if kept is None else tuple(each for each in kept.tables if each != table)
+            sittings = SITTINGS.of(pages[0])
+            others = () if sittings is None else tuple(each for each in sittings.tables if each != table)
             noted = SeatedTablesRecord((*others, table))
             return Commit(None, [SITTINGS.put(name, pages[0], noted, SECONDS_KEPT)])
 
@@ -132,11 +132,11 @@ class SeatLimits:
         self, name: str, table: TableId, most: int, counts: Callable[[TableRecord], bool], text: str
     ) -> SeatRoom:
         page = (await self._documents.read([SITTINGS.key(name)]))[0]
-        kept = SITTINGS.of(page)
-        tables = () if kept is None else kept.tables
+        sittings = SITTINGS.of(page)
+        tables = () if sittings is None else sittings.tables
         if table not in tables and len(tables) >= (most or MOST_NOTED):
             found = await asyncio.gather(*map(self._find, tables))
-            tables = tuple(kept.id for kept in found if kept is not None and counts(kept))
+            tables = tuple(sittings.id for sittings in found if sittings is not None and counts(sittings))
             if not most:
                 tables = tables[-MOST_NOTED_AFTERWARDS:]
             elif len(tables) >= most:

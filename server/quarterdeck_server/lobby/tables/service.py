@@ -91,10 +91,10 @@ class TableService:
         `Unavailable`."""
         found: dict[TableId, TableRecord] = {}
         for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
-            kept = await self._repository.read_some(MOST_TABLES_LISTED, skip=skip)
-            listed = [table for table in kept if table.is_listed and game in (None, table.game)]
+            page = await self._repository.read_some(MOST_TABLES_LISTED, skip=skip)
+            listed = [table for table in page if table.is_listed and game in (None, table.game)]
             found.update((table.id, table) for table in listed)
-            if len(found) >= MOST_TABLES_LISTED or len(kept) < MOST_TABLES_LISTED:
+            if len(found) >= MOST_TABLES_LISTED or len(page) < MOST_TABLES_LISTED:
                 break
         return list(found.values())[:MOST_TABLES_LISTED]
 
@@ -107,9 +107,9 @@ class TableService:
         `CommandRefused`, `Unavailable`."""
         who = None if player is None else player.id
 
-        def change(kept: TableRecord) -> TableRecord:
-            transitions.admit(kept, who, knowing)
-            return kept if player is None else transitions.known_as(transitions.back(kept, (player.id,)), player)
+        def change(record: TableRecord) -> TableRecord:
+            transitions.admit(record, who, knowing)
+            return record if player is None else transitions.known_as(transitions.back(record, (player.id,)), player)
 
         try:
             return await self._repository.change(table, change)
@@ -120,7 +120,7 @@ class TableService:
         """Show a player, if they sit there, as they are called now. Raises `CommandRefused`, `Unavailable`."""
         newest = self._repository.followers.newest(table)
         if newest is None or newest.seat_of(player.id) is not None:
-            await self._repository.change(table, lambda kept: transitions.known_as(kept, player))
+            await self._repository.change(table, lambda record: transitions.known_as(record, player))
 
     def id_of(self, player: PlayerId, ref: Ref | None) -> TableId:
         """Return the id of the table that this player opens with this command: the same one for the same `ref`."""
@@ -171,19 +171,23 @@ class TableService:
             host=player.id,
             access=message.access,
             code=await self._invites.make(id_) if message.access is Access.UNLISTED else "",
-            password="" if message.password is None else invites.kept_password(id_, message.password),
+            password="" if message.password is None else invites.password_hash(id_, message.password),
             spectators=message.spectators,
             replays=message.replays,
         )
+        try:
+            self._repository.pause.check()
+        except CommandRefused:  # but the same command again is answered as before
+            opened = await self._repository.find(id_)
+            if opened is None:
+                raise
+            return _as_opened(opened, table, message)
         try:
             await _all(
                 self._repository.write(table, gone=False), *(self._seat_limits.take(id_, room) for room in rooms)
             )
         except Conflict:
-            opened = await self._repository.read(table.id)
-            if not opened.is_as_opened_by(table):
-                raise reused(message.ref) from None
-            return opened
+            return _as_opened(await self._repository.read(id_), table, message)
         return table
 
     async def begin_offered(self, table: TableRecord) -> None:
@@ -211,27 +215,27 @@ class TableService:
     ) -> TableRecord:
         """Let a player take a seat. Raises `CommandRefused`, `Unavailable`, as all that follow."""
 
-        def change(kept: TableRecord) -> TableRecord:
-            transitions.admit(kept, player.id, knowing)
-            return transitions.sit(kept, player, seat, self._deck_at(kept, deck))
+        def change(record: TableRecord) -> TableRecord:
+            transitions.admit(record, player.id, knowing)
+            return transitions.sit(record, player, seat, self._deck_at(record, deck))
 
         what = f"sit {seat} {setups.mark_of(deck)}"
         try:
-            kept, room, learnt = await asyncio.gather(
+            record, room, learnt = await asyncio.gather(
                 self._repository.read(table),
                 self._seat_limits.room_at(table, player.id),
                 self._ratings.learn(player),
                 return_exceptions=True,
             )
-            if isinstance(kept, BaseException):
-                raise kept
+            if isinstance(record, BaseException):
+                raise record
             if isinstance(room, BaseException):
-                transitions.admit(kept, player.id, knowing)  # who may not come hears of nothing else
+                transitions.admit(record, player.id, knowing)  # who may not come hears of nothing else
                 raise room
             if learnt is not None:
                 raise learnt
             return await _all(
-                self._repository.change(table, change, Command(player.id, ref, what), first=kept),
+                self._repository.change(table, change, Command(player.id, ref, what), first=record),
                 self._seat_limits.take(table, room),
             )
         except CommandRefused as refusing:
@@ -240,40 +244,43 @@ class TableService:
     async def stand(self, table: TableId, player: PlayerId, seat: Seat | None, ref: Ref | None) -> TableRecord:
         """Let a player give the seat up, or take a bot away."""
         by = Command(player, ref, f"stand {seat}")
-        return await self._repository.change(table, lambda kept: transitions.stand(kept, player, seat), by)
+        return await self._repository.change(table, lambda record: transitions.stand(record, player, seat), by)
 
     async def kick(self, message: Kick, player: PlayerId) -> TableRecord:
         """Let the host take somebody away from a seat."""
         table, seat = message.table, message.seat
         by = Command(player, message.ref, f"kick {seat}")
-        return await self._repository.change(table, lambda kept: transitions.kick(kept, player, seat), by)
+        return await self._repository.change(table, lambda record: transitions.kick(record, player, seat), by)
 
     async def transfer_host(self, message: TransferHost, player: PlayerId) -> TableRecord:
         """Let the host make somebody else the host."""
         table, to = message.table, message.player
         by = Command(player, message.ref, f"transfer_host {to}")
-        return await self._repository.change(table, lambda kept: transitions.transfer_host(kept, player, to), by)
+        return await self._repository.change(table, lambda record: transitions.transfer_host(record, player, to), by)
 
     async def ready(
         self, table: TableId, player: PlayerId, entropy: str | None, ref: Ref | None, deck: str | None = None
     ) -> TableRecord:
         """Let a player be ready. If that makes everybody ready, the match has begun when this returns."""
 
-        def change(kept: TableRecord) -> TableRecord:
-            transitions.own_seat(kept, player)  # first of all: who has none here has no deck judged
-            return transitions.ready(kept, player, entropy, self._deck_at(kept, deck))
+        def change(record: TableRecord) -> TableRecord:
+            transitions.own_seat(record, player)  # first of all: who has none here has no deck judged
+            changed = transitions.ready(record, player, entropy, self._deck_at(record, deck))
+            if changed != record:
+                self._repository.pause.check()
+            return changed
 
         return await self._repository.change(table, change, Command(player, ref, f"ready {setups.mark_of(deck)}"))
 
     async def add_bot(self, message: AddBot, player: PlayerId) -> TableRecord:
         """Let a bot take a seat."""
 
-        def change(kept: TableRecord) -> TableRecord:
-            self._check_bot(message.bot, kept.game)
-            transitions.own_seat(kept, player)
-            taken = {place.player.name for place in kept.places if place.player is not None}
+        def change(record: TableRecord) -> TableRecord:
+            self._check_bot(message.bot, record.game)
+            transitions.own_seat(record, player)
+            taken = {place.player.name for place in record.places if place.player is not None}
             bot = house_bot(message.bot, taken, self._chance)
-            return transitions.add_bot(kept, player, bot, message.seat, self._deck_at(kept, message.deck))
+            return transitions.add_bot(record, player, bot, message.seat, self._deck_at(record, message.deck))
 
         what = f"add_bot {message.bot} {message.seat} {setups.mark_of(message.deck)}"
         return await self._repository.change(message.table, change, Command(player, message.ref, what))
@@ -293,22 +300,24 @@ class TableService:
     async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> TableRecord:
         """Set the table up for another match. It counts again among those at which this player sits. Who may not play
         any more has no seat at it."""
-        kept = await self._repository.read(table)
-        if kept.stage is TableStage.PLAYING and await self._dealer.is_over(kept.match):
-            await self._sweeper.match_over(table, kept.match)
-        sits_again = kept.stage is not TableStage.GATHERING and kept.seat_of(player) is not None
+        record = await self._repository.read(table)
+        if record.stage is TableStage.PLAYING and await self._dealer.is_over(record.match):
+            await self._sweeper.match_over(table, record.match)
+        sits_again = record.stage is not TableStage.GATHERING and record.seat_of(player) is not None
         room = await self._seat_limits.room_at(table, player) if sits_again else None
         seed, commitment = fresh_seed(self._chance)
         match = _fresh_match(self._chance)
-        sat = kept.people
+        sat = record.people
         permit = None if self._permits is None else await self._permits.of(sat, self._now())
 
-        def change(kept: TableRecord) -> TableRecord:
-            again = transitions.rematch(kept, player, match, seed, commitment)
-            if permit is not None and again != kept:
+        def change(record: TableRecord) -> TableRecord:
+            again = transitions.rematch(record, player, match, seed, commitment)
+            if again != record:
+                self._repository.pause.check()
+            if permit is not None and again != record:
                 again = transitions.as_by_now(again, sat, permit.playing)
             absent = again.people - self._repository.followers.here(table) - {player}
-            return again if again == kept else transitions.missed(again, absent, self._now())
+            return again if again == record else transitions.missed(again, absent, self._now())
 
         again = self._repository.change(table, change, Command(player, ref, "rematch"))
         return await _all(again, self._seat_limits.take(table, room))
@@ -319,17 +328,17 @@ class TableService:
 
     async def leave_all(self, player: PlayerId) -> None:
         """Free every seat of a player who will not come back, except where they play. Raises `Unavailable`."""
-        await self._change_all(lambda kept: transitions.left(kept, player))
+        await self._change_all(lambda record: transitions.left(record, player))
 
     async def rename(self, player: Player) -> None:
         """Show a player everywhere under the name that they have now. Raises `Unavailable`."""
-        await self._change_all(lambda kept: transitions.known_as(kept, player))
+        await self._change_all(lambda record: transitions.known_as(record, player))
 
     async def _change_all(self, change: Transition) -> None:
-        for kept in await self._repository.read_all():
-            if change(kept) != kept:
+        for record in await self._repository.read_all():
+            if change(record) != record:
                 with suppress(CommandRefused):  # it is gone meanwhile
-                    await self._repository.change(kept.id, change)
+                    await self._repository.change(record.id, change)
 
     def _deck_at(self, table: TableRecord, text: str | None) -> Deck | None:
         return setups.deck_at(self._games[table.game], table, text)
@@ -343,6 +352,13 @@ async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
         if isinstance(each, BaseException):
             raise each
     return cast("First", done)
+
+
+def _as_opened(kept: TableRecord, table: TableRecord, message: OpenTable) -> TableRecord:
+    """Return a table that is there already, if this command has opened it. Raises `CommandRefused`."""
+    if not kept.is_as_opened_by(table):
+        raise reused(message.ref) from None
+    return kept
 
 
 def _check_access(message: OpenTable) -> None:

@@ -145,5 +145,5 @@ def without_decks(game: AnyGame) -> Text:
 
 def bad_deck(faults: Sequence[str], where: str = "$.deck") -> CommandRefused:
     """Return the refusal of a deck with everything that is wrong with it."""
-    told = _counted(faults)
-    return CommandRefused(RefusalCode.BAD_DECK, sentences(told), where, told)
+    text = _counted(faults)
+    return CommandRefused(RefusalCode.BAD_DECK, sentences(text), where, text)

@@ -64,14 +64,14 @@ class TableSweeper:
         """
         if player in self._repository.followers.here(table):
             return
-        kept = await self._repository.read(table)
-        if kept.seat_of(player) is None or kept.stage is not TableStage.GATHERING:
+        record = await self._repository.read(table)
+        if record.seat_of(player) is None or record.stage is not TableStage.GATHERING:
             return
 
-        def change(kept: TableRecord) -> TableRecord:
+        def change(record: TableRecord) -> TableRecord:
             if goes_on:
-                return transitions.missed(kept, (player,), self._now())
-            return transitions.gone(kept, player, self._now())
+                return transitions.missed(record, (player,), self._now())
+            return transitions.gone(record, player, self._now())
 
         await self._repository.change(table, change)
         self._tasks.start(self._free_seats_later(table))
@@ -95,30 +95,30 @@ class TableSweeper:
     async def match_over(self, table: TableId, match: MatchId) -> None:
         """Note that the match of a table has ended. Raises `CommandRefused`, `Unavailable`."""
 
-        def change(kept: TableRecord) -> TableRecord:
-            return transitions.over(kept) if kept.match == match and kept.stage is TableStage.PLAYING else kept
+        def change(record: TableRecord) -> TableRecord:
+            return transitions.over(record) if record.match == match and record.stage is TableStage.PLAYING else record
 
         await self._repository.change(table, change)
 
     async def sweep(self) -> None:
         """Look once after every table: seats of those who are gone, rolls to be called, matches that should have begun
         or have ended without anybody noting it. Raises `Unavailable`."""
-        kept = await self._repository.read_all()
-        neglected = [table for table in kept if table.may_begin or self._tended(table) != table]
-        for table in neglected + self._some_that_play(kept):
+        records = await self._repository.read_all()
+        neglected = [table for table in records if table.may_begin or self._tended(table) != table]
+        for table in neglected + self._some_that_play(records):
             await self._tend(table)
 
-    def _some_that_play(self, kept: Sequence[TableRecord]) -> list[TableRecord]:
+    def _some_that_play(self, records: Sequence[TableRecord]) -> list[TableRecord]:
         """Return some tables whose match is not known to be over, the next ones in the order of their ids."""
-        playing = [table for table in kept if table.stage is TableStage.PLAYING]
+        playing = [table for table in records if table.stage is TableStage.PLAYING]
         some = sorted(playing, key=lambda table: (table.id <= self._asked_of, table.id))[:MOST_MATCHES_IN_A_SWEEP]
         if some:
             self._asked_of = some[-1].id
         return some
 
-    def _tended(self, kept: TableRecord) -> TableRecord:
+    def _tended(self, record: TableRecord) -> TableRecord:
         return transitions.roll_called(
-            self._repository.freed(kept), self._repository.followers.here(kept.id), self._now()
+            self._repository.freed(record), self._repository.followers.here(record.id), self._now()
         )
 
     async def _tend(self, table: TableRecord) -> None:

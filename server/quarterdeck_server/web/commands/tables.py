@@ -88,8 +88,8 @@ class TableCommands:
                 knowing = self._knowing(message)
                 table = await lobby.named(message.table, knowing)
                 with self.followed.at(table):
-                    kept = await lobby.sit(table, player, message.seat, message.ref, message.deck, knowing)
-                    self.followed.answer(kept, message.ref)
+                    record = await lobby.sit(table, player, message.seat, message.ref, message.deck, knowing)
+                    self.followed.answer(record, message.ref)
             case _:
                 with self.followed.at(message.table):
                     self.followed.answer(await self._at_table(player.id, message), message.ref)

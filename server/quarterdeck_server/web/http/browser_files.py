@@ -78,8 +78,8 @@ class BrowserFiles:
         """By their paths from the digest on: `web/src/main.js`."""
 
     def _page(self, page: str, sources: Mapping[str, bytes], language: str) -> StaticAnswer:
-        told = _preloading(page, sources, WORDS.format(language=language))
-        return StaticAnswer(told.replace(PREFIX, f'"/assets/{self.digest}/').encode(), "text/html", charset="utf-8")
+        html = _preloading(page, sources, WORDS.format(language=language))
+        return StaticAnswer(html.replace(PREFIX, f'"/assets/{self.digest}/').encode(), "text/html", charset="utf-8")
 
 
 def _served(path: str, sources: Mapping[str, bytes]) -> bytes:

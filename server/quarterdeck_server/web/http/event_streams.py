@@ -1,8 +1,8 @@
 """Server-sent events: for pages and scripts that only look, the frames of the socket as a text that does not end.
 
-Each frame is an event of its type; its id is what `Last-Event-ID` says when the line was lost, so that a reader goes on
-where it was. The queue of each has a bound, as that of a socket has: who falls behind is let go, and comes back with
-the id.
+Each frame is an event of its type; its id, version and link, is what `Last-Event-ID` says when the line was lost, so
+that a reader goes on where it was, or is told that the store has forgotten that. The queue of each has a bound, as that
+of a socket has: who falls behind is let go, and comes back with the id.
 """
 
 import asyncio
@@ -28,6 +28,7 @@ class _Head(msgspec.Struct, frozen=True):
     type: str
     version: Version | None = None
     epoch: Epoch = Epoch(0)
+    link: str = ""
     result: object = None
 
 
@@ -42,7 +43,7 @@ class EventStream:
         self._frames: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._is_closed = False
-        self._told: tuple[Epoch, Version] | None = None
+        self._newest: tuple[Epoch, Version] | None = None
         self._transport: asyncio.Transport | None = None
 
     def put(self, frame: bytes) -> None:
@@ -106,9 +107,9 @@ class EventStream:
         """Whether this is newer than what was sent."""
         if head.version is None or head.type == "rewound":
             return True
-        if self._told is not None and (head.epoch, head.version) <= self._told:
+        if self._newest is not None and (head.epoch, head.version) <= self._newest:
             return False
-        self._told = head.epoch, head.version
+        self._newest = head.epoch, head.version
         return True
 
     async def _send(self, answer: web.StreamResponse, chunk: bytes) -> None:
@@ -126,5 +127,5 @@ EVENT_STREAMS: web.AppKey["weakref.WeakSet[EventStream]"] = web.AppKey("event_st
 
 
 def _event(head: _Head, frame: bytes) -> bytes:
-    id_ = b"" if head.version is None or head.type == "rewound" else b"id: %d.%d\n" % (head.epoch, head.version)
+    id_ = b"" if head.version is None or head.type == "rewound" else b"id: %d.%b\n" % (head.version, head.link.encode())
     return b"event: %b\n%bdata: %b\n\n" % (head.type.encode(), id_, frame)

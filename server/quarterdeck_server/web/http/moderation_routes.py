@@ -9,8 +9,10 @@ from quarterdeck_protocol.moderation import (
     Audit,
     Deed,
     FiledReports,
+    MatchPause,
     PasswordReset,
     Patterns,
+    PauseOrder,
     PlayerFile,
     RenameOrder,
     ResetPasswordOrder,
@@ -144,6 +146,22 @@ async def get_patterns(request: web.Request) -> web.Response:
     before = BEFORE.of(request)
     most = MOST.of(request) or LISTED
     return as_json(await request.app[SERVICES].patterns.read(None if before is None else Milliseconds(before), most))
+
+
+@routes.get("/v1/moderation/pause")
+@endpoint(MatchPause, scopes=MODERATE)
+async def get_pause(request: web.Request) -> web.Response:
+    """Return whether matches may begin, and how many are being played."""
+    await _moderator(request)
+    return as_json(await request.app[SERVICES].pause_orders.shown())
+
+
+@routes.post("/v1/moderation/pause")
+@endpoint(Deed, body=PauseOrder, scopes=MODERATE)
+async def post_pause(request: web.Request) -> web.Response:
+    """Let no match begin from now on, or let them begin again; only an admin may."""
+    by = await _moderator(request, admin=True)
+    return as_json(await request.app[SERVICES].pause_orders.carry_out(by, await _order(request, PauseOrder)))
 
 
 async def _moderator(request: web.Request, *, admin: bool = False) -> Identity:

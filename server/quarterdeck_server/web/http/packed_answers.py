@@ -31,7 +31,7 @@ async def packed(request: web.Request, handler: Handler) -> web.StreamResponse:
     answer = await handler(request)
     if not isinstance(answer, web.Response) or answer.prepared or request.method not in (hdrs.METH_GET, hdrs.METH_HEAD):
         return answer
-    answer.headers.setdefault(hdrs.CACHE_CONTROL, _kept(request, answer))
+    answer.headers.setdefault(hdrs.CACHE_CONTROL, _cache_control(request, answer))
     body = answer.body
     if hdrs.ETAG in answer.headers or not isinstance(body, bytes) or not body:
         return answer
@@ -50,7 +50,7 @@ async def packed(request: web.Request, handler: Handler) -> web.StreamResponse:
     return answer
 
 
-def _kept(request: web.Request, answer: web.Response) -> str:
+def _cache_control(request: web.Request, answer: web.Response) -> str:
     """Return for how long an answer may be kept that does not say so: as long as it is asked about each time."""
     if answer.status not in (200, 304) or request.path in UNCOUNTED:
         return "no-store"

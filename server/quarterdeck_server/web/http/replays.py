@@ -73,13 +73,13 @@ async def get_replay(request: web.Request) -> web.Response:
     match, number = MatchId(request.match_info["match"]), SEAT.of(request)
     seat = None if number is None else Seat(number)
     cache = request.app[REPLAYS]
-    kept = cache.get(match, seat)
-    if kept is None:
-        kept = await _made(request, match, seat)
-        cache.put(match, seat, *kept)
+    made = cache.get(match, seat)
+    if made is None:
+        made = await _made(request, match, seat)
+        cache.put(match, seat, *made)
     else:
-        await _check(request, seat, kept[1])
-    answer, opened = kept
+        await _check(request, seat, made[1])
+    answer, opened = made
     audience = "public" if opened.is_open_again else "private"
     return answer.answer(request, f"{audience}, {A_WEEK}")
 

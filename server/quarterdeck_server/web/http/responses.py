@@ -33,6 +33,7 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
     RefusalCode.SLOW_DOWN: HTTPStatus.TOO_MANY_REQUESTS,
     RefusalCode.INTERNAL: HTTPStatus.INTERNAL_SERVER_ERROR,
+    RefusalCode.PAUSED: HTTPStatus.SERVICE_UNAVAILABLE,
     RefusalCode.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 

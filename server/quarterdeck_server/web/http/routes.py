@@ -9,7 +9,7 @@ from aiohttp import hdrs, web
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.catalogue import RawCatalogue
-from quarterdeck_protocol.http import GameDescription, Games, Health
+from quarterdeck_protocol.http import GameDescription, Games, Health, Readiness
 from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import from_client_schema, from_server_schema, game_schema, protocol_schema
@@ -75,7 +75,7 @@ async def get_health(request: web.Request) -> web.Response:
 
 
 @routes.get("/readyz")
-@endpoint(Health)
+@endpoint(Readiness)
 async def get_readiness(request: web.Request) -> web.Response:
     """Return whether this process can serve: whether it has room for more, and a store that keeps matches."""
     readiness = request.app[READINESS]
@@ -86,7 +86,8 @@ async def get_readiness(request: web.Request) -> web.Response:
     except Unfit as unfit:
         text = Text("The store answers, but cannot keep matches; the log of the server says why.")
         raise CommandRefused(RefusalCode.UNAVAILABLE, text) from unfit
-    return as_json(Health(status="ready"))
+    pause = request.app[SERVICES].tables.repository.pause
+    return as_json(Readiness(status="ready", new_matches=not pause.is_on))
 
 
 @routes.get("/v1/games")

@@ -4,7 +4,7 @@ import re
 
 from aiohttp import web
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.names import Epoch, GameName, MatchId, Version
+from quarterdeck_protocol.names import GameName, MatchId, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import Tables, TableStage, WatchLobby
 from quarterdeck_protocol.translatable_text import Text
@@ -12,7 +12,6 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.live_list import wanted_by
 from quarterdeck_server.matches.audience import Viewing
-from quarterdeck_server.matches.match import Match
 from quarterdeck_server.translations import match_news_in
 from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, Word, Words, endpoint
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
@@ -26,7 +25,7 @@ MOST_SEATS = 64
 LONGEST_TIME_LIMIT = 86_400_000
 MOST_GAMES = 64
 
-_LAST_EVENT = re.compile(r"(\d{1,9})\.(\d{1,15})")
+_LAST_EVENT = re.compile(r"(\d{1,15})\.([0-9a-f]{64})")
 
 GAMES = Words("game", MOST_GAMES, "Only tables of this game, or of these.")
 OPEN_SEATS = WholeNumber("open_seats", 0, MOST_SEATS, "Only tables that gather and have at least so many free seats.")
@@ -75,17 +74,15 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
     match = await request.app[SERVICES].matches.open(MatchId(request.match_info["match"]))
     if not match.may_be_watched(lambda _: False):
         raise match.no_spectators("$.match")
-    last = _last_event(request)
-    if match.is_over and last == (match.record.epoch, match.record.version):
+    since, link = _last_event(request)
+    if match.is_over and link is not None and (since, link) == (match.record.version, match.record.link.hex()):
         return web.Response(status=204)  # a browser that is told so does not come back
     stream = _stream(request)
     language = language_of(request)
     viewing = Viewing(None, stream.put, say=lambda message: stream.put(wire.encode(match_news_in(language, message))))
     match.join(viewing)
     try:
-        if last is not None:
-            match.tell_of_loss(viewing, *last)
-        await match.answer_watch(viewing, _since(match, last), None)
+        await match.answer_watch(viewing, since, None, link)
         return await stream.answer(request)
     finally:
         match.leave(viewing)
@@ -98,20 +95,17 @@ def _stream(request: web.Request) -> EventStream:
     return stream
 
 
-def _last_event(request: web.Request) -> tuple[Epoch, Version] | None:
-    """Return what a reader has seen last, if it says so. Raises `CommandRefused` if it says something else."""
+def _last_event(request: web.Request) -> tuple[Version | None, str | None]:
+    """Return the version that a reader has seen last and its link, if it says so. Raises `CommandRefused` if it says
+    something else."""
     said = request.headers.get("Last-Event-ID")
     if said is None:
-        return None
+        return None, None
     found = _LAST_EVENT.fullmatch(said)
     if found is None:
-        text = Text("`Last-Event-ID` is the id of an event of this match, such as `0.41`.")
+        text = Text("`Last-Event-ID` is the id of an event of this match: its version, a point and its link.")
         raise CommandRefused(RefusalCode.MALFORMED, text, "Last-Event-ID")
-    return Epoch(int(found[1])), Version(int(found[2]))
-
-
-def _since(match: Match, last: tuple[Epoch, Version] | None) -> Version | None:
-    return last[1] if last is not None and last[0] == match.record.epoch else None
+    return Version(int(found[1])), found[2]
 
 
 def _filter(request: web.Request) -> WatchLobby:

@@ -14,23 +14,23 @@ class Addresses:
     def of(self, request: web.Request) -> str:
         """Return the address of whoever asks, or, where it is one of IPv6, its network. Each trusted proxy has added
         the address that it was asked from to the end of `X-Forwarded-For`; what stands before that may be made up."""
-        told = [part.strip() for part in ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")]
-        hops = [part for part in told if part]
+        parts = [part.strip() for part in ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")]
+        hops = [part for part in parts if part]
         if self._trusted_proxies and len(hops) >= self._trusted_proxies:
             return counted_as(hops[-self._trusted_proxies])
         return counted_as(request.remote or "unknown")
 
 
-def counted_as(told: str) -> str:
+def counted_as(address: str) -> str:
     """Return the one word for all addresses that one asker has."""
-    return network_of(_without_port(told))
+    return network_of(_without_port(address))
 
 
-def _without_port(told: str) -> str:
+def _without_port(address: str) -> str:
     """Return the address alone: some proxies tell the port too, which is another one with every connection."""
-    if told.startswith("["):
-        return told[1:].partition("]")[0]
-    return told.partition(":")[0] if told.count(":") == 1 else told
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address
 
 
 ADDRESSES: web.AppKey[Addresses] = web.AppKey("addresses", Addresses)

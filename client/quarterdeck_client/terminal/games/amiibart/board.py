@@ -118,31 +118,31 @@ class AmiibartBoard(Board):
         return pages(_views.decode(update.view), update.seat, self.book, phrasing)
 
     def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
-        told: dict[str, Any] = msgspec.json.decode(event)
-        tag, piece, card = told.get("type"), told.get("piece"), told.get("card")
+        fields: dict[str, Any] = msgspec.json.decode(event)
+        tag, piece, card = fields.get("type"), fields.get("piece"), fields.get("card")
         if tag in self.untold:
             return None
         if isinstance(piece, str) and isinstance(card, str):
             self._known.setdefault(piece, name_of(self.book, card))
-        attack = told.get("attack")
+        attack = fields.get("attack")
         with_attack = self._special(str(card), attack) if tag == "attacked" and isinstance(attack, int) else ""
-        for name in told.keys() & CARDS:
-            told[name] = _each(told[name], lambda value: name_of(self.book, value))
-        for name in told.keys() & PIECES:
-            told[name] = _each(told[name], lambda value: self._known.get(value, value))
+        for name in fields.keys() & CARDS:
+            fields[name] = _each(fields[name], lambda value: name_of(self.book, value))
+        for name in fields.keys() & PIECES:
+            fields[name] = _each(fields[name], lambda value: self._known.get(value, value))
         if tag == "attacked":
-            told["target_cards"] = told["targets"]
+            fields["target_cards"] = fields["targets"]
         match tag:
             case "strengthened":
-                until = " this turn" if told["until_end"] else ""
-                return f"{told['card']} gets {_changes(told['attack'], told['health'])}{until}."
+                until = " this turn" if fields["until_end"] else ""
+                return f"{fields['card']} gets {_changes(fields['attack'], fields['health'])}{until}."
             case "energy_changed":
-                verb = "gains" if told["amount"] >= 0 else "loses"
-                return f"{phrasing.seat(told['seat'])} {verb} {abs(told['amount'])} Energy."
+                verb = "gains" if fields["amount"] >= 0 else "loses"
+                return f"{phrasing.seat(fields['seat'])} {verb} {abs(fields['amount'])} Energy."
             case "attacked" if with_attack:
-                return f"{phrasing.event(Raw(msgspec.json.encode(told))).rstrip('.')} with {with_attack}."
+                return f"{phrasing.event(Raw(msgspec.json.encode(fields))).rstrip('.')} with {with_attack}."
             case _:
-                return phrasing.event(Raw(msgspec.json.encode(told)))
+                return phrasing.event(Raw(msgspec.json.encode(fields)))
 
     def _special(self, card: str, attack: int) -> str:
         names = self.book[card].attacks if card in self.book else ()

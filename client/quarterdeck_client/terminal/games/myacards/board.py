@@ -111,25 +111,25 @@ class MyacardsBoard(Board):
         return pages(view, self._words(view, update), phrasing)
 
     def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
-        told = msgspec.json.decode(event)
-        if told.get("type") in self.untold:
+        fields = msgspec.json.decode(event)
+        if fields.get("type") in self.untold:
             return None
-        piece, card, seat = told.get("piece"), told.get("card"), told.get("seat")
+        piece, card, seat = fields.get("piece"), fields.get("card"), fields.get("seat")
         if isinstance(piece, str) and isinstance(card, str):
             self._known.setdefault(piece, self._called(card))
-        for name, value in told.items():
+        for name, value in fields.items():
             if name in ("card", "target_card", "about") and isinstance(value, str):
-                told[name] = self._called(value)
+                fields[name] = self._called(value)
             elif name == "cards" and isinstance(value, list):
-                told[name] = [self._called(one) for one in value]
+                fields[name] = [self._called(one) for one in value]
             elif name in ("piece", "target") and isinstance(value, str):
-                told[name] = self._known.get(value, value)
+                fields[name] = self._known.get(value, value)
             elif name == "pieces":
-                told[name] = [self._known.get(one, one) for one in value]
+                fields[name] = [self._known.get(one, one) for one in value]
             elif name == "zone":
                 half, place = zone_of(value)
-                told[name] = place if half == seat else f"{place} of {phrasing.seat(half)}'s half"
-        return _sentence(told, phrasing)
+                fields[name] = place if half == seat else f"{place} of {phrasing.seat(half)}'s half"
+        return _sentence(fields, phrasing)
 
     def _words(self, view: View, update: RawUpdate) -> Words:
         return Words(view, update.seat, self.book, self._faces, self._known)
@@ -175,9 +175,9 @@ WHYS = {
 }
 
 
-def _sentence(told: dict[str, object], phrasing: PhraseBook) -> str:
+def _sentence(fields: dict[str, object], phrasing: PhraseBook) -> str:
     """Return what happened; a few things better than the phrases, which know no names and cannot leave anything out."""
-    match told:
+    match fields:
         case {"type": "attack_declared", "piece": str(piece), "target": str(target), "speed": speed}:
             return f"{piece} attacks {target}, at speed {speed}."
         case {"type": "attack_resolved", "attack": int(attack), "defense": defense, "target": str(target), **rest}:
@@ -196,7 +196,7 @@ def _sentence(told: dict[str, object], phrasing: PhraseBook) -> str:
         case {"type": "drew", "seat": int(seat), "card": str(card)}:
             return f"{phrasing.seat(seat)} draws {card}."
         case _:
-            return phrasing.event(Raw(msgspec.json.encode(told)))
+            return phrasing.event(Raw(msgspec.json.encode(fields)))
 
 
 def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBook) -> Text:

@@ -7,7 +7,7 @@ import { EMBLEMS } from "./emblems.js";
 /** @import { Face as Printed } from "../../../../javascript/types/games/amfibido.js" */
 /** @import { TableProps } from "../index.js" */
 
-/** What is needed to say what a card is: the catalogue, what the view tells of it, and the words until either is here. @typedef {Pick<TableProps, "cards" | "phrasing"> & { faces: Readonly<Record<string, Printed>> }} Book */
+/** What is needed to say what a card is: the catalogue, what the view tells of it, and the words until either is here. @typedef {Pick<TableProps, "cards" | "phrasing"> & { description?: unknown, faces: Readonly<Record<string, Printed>> }} Book */
 
 /** Levels as they are printed; a sensei has none. */
 export const LEVELS = ["", "I", "II", "III", "IV", "V"];
@@ -72,27 +72,33 @@ function speciesWord(species) {
 
 /** All that is printed on a card, in words. @param {Book} book @param {string} id */
 export function cardInWords(book, id) {
-  const card = cardOf(book, id);
-  if (card === undefined) return nameOf(book, id);
+  return inWords(cardOf(book, id), nameOf(book, id));
+}
+
+/** @param {Printed | undefined} card @param {string} name what it is called as long as it is not known */
+function inWords(card, name) {
+  if (card === undefined) return name;
   const power = card.power ? t("af.power_of", { n: card.power }) : "";
   return (
     [card.name, sortOf(card), power].filter((part) => part !== "").join(", ") + (card.text ? `. ${card.text}` : "")
   );
 }
 
-/** @param {{ of: string }} props */
-export function Emblem({ of }) {
-  return h(
-    "svg",
-    { class: "af-emblem", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    h("path", { d: EMBLEMS[of] ?? EMBLEMS.guild, "fill-rule": SOLID.has(of) ? "nonzero" : "evenodd" }),
-  );
-}
+export const Emblem = kept(
+  /** @param {{ of: string }} props */
+  ({ of }) =>
+    h(
+      "svg",
+      { class: "af-emblem", viewBox: "0 0 24 24", "aria-hidden": "true" },
+      h("path", { d: EMBLEMS[of] ?? EMBLEMS.guild, "fill-rule": SOLID.has(of) ? "nonzero" : "evenodd" }),
+    ),
+);
 
-/** The band of a card's level. @param {{ level: number }} props */
-export function Belt({ level }) {
-  return h("span", { class: "af-belt", "aria-hidden": "true" }, h("i", null, LEVELS[level] ?? ""));
-}
+/** The band of a card's level. */
+export const Belt = kept(
+  /** @param {{ level: number }} props */
+  ({ level }) => h("span", { class: "af-belt", "aria-hidden": "true" }, h("i", null, LEVELS[level] ?? "")),
+);
 
 /** @param {Printed | undefined} card */
 export function levelClass(card) {
@@ -104,22 +110,20 @@ export function levelClass(card) {
  * @param {{ book: Book, id: string, size: "hand" | "offer" | "full", place?: any, isDim?: boolean, isChosen?: boolean }} given
  */
 export function Face({ book, id, size, place = {}, isDim = false, isChosen = false }) {
-  const card = cardOf(book, id);
-  const name = nameOf(book, id);
-  return h(Drawn, { card, name, label: cardInWords(book, id), size, place, isDim, isChosen });
+  return h(Drawn, { card: cardOf(book, id), name: nameOf(book, id), size, place, isDim, isChosen });
 }
 
-/** @typedef {{ card: Printed | undefined, name: string, label: string, size: string, place: any, isDim: boolean, isChosen: boolean }} DrawnProps */
+/** @typedef {{ card: Printed | undefined, name: string, size: string, place: any, isDim: boolean, isChosen: boolean }} DrawnProps */
 
 const Drawn = kept(
   /** @param {DrawnProps} props */
-  ({ card, name, label, size, place, isDim, isChosen }) =>
+  ({ card, name, size, place, isDim, isChosen }) =>
     h(
       "div",
       {
         class: `card af-card af-${size} af-of-${card?.kind ?? "none"} ${levelClass(card)}${isDim ? " af-dim" : ""}${isChosen ? " af-chosen" : ""}`,
         role: "img",
-        "aria-label": label,
+        "aria-label": inWords(card, name),
         ...place,
       },
       [

@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { kept } from "../../ui/kept.js";
 import { t } from "../../words.js";
 import { cardOf, Emblem, Face, LEVELS, nameOf, signOf } from "./card.js";
 import { endOf, Fights, lastInWords } from "./fights.js";
@@ -103,17 +104,14 @@ function Between({ view, props }) {
       "div",
       { class: "af-decks", role: "group", "aria-label": t("af.decks"), key: "decks" },
       view.deck_counts.map((count, at) =>
-        h(
-          "div",
-          {
-            class: `af-deck af-level-${at + 1}${view.active_levels.includes(at + 1) ? " af-active" : ""}`,
-            role: "img",
-            "aria-label": deckInWords(view, at + 1),
-            ...props.at(`deck/${at + 1}`),
-            key: at,
-          },
-          [h("i", { key: "level" }, LEVELS[at + 1]), h("b", { key: "count" }, count)],
-        ),
+        h(Deck, {
+          level: at + 1,
+          count,
+          isActive: view.active_levels.includes(at + 1),
+          label: deckInWords(view, at + 1),
+          place: props.at(`deck/${at + 1}`),
+          key: at,
+        }),
       ),
     ),
     h(
@@ -145,6 +143,21 @@ function Between({ view, props }) {
       ),
   ]);
 }
+
+const Deck = kept(
+  /** @param {{ level: number, count: number, isActive: boolean, label: string, place: any }} props */
+  ({ level, count, isActive, label, place }) =>
+    h(
+      "div",
+      {
+        class: `af-deck af-level-${level}${isActive ? " af-active" : ""}`,
+        role: "img",
+        "aria-label": label,
+        ...place,
+      },
+      [h("i", { key: "level" }, LEVELS[level]), h("b", { key: "count" }, count)],
+    ),
+);
 
 /** @param {Fought} last @param {TableProps} props */
 function endWord({ winner_seat: winner }, { seat, names }) {

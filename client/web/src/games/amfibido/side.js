@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { kept } from "../../ui/kept.js";
 import { longWords } from "../../ui/long-words.js";
 import { t } from "../../words.js";
 import { Belt, cardInWords, cardOf, Emblem, levelClass, nameOf, signOf } from "./card.js";
@@ -17,68 +18,95 @@ const ROUNDS = 4;
  * @param {{ side: SeatView, view: View, props: TableProps }} given
  */
 export function Person({ side, view, props }) {
-  const { seat } = side;
-  const name = props.names[seat] ?? "";
-  const book = bookOf(view, props);
+  const { seat, points, hand_count: cards, sensei, sensei_used: isUsed } = side;
   const isFirst = view.starting_seat === seat && view.stage !== "over";
-  const state = side.passed ? t("af.passed") : isFirst ? t("af.first_to_act") : "";
-  const isTurn = view.turn_seat === seat && props.update.result === null;
-  return h("section", { class: `af-person${isTurn ? " af-turn" : ""}`, "aria-label": name }, [
-    h(
-      "button",
-      {
-        type: "button",
-        class: "af-who",
-        "data-at": `seat/${seat}`,
-        onClick: () => props.show(`seat/${seat}`),
-        key: "who",
-      },
-      [
-        h("span", { class: "af-name-line", key: "name" }, [
-          h("bdi", { class: "af-player", key: "name" }, name),
-          state !== "" && h("i", { class: "af-passed", key: "passed" }, state),
-        ]),
-        h(
-          "span",
-          { class: "af-score", "aria-hidden": "true", key: "score" },
-          Array.from({ length: ROUNDS }, (_, at) => h("i", { class: at < side.points ? "af-won" : "", key: at })),
-        ),
-        h("span", { class: "unseen", key: "said" }, t("af.seat", { n: side.points, cards: side.hand_count })),
-        h("span", { class: "af-held", "aria-hidden": "true", "data-at": `held/${seat}`, key: "held" }, [
-          h(Emblem, { of: "hand", key: "e" }),
-          side.hand_count,
-        ]),
-      ],
-    ),
-    h("span", { class: "af-beside", key: "beside" }, [
-      side.cooldown.length > 0 &&
-        h(
-          "button",
-          {
-            type: "button",
-            class: "af-chip af-rest",
-            "data-at": `rest/${seat}`,
-            "aria-label": t("af.resting", { n: side.cooldown.length }),
-            onClick: () => props.show(`rest/${seat}`),
-            key: "rest",
-          },
-          [h(Emblem, { of: "rest", key: "e" }), side.cooldown.length],
-        ),
-      side.sensei !== null &&
-        h(
-          "div",
-          {
-            class: `af-chip af-sensei${side.sensei_used ? " af-used" : ""}`,
-            role: "img",
-            "aria-label": `${cardInWords(book, side.sensei)}${side.sensei_used ? ` (${t("af.used")})` : ""}`,
-            ...props.at(`sensei/${seat}`),
-            key: "sensei",
-          },
-          [h(Emblem, { of: "sensei", key: "e" }), h("span", { key: "name" }, nameOf(book, side.sensei))],
-        ),
-    ]),
-  ]);
+  return h(Sitting, {
+    seat,
+    name: props.names[seat] ?? "",
+    points,
+    cards,
+    state: side.passed ? "af.passed" : isFirst ? "af.first_to_act" : null,
+    isTurn: view.turn_seat === seat && props.update.result === null,
+    resting: side.cooldown.length,
+    sensei: sensei === null ? null : { id: sensei, isUsed, place: props.at(`sensei/${seat}`) },
+    book: bookOf(view, props),
+    show: props.show,
+  });
 }
+
+/**
+ * @typedef {object} SittingProps
+ * @property {number} seat
+ * @property {string} name
+ * @property {number} points
+ * @property {number} cards how many are in the hand
+ * @property {"af.passed" | "af.first_to_act" | null} state
+ * @property {boolean} isTurn
+ * @property {number} resting how many cards rest
+ * @property {{ id: string, isUsed: boolean, place: any } | null} sensei
+ * @property {Book} book
+ * @property {TableProps["show"]} show
+ */
+
+const Sitting = kept(
+  /** @param {SittingProps} props */
+  ({ seat, name, points, cards, state, isTurn, resting, sensei, book, show }) =>
+    h("section", { class: `af-person${isTurn ? " af-turn" : ""}`, "aria-label": name }, [
+      h(
+        "button",
+        {
+          type: "button",
+          class: "af-who",
+          "data-at": `seat/${seat}`,
+          onClick: () => show(`seat/${seat}`),
+          key: "who",
+        },
+        [
+          h("span", { class: "af-name-line", key: "name" }, [
+            h("bdi", { class: "af-player", key: "name" }, name),
+            state !== null && h("i", { class: "af-passed", key: "passed" }, t(state)),
+          ]),
+          h(
+            "span",
+            { class: "af-score", "aria-hidden": "true", key: "score" },
+            Array.from({ length: ROUNDS }, (_, at) => h("i", { class: at < points ? "af-won" : "", key: at })),
+          ),
+          h("span", { class: "unseen", key: "said" }, t("af.seat", { n: points, cards })),
+          h("span", { class: "af-held", "aria-hidden": "true", "data-at": `held/${seat}`, key: "held" }, [
+            h(Emblem, { of: "hand", key: "e" }),
+            cards,
+          ]),
+        ],
+      ),
+      h("span", { class: "af-beside", key: "beside" }, [
+        resting > 0 &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "af-chip af-rest",
+              "data-at": `rest/${seat}`,
+              "aria-label": t("af.resting", { n: resting }),
+              onClick: () => show(`rest/${seat}`),
+              key: "rest",
+            },
+            [h(Emblem, { of: "rest", key: "e" }), resting],
+          ),
+        sensei !== null &&
+          h(
+            "div",
+            {
+              class: `af-chip af-sensei${sensei.isUsed ? " af-used" : ""}`,
+              role: "img",
+              "aria-label": `${cardInWords(book, sensei.id)}${sensei.isUsed ? ` (${t("af.used")})` : ""}`,
+              ...sensei.place,
+              key: "sensei",
+            },
+            [h(Emblem, { of: "sensei", key: "e" }), h("span", { key: "name" }, nameOf(book, sensei.id))],
+          ),
+      ]),
+    ]),
+);
 
 /**
  * The three dojos of a side.
@@ -86,6 +114,7 @@ export function Person({ side, view, props }) {
  */
 export function Dojos({ side, view, props, isFar }) {
   const outlooks = outlooksOf(props);
+  const book = bookOf(view, props);
   const isBare = side.dojos.every(({ fighter, equipment, guest }) => !fighter && !guest && equipment.length === 0);
   const isArmed = side.dojos.some(({ equipment }) => equipment.length > 0);
   const isLit = side.dojos.some((_, at) => props.plan.lit.has(`dojo/${side.seat}/${at + 1}`));
@@ -96,85 +125,106 @@ export function Dojos({ side, view, props, isFar }) {
       role: "group",
       "aria-label": t("af.dojos_of", { name: props.names[side.seat] ?? "" }),
     },
-    side.dojos.map((dojo, at) => h(Dojo, { dojo, number: at + 1, seat: side.seat, view, props, outlooks, key: at })),
+    side.dojos.map((dojo, at) => {
+      const name = `dojo/${side.seat}/${at + 1}`;
+      const outlook = outlooks.get(name) ?? null;
+      const place = props.at(name);
+      return h(Dojo, { dojo, number: at + 1, place, pieces: piecesOf(dojo, name, props), outlook, book, key: at });
+    }),
   );
 }
 
-/** @param {{ dojo: DojoView, number: number, seat: number, view: View, props: TableProps, outlooks: ReadonlyMap<string, Outlook> }} given */
-function Dojo({ dojo, number, seat, view, props, outlooks }) {
-  const name = `dojo/${seat}/${number}`;
-  const isLit = props.plan.lit.has(name);
-  const book = bookOf(view, props);
-  /** What lies in a dojo that is lit is no place of its own: a click anywhere in the dojo means the dojo. @param {string} piece */
-  const at = (piece) => (isLit && !props.plan.lit.has(`piece/${piece}`) ? {} : props.at(`piece/${piece}`));
-  const { fighter, guest = null, equipment } = dojo;
-  const isEmpty = fighter === null && guest === null;
-  return h(
-    "div",
-    {
-      class: `af-dojo${isEmpty ? " af-vacant" : ""}`,
-      ...(isEmpty && {
-        role: "img",
-        "aria-label": t(dojo.closed ? "af.closed_dojo" : "af.empty_dojo", { dojo: number }),
-      }),
-      ...props.at(name),
-    },
-    [
-      h("div", { class: "af-stand", key: "stand" }, [
-        isEmpty && h("span", { class: "af-number", "aria-hidden": "true", key: "n" }, number),
-        isEmpty && dojo.closed && h("span", { class: "af-closed", key: "closed" }, t("af.closed")),
-        fighter !== null && h(Combos, { combos: fighter.combos ?? [], book, at, key: "combos" }),
-        fighter !== null && h(Fighter, { fighter, number, book, place: at(fighter.piece), key: fighter.piece }),
-        fighter === null && guest !== null && h(Guest, { guest, book, key: "guest" }),
-        h(Prospect, { outlook: outlooks.get(name) ?? null, key: "prospect" }),
-      ]),
-      h(
-        "div",
-        { class: "af-things", key: "things" },
-        equipment.map((thing) => h(Thing, { thing, number, book, place: at(thing.piece), key: thing.piece })),
-      ),
-    ],
+/**
+ * The places of what lies in a dojo. In one that is lit that is no place of its own: a click anywhere in the dojo means the dojo.
+ * @param {DojoView} dojo
+ * @param {string} name
+ * @param {TableProps} props
+ * @returns {Readonly<Record<string, any>>}
+ */
+function piecesOf({ fighter, equipment }, name, { at, plan }) {
+  const lying = [...(fighter === null ? [] : [fighter, ...(fighter.combos ?? [])]), ...equipment];
+  const isLit = plan.lit.has(name);
+  return Object.fromEntries(
+    lying.map(({ piece }) => [piece, isLit && !plan.lit.has(`piece/${piece}`) ? {} : at(`piece/${piece}`)]),
   );
 }
 
-/** @param {{ fighter: FighterView, number: number, book: Book, place: any }} given */
-function Fighter({ fighter, number, book, place }) {
-  const card = cardOf(book, fighter.card);
-  const name = nameOf(book, fighter.card);
-  const marks = marksOf(fighter);
-  const said = [
-    t("af.fighter", { card: name, dojo: number, n: fighter.power }),
-    ...marks.map((mark) => t(`af.mark.${mark}`)),
-  ];
-  return h(
-    "div",
-    {
-      class: `card af-fighter ${levelClass(card)}${fighter.neutralized ? " af-muted" : ""}`,
-      role: "img",
-      "aria-label": said.join(", "),
-      ...place,
-    },
-    [
-      h(Belt, { level: card?.level ?? 0, key: "belt" }),
-      h("span", { class: "af-field", key: "field" }, h(Emblem, { of: signOf(card) })),
-      h("span", { class: "af-name", key: "name" }, name),
-      h("span", { class: "af-text", "aria-hidden": "true", key: "text" }, card?.text ?? ""),
-      h("b", { class: "af-seal", key: "seal" }, fighter.power),
-      marks.length > 0 &&
+/** @typedef {{ dojo: DojoView, number: number, place: any, pieces: Readonly<Record<string, any>>, outlook: Outlook | null, book: Book }} DojoProps */
+
+const Dojo = kept(
+  /** @param {DojoProps} props */
+  ({ dojo, number, place, pieces, outlook, book }) => {
+    const { fighter, guest = null, equipment } = dojo;
+    const isEmpty = fighter === null && guest === null;
+    return h(
+      "div",
+      {
+        class: `af-dojo${isEmpty ? " af-vacant" : ""}`,
+        ...(isEmpty && {
+          role: "img",
+          "aria-label": t(dojo.closed ? "af.closed_dojo" : "af.empty_dojo", { dojo: number }),
+        }),
+        ...place,
+      },
+      [
+        h("div", { class: "af-stand", key: "stand" }, [
+          isEmpty && h("span", { class: "af-number", "aria-hidden": "true", key: "n" }, number),
+          isEmpty && dojo.closed && h("span", { class: "af-closed", key: "closed" }, t("af.closed")),
+          fighter !== null && h(Combos, { combos: fighter.combos ?? [], book, pieces, key: "combos" }),
+          fighter !== null && h(Fighter, { fighter, number, book, place: pieces[fighter.piece], key: fighter.piece }),
+          fighter === null && guest !== null && h(Guest, { guest, book, key: "guest" }),
+          h(Prospect, { outlook, key: "prospect" }),
+        ]),
         h(
-          "span",
-          { class: "af-marks", key: "marks" },
-          marks.map((mark) =>
-            h(
-              "i",
-              { class: `af-mark af-mark-${mark}`, title: t(`af.mark.${mark}`), key: mark },
-              h(Emblem, { of: mark }),
+          "div",
+          { class: "af-things", key: "things" },
+          equipment.map((thing) => h(Thing, { thing, number, book, place: pieces[thing.piece], key: thing.piece })),
+        ),
+      ],
+    );
+  },
+);
+
+const Fighter = kept(
+  /** @param {{ fighter: FighterView, number: number, book: Book, place: any }} props */
+  ({ fighter, number, book, place }) => {
+    const card = cardOf(book, fighter.card);
+    const name = nameOf(book, fighter.card);
+    const marks = marksOf(fighter);
+    const said = [
+      t("af.fighter", { card: name, dojo: number, n: fighter.power }),
+      ...marks.map((mark) => t(`af.mark.${mark}`)),
+    ];
+    return h(
+      "div",
+      {
+        class: `card af-fighter ${levelClass(card)}${fighter.neutralized ? " af-muted" : ""}`,
+        role: "img",
+        "aria-label": said.join(", "),
+        ...place,
+      },
+      [
+        h(Belt, { level: card?.level ?? 0, key: "belt" }),
+        h("span", { class: "af-field", key: "field" }, h(Emblem, { of: signOf(card) })),
+        h("span", { class: "af-name", key: "name" }, name),
+        h("span", { class: "af-text", "aria-hidden": "true", key: "text" }, card?.text ?? ""),
+        h("b", { class: "af-seal", key: "seal" }, fighter.power),
+        marks.length > 0 &&
+          h(
+            "span",
+            { class: "af-marks", key: "marks" },
+            marks.map((mark) =>
+              h(
+                "i",
+                { class: `af-mark af-mark-${mark}`, title: t(`af.mark.${mark}`), key: mark },
+                h(Emblem, { of: mark }),
+              ),
             ),
           ),
-        ),
-    ],
-  );
-}
+      ],
+    );
+  },
+);
 
 /** What there is to know of a fighter at a glance. @param {FighterView} fighter @returns {("knockout" | "muted" | "rest")[]} */
 function marksOf(fighter) {
@@ -208,9 +258,9 @@ function Guest({ guest, book }) {
 
 /**
  * Combo moves fan out at the side of their fighter.
- * @param {{ combos: readonly ComboView[], book: Book, at: (piece: string) => any }} given
+ * @param {{ combos: readonly ComboView[], book: Book, pieces: DojoProps["pieces"] }} given
  */
-function Combos({ combos, book, at }) {
+function Combos({ combos, book, pieces }) {
   if (combos.length === 0) return null;
   return h(
     "div",
@@ -224,7 +274,7 @@ function Combos({ combos, book, at }) {
           class: `af-combo ${levelClass(card)}${combo.copy ? " af-copy" : ""}`,
           role: "img",
           "aria-label": words.filter((word) => word !== "").join(", "),
-          ...(combo.copy ? {} : at(combo.piece)),
+          ...(combo.copy ? {} : pieces[combo.piece]),
           key,
         },
         [h(Emblem, { of: combo.boomerang ? "boomerang" : "combo", key: "e" }), h("b", { key: "b" }, card?.power ?? "")],
@@ -233,32 +283,34 @@ function Combos({ combos, book, at }) {
   );
 }
 
-/** @param {{ thing: EquipmentView, number: number, book: Book, place: any }} given */
-function Thing({ thing, number, book, place }) {
-  const card = cardOf(book, thing.card);
-  const name = nameOf(book, thing.card);
-  const gained = thing.gained ?? 0;
-  const words = [
-    t("af.thing", { card: name, dojo: number }),
-    card?.power ?? "",
-    gained > 0 ? t("af.gained", { n: gained }) : "",
-    thing.neutralized ? t("af.mark.muted") : "",
-  ];
-  return h(
-    "div",
-    {
-      class: `af-thing ${levelClass(card)}${thing.neutralized ? " af-muted" : ""}`,
-      role: "img",
-      "aria-label": words.filter((word) => word !== "").join(", "),
-      ...place,
-    },
-    [
-      h(Emblem, { of: thing.neutralized ? "muted" : "equipment", key: "e" }),
-      h("span", { class: `af-thing-name${longWords(name, thing.neutralized ? 6 : 7)}`, key: "name" }, name),
-      h("b", { key: "b" }, `${card?.power ?? ""}${gained > 0 ? ` +${gained}` : ""}`),
-    ],
-  );
-}
+const Thing = kept(
+  /** @param {{ thing: EquipmentView, number: number, book: Book, place: any }} props */
+  ({ thing, number, book, place }) => {
+    const card = cardOf(book, thing.card);
+    const name = nameOf(book, thing.card);
+    const gained = thing.gained ?? 0;
+    const words = [
+      t("af.thing", { card: name, dojo: number }),
+      card?.power ?? "",
+      gained > 0 ? t("af.gained", { n: gained }) : "",
+      thing.neutralized ? t("af.mark.muted") : "",
+    ];
+    return h(
+      "div",
+      {
+        class: `af-thing ${levelClass(card)}${thing.neutralized ? " af-muted" : ""}`,
+        role: "img",
+        "aria-label": words.filter((word) => word !== "").join(", "),
+        ...place,
+      },
+      [
+        h(Emblem, { of: thing.neutralized ? "muted" : "equipment", key: "e" }),
+        h("span", { class: `af-thing-name${longWords(name, thing.neutralized ? 6 : 7)}`, key: "name" }, name),
+        h("b", { key: "b" }, `${card?.power ?? ""}${gained > 0 ? ` +${gained}` : ""}`),
+      ],
+    );
+  },
+);
 
 /** What both would fight with here. @param {{ outlook: Outlook | null }} props */
 function Prospect({ outlook }) {

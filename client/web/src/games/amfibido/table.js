@@ -13,8 +13,8 @@
  */
 
 /** What has been said of cards in this match, by the view. @param {View} view @param {Omit<Book, "faces">} props @returns {Book} */
-export function bookOf(view, { cards, phrasing }) {
-  return { cards, phrasing, faces: view.faces };
+export function bookOf(view, { cards, phrasing, description }) {
+  return { cards, phrasing, description, faces: view.faces };
 }
 
 /** @param {View} view @param {string} piece @returns {Found | null} */

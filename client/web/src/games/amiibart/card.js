@@ -20,38 +20,48 @@ export function nameOf(props, id) {
   return cardOf(props, id)?.name ?? props.phrasing.thing("card", id);
 }
 
-/** @param {{ of: string }} props */
-export function Emblem({ of }) {
-  return h(
-    "svg",
-    { class: "am-emblem", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    h("path", { d: EMBLEMS[of] ?? EMBLEMS.none, "fill-rule": "evenodd" }),
-  );
-}
+export const Emblem = kept(
+  /** @param {{ of: string }} props */
+  ({ of }) => {
+    return h(
+      "svg",
+      { class: "am-emblem", viewBox: "0 0 24 24", "aria-hidden": "true" },
+      h("path", { d: EMBLEMS[of] ?? EMBLEMS.none, "fill-rule": "evenodd" }),
+    );
+  },
+);
 
 /** What it costs, as a coin. @param {{ cost: number }} props */
 export function Coin({ cost }) {
   return h("span", { class: "am-coin", "aria-hidden": "true" }, cost);
 }
 
-/** A number, and how it differs from what is printed. @param {{ of: "attack" | "health", now: number, printed: number | undefined }} props */
-export function Figure({ of, now, printed = now }) {
-  const than = now > printed ? " am-more" : now < printed ? " am-less" : "";
-  return h("b", { class: `am-${of}${than}` }, [now, than !== "" && h("i", { key: "than" }, now > printed ? "▴" : "▾")]);
-}
+/** A number, and how it differs from what is printed. */
+export const Figure = kept(
+  /** @param {{ of: "attack" | "health", now: number, printed: number | undefined }} props */
+  ({ of, now, printed = now }) => {
+    const than = now > printed ? " am-more" : now < printed ? " am-less" : "";
+    return h("b", { class: `am-${of}${than}` }, [
+      now,
+      than !== "" && h("i", { key: "than" }, now > printed ? "▴" : "▾"),
+    ]);
+  },
+);
 
-/** @param {{ words: readonly string[] }} props */
-function Keywords({ words }) {
-  return words.length === 0
-    ? null
-    : h(
-        "span",
-        { class: "am-keywords" },
-        words.map((word) =>
-          h("span", { class: "am-keyword", title: called("am.word", word), key: word }, h(Emblem, { of: word })),
-        ),
-      );
-}
+const Keywords = kept(
+  /** @param {{ words: readonly string[] }} props */
+  ({ words }) => {
+    return words.length === 0
+      ? null
+      : h(
+          "span",
+          { class: "am-keywords" },
+          words.map((word) =>
+            h("span", { class: "am-keyword", title: called("am.word", word), key: word }, h(Emblem, { of: word })),
+          ),
+        );
+  },
+);
 
 /**
  * Of what sort a card is, in a line: its kind, its Element, its types.
@@ -101,10 +111,10 @@ export function Said({ said }) {
  * A card's face: on the table, in the strip of what is left, or full. What stands in play shows its numbers as they are.
  * @param {{
  *   props: Printed, id: string, size: "board" | "strip" | "full", fighter?: FighterView | null, count?: number,
- *   place?: any, label?: string, isDim?: boolean, note?: any,
+ *   place?: any, label?: string, isDim?: boolean, outlook?: any, rise?: Rise | null,
  * }} given
  */
-export function Face({ props, id, size, fighter = null, count = 1, place = {}, label, isDim = false, note = null }) {
+export function Face({ props, id, size, fighter = null, count = 1, place = {}, label, isDim = false, ...note }) {
   const card = cardOf(props, id);
   return h(Drawn, {
     card,
@@ -118,8 +128,35 @@ export function Face({ props, id, size, fighter = null, count = 1, place = {}, l
     ),
     said: place["aria-label"],
     isDim,
-    note,
+    ...note,
   });
+}
+
+/** What an attack on this one would come to. @param {{ outlook: any }} props */
+function Outlook({ outlook }) {
+  const end = (/** @type {boolean} */ dies) => (dies ? h(Emblem, { of: "skull", key: "end" }) : null);
+  return h("span", { class: "am-outlook", "aria-hidden": "true" }, [
+    h("span", { class: `am-there${outlook.removes ? " am-kills" : ""}`, key: "there" }, [
+      `−${outlook.power}`,
+      end(outlook.removes),
+    ]),
+    h("span", { class: `am-back${outlook.dies ? " am-costs" : ""}`, key: "back" }, [
+      `↩${outlook.against ?? 0}`,
+      end(outlook.dies),
+    ]),
+  ]);
+}
+
+/** What a Fighter has lost or gained with a version of the match; nothing for one that has died. @typedef {{ version: number, sum: number | null }} Rise */
+
+/** A number that rises from where it happened. @param {{ rise: Rise }} props */
+export function Rising({ rise: { sum } }) {
+  const tone = sum === null ? "dead" : sum > 0 ? "more" : "less";
+  return h(
+    "span",
+    { class: `am-rise am-rise-${tone}`, "aria-hidden": "true" },
+    sum === null ? h(Emblem, { of: "skull" }) : sum > 0 ? `+${sum}` : `−${-sum}`,
+  );
 }
 
 /**
@@ -132,12 +169,13 @@ export function Face({ props, id, size, fighter = null, count = 1, place = {}, l
  * @property {any} place
  * @property {string | undefined} said
  * @property {boolean} isDim
- * @property {any} note
+ * @property {any} [outlook] of an attack on this one
+ * @property {Rise | null} [rise]
  */
 
 const Drawn = kept(
   /** @param {DrawnProps} props */
-  ({ card, name, size, fighter, count, place, said, isDim, note }) => {
+  ({ card, name, size, fighter, count, place, said, isDim, outlook = null, rise = null }) => {
     const element = card?.element ?? "none";
     const { attack, health } = fighter ?? card ?? {};
     const keywords = fighter?.keywords ?? card?.keywords ?? [];
@@ -196,7 +234,8 @@ const Drawn = kept(
                 ],
           ],
         ),
-        note,
+        outlook !== null && h(Outlook, { outlook, key: "outlook" }),
+        rise !== null && h("span", { class: "am-rise-box", key: "rise" }, h(Rising, { rise, key: rise.version })),
       ],
     );
   },

@@ -1,11 +1,14 @@
 import { h } from "../../../vendor/preact.js";
+import { kept } from "../../ui/kept.js";
 import { t } from "../../words.js";
-import { cardInWords, cardOf, Emblem, Face, named, nameOf, Said } from "./card.js";
+import { cardInWords, cardOf, Emblem, Face, named, nameOf, Rising, Said } from "./card.js";
 import { sorted } from "./order.js";
+import { fitted } from "./room.js";
 import { fighterIn, warningOf } from "./ways.js";
 
 /** @import { SeatView, View, FighterView, GameEvent } from "../../../../javascript/types/games/amiibart.js" */
 /** @import { TableProps, Flight } from "../index.js" */
+/** @import { Rise } from "./card.js" */
 
 export { details } from "./details.js";
 export { ways } from "./ways.js";
@@ -91,7 +94,7 @@ export function Board(view, props) {
   const [mine, theirs] = [view.seats[own], view.seats[1 - own]];
   if (mine === undefined || theirs === undefined) throw new Error("Amiibart is played by two");
   const rises = risesOf(view, props);
-  return h("div", { class: "am-table" }, [
+  return h("div", { class: "am-table", ref: fitted }, [
     h("div", { class: "am-felt", key: "felt" }, [
       h(Side, { side: theirs, view, props, key: "theirs" }),
       h(Row, { side: theirs, props, rises, key: "their-row" }),
@@ -166,73 +169,100 @@ export function drawn(value, part, { cards }) {
 /** @param {{ side: SeatView, view: View, props: TableProps }} given */
 function Side({ side, view, props }) {
   const { seat } = side;
-  const name = props.names[seat] ?? "";
-  const isTurn = view.turn_seat === seat && props.update.result === null;
-  const chips = (side.powers?.length ?? 0) + (side.hazards?.length ?? 0) + (side.stage ? 1 : 0);
-  return h("section", { class: `am-side${isTurn ? " am-turn" : ""}`, "aria-label": name }, [
-    h(
-      "button",
-      {
-        type: "button",
-        class: "am-who",
-        "data-at": `seat/${seat}`,
-        onClick: () => props.show(`seat/${seat}`),
-        key: "who",
-      },
-      [
-        h("bdi", { class: "am-player", key: "name" }, name),
-        h("span", { class: "unseen", key: "tokens-said" }, t("am.tokens_said", { n: side.tokens })),
-        h("span", { class: "am-tokens", key: "tokens" }, [
-          ...Array.from({ length: Math.max(PLACES, side.tokens) }, (_, at) =>
-            h("i", { class: at < side.tokens ? "am-token am-dead" : "am-token", key: at }, h(Emblem, { of: "skull" })),
-          ),
-        ]),
-        h("span", { class: "am-energy", key: "energy" }, [
-          h(Emblem, { of: "energy", key: "e" }),
-          side.energy,
-          h("span", { class: "unseen", key: "said" }, t("am.energy_said")),
-        ]),
-      ],
-    ),
-    h("div", { class: `am-chips${chips > 2 ? " am-many" : ""}`, key: "chips" }, [
-      ...(side.powers ?? []).map((id) =>
-        h(Chip, {
-          props,
-          id,
-          kind: "power",
-          place: `power/${seat}/${id}`,
-          isUsed: side.used?.includes(id) ?? false,
-          key: `p${id}`,
-        }),
-      ),
-      side.stage &&
-        h(Chip, { props, id: side.stage, kind: "stage", place: `stage/${seat}/${side.stage}`, key: "stage" }),
-      ...(side.hazards ?? []).map((id) =>
-        h(Chip, { props, id, kind: "hazard", place: `hazard/${seat}/${id}`, key: `h${id}` }),
-      ),
-    ]),
-  ]);
+  const { cards, phrasing, description } = props;
+  /** @param {"power" | "stage" | "hazard"} kind @param {string} id */
+  const chip = (kind, id) => ({
+    id,
+    kind,
+    isUsed: kind === "power" && (side.used?.includes(id) ?? false),
+    place: props.at(`${kind}/${seat}/${id}`),
+  });
+  return h(Sitting, {
+    seat,
+    name: props.names[seat] ?? "",
+    isTurn: view.turn_seat === seat && props.update.result === null,
+    tokens: side.tokens,
+    energy: side.energy,
+    chips: [
+      ...(side.powers ?? []).map((id) => chip("power", id)),
+      ...(side.stage ? [chip("stage", side.stage)] : []),
+      ...(side.hazards ?? []).map((id) => chip("hazard", id)),
+    ],
+    printed: { cards, phrasing },
+    description,
+    show: props.show,
+  });
 }
 
 /**
  * A Power, a Stage or a Hazard in play.
- * @param {{ props: TableProps, id: string, kind: "power" | "stage" | "hazard", place: string, isUsed?: boolean }} given
+ * @typedef {{ id: string, kind: "power" | "stage" | "hazard", isUsed: boolean, place: any }} Lying
  */
-function Chip({ props, id, kind, place, isUsed = false }) {
-  const card = cardOf(props, id);
+
+/**
+ * @typedef {object} SittingProps
+ * @property {number} seat
+ * @property {string} name
+ * @property {boolean} isTurn
+ * @property {number} tokens
+ * @property {number} energy
+ * @property {readonly Lying[]} chips
+ * @property {Pick<TableProps, "cards" | "phrasing">} printed
+ * @property {unknown} description
+ * @property {TableProps["show"]} show
+ */
+
+const Sitting = kept(
+  /** @param {SittingProps} props */
+  ({ seat, name, isTurn, tokens, energy, chips, printed, show }) =>
+    h("section", { class: `am-side${isTurn ? " am-turn" : ""}`, "aria-label": name }, [
+      h(
+        "button",
+        {
+          type: "button",
+          class: "am-who",
+          "data-at": `seat/${seat}`,
+          onClick: () => show(`seat/${seat}`),
+          key: "who",
+        },
+        [
+          h("bdi", { class: "am-player", key: "name" }, name),
+          h("span", { class: "unseen", key: "tokens-said" }, t("am.tokens_said", { n: tokens })),
+          h("span", { class: "am-tokens", key: "tokens" }, [
+            ...Array.from({ length: Math.max(PLACES, tokens) }, (_, at) =>
+              h("i", { class: at < tokens ? "am-token am-dead" : "am-token", key: at }, h(Emblem, { of: "skull" })),
+            ),
+          ]),
+          h("span", { class: "am-energy", key: "energy" }, [
+            h(Emblem, { of: "energy", key: "e" }),
+            energy,
+            h("span", { class: "unseen", key: "said" }, t("am.energy_said")),
+          ]),
+        ],
+      ),
+      h(
+        "div",
+        { class: `am-chips${chips.length > 2 ? " am-many" : ""}`, key: "chips" },
+        chips.map((lying) => h(Chip, { lying, printed, key: `${lying.kind}${lying.id}` })),
+      ),
+    ]),
+);
+
+/** @param {{ lying: Lying, printed: Pick<TableProps, "cards" | "phrasing"> }} given */
+function Chip({ lying: { id, kind, isUsed, place }, printed }) {
+  const card = cardOf(printed, id);
   const isActive = kind === "power" && (card?.does ?? []).length > 0;
-  const at = props.at(place);
   const used = isUsed ? `, ${t("am.used")}` : "";
   return h(
     "div",
     {
       class: `am-chip am-chip-${kind} am-of-${card?.element ?? "none"}${isUsed ? " am-used" : ""}`,
-      ...named(at, `${cardInWords(props, id)}${used}. ${card?.text ?? ""}`),
+      ...named(place, `${cardInWords(printed, id)}${used}. ${card?.text ?? ""}`),
     },
     [
-      h(Said, { said: at["aria-label"], key: "said" }),
+      h(Said, { said: place["aria-label"], key: "said" }),
       h(Emblem, { of: kind === "power" ? (card?.element ?? "none") : kind, key: "emblem" }),
-      h("span", { class: "am-chip-name", "aria-hidden": "true", key: "name" }, nameOf(props, id)),
+      h("span", { class: "am-chip-name", "aria-hidden": "true", key: "name" }, nameOf(printed, id)),
       isActive &&
         h("span", { class: "am-chip-cost", "aria-hidden": "true", key: "cost" }, [
           card?.cost ?? 0,
@@ -242,18 +272,20 @@ function Chip({ props, id, kind, place, isUsed = false }) {
   );
 }
 
-/** @param {{ side: SeatView, props: TableProps, rises: ReadonlyMap<string, any> }} given */
+/** @param {{ side: SeatView, props: TableProps, rises: ReadonlyMap<string, Rise> }} given */
 function Row({ side, props, rises }) {
   const outlooks = outlooksOf(props);
   return h(
     "div",
     { class: "am-row", role: "group", "aria-label": t("am.row", { name: props.names[side.seat] ?? "" }) },
     side.slots.map((fighter, at) => {
-      const place = props.at(`slot/${side.seat}/${at + 1}`);
+      const name = `slot/${side.seat}/${at + 1}`;
+      const place = props.at(name);
+      const risen = rises.get(name) ?? null;
       return h(
         "div",
         {
-          class: "am-slot",
+          class: fighter === null ? "am-slot am-vacant" : "am-slot",
           ...(fighter === null && { role: "img", "aria-label": t("am.empty_slot", { slot: at + 1 }) }),
           ...place,
           key: at,
@@ -261,13 +293,13 @@ function Row({ side, props, rises }) {
         fighter === null
           ? [
               h("span", { class: "am-slot-number", "aria-hidden": "true", key: "n" }, at + 1),
-              rises.get(`slot/${side.seat}/${at + 1}`),
+              risen !== null && h(Rising, { rise: risen, key: `died-${risen.version}` }),
             ]
           : h(Fighter, {
               fighter,
               props,
               outlook: outlooks.get(fighter.piece) ?? null,
-              rise: rises.get(fighter.piece),
+              rise: rises.get(fighter.piece) ?? null,
               key: fighter.piece,
             }),
       );
@@ -275,33 +307,11 @@ function Row({ side, props, rises }) {
   );
 }
 
-/** @param {{ fighter: FighterView, props: TableProps, outlook: any, rise: any }} given */
+/** @param {{ fighter: FighterView, props: TableProps, outlook: any, rise: Rise | null }} given */
 function Fighter({ fighter, props, outlook, rise }) {
   const { piece, card, slot } = fighter;
   const label = `${cardInWords(props, card, fighter)}, ${t("am.in_slot", { slot })}${fighter.may_attack ? `, ${t("am.ready")}` : ""}`;
-  const note =
-    outlook === null && rise === undefined
-      ? null
-      : [
-          outlook !== null && h(Outlook, { outlook, key: "outlook" }),
-          rise !== undefined && h("span", { class: "am-rise-box", key: "rise" }, rise),
-        ];
-  return h(Face, { props, id: card, size: "board", fighter, place: props.at(`piece/${piece}`), label, note });
-}
-
-/** What an attack on this one would come to. @param {{ outlook: any }} props */
-function Outlook({ outlook }) {
-  const end = (/** @type {boolean} */ dies) => (dies ? h(Emblem, { of: "skull", key: "end" }) : null);
-  return h("span", { class: "am-outlook", "aria-hidden": "true" }, [
-    h("span", { class: `am-there${outlook.removes ? " am-kills" : ""}`, key: "there" }, [
-      `−${outlook.power}`,
-      end(outlook.removes),
-    ]),
-    h("span", { class: `am-back${outlook.dies ? " am-costs" : ""}`, key: "back" }, [
-      `↩${outlook.against ?? 0}`,
-      end(outlook.dies),
-    ]),
-  ]);
+  return h(Face, { props, id: card, size: "board", fighter, place: props.at(`piece/${piece}`), label, outlook, rise });
 }
 
 /** What the attacks that are lit now would come to, by whom they are aimed at. @param {TableProps} props */
@@ -320,36 +330,24 @@ function outlooksOf({ plan, update }) {
  * What the last update did to the Fighters, as numbers that rise from them.
  * @param {View} view
  * @param {TableProps} props
+ * @returns {ReadonlyMap<string, Rise>}
  */
 function risesOf(view, { update }) {
   /** @type {Map<string, number>} */
   const sums = new Map();
-  /** @type {Map<string, any>} */
+  /** @type {Map<string, Rise>} */
   const found = new Map();
+  const { version } = update;
   for (const event of /** @type {GameEvent[]} */ (/** @type {unknown} */ (update.events))) {
     if (event.type === "damaged" || event.type === "healed") {
       const change = event.type === "healed" ? event.amount : -event.amount;
       sums.set(event.piece, (sums.get(event.piece) ?? 0) + change);
     } else if (event.type === "died") {
-      const rise = h(
-        "span",
-        { class: "am-rise am-rise-dead", "aria-hidden": "true", key: `died-${update.version}` },
-        h(Emblem, { of: "skull" }),
-      );
-      found.set(`slot/${event.seat}/${event.slot}`, rise);
+      found.set(`slot/${event.seat}/${event.slot}`, { version, sum: null });
     }
   }
   for (const [piece, sum] of sums) {
-    if (sum === 0 || fighterIn(view, piece) === null) continue;
-    const tone = sum > 0 ? "am-rise-more" : "am-rise-less";
-    found.set(
-      piece,
-      h(
-        "span",
-        { class: `am-rise ${tone}`, "aria-hidden": "true", key: update.version },
-        sum > 0 ? `+${sum}` : `−${-sum}`,
-      ),
-    );
+    if (sum !== 0 && fighterIn(view, piece) !== null) found.set(piece, { version, sum });
   }
   return found;
 }

@@ -15,20 +15,22 @@ function colourOf({ colour }) {
   return called("dd.colour", colour);
 }
 
-/** @param {{ of: string }} props */
-export function Emblem({ of }) {
-  return h(
-    "svg",
-    { class: "dd-emblem", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    h("path", { d: EMBLEMS[of] ?? EMBLEMS.common }),
-  );
-}
+export const Emblem = kept(
+  /** @param {{ of: string }} props */
+  ({ of }) =>
+    h(
+      "svg",
+      { class: "dd-emblem", viewBox: "0 0 24 24", "aria-hidden": "true" },
+      h("path", { d: EMBLEMS[of] ?? EMBLEMS.common }),
+    ),
+);
 
-/** A card's face, or its back. */
+/** A card's face, or its back; and what is noted on it: how many there are, or what would come of it. */
 export const Face = kept(
-  /** @param {{ card: Card | null, label?: string, place?: object, note?: any }} props */
-  ({ card, label, place = {}, note = null }) =>
-    card === null
+  /** @param {{ card: Card | null, label?: string, place?: object, noted?: { class: string, text: string } | null }} props */
+  ({ card, label, place = {}, noted = null }) => {
+    const note = noted === null ? null : h("span", { class: noted.class }, noted.text);
+    return card === null
       ? h(
           "div",
           { class: "card dd-card dd-back", role: "img", "aria-label": label ?? "", ...place },
@@ -47,16 +49,19 @@ export const Face = kept(
           h(Emblem, { of: card.colour }),
           h("span", { class: `dd-name${colourOf(card).length > 9 ? " dd-name-long" : ""}` }, colourOf(card)),
           note,
-        ),
+        );
+  },
 );
 
-/** A card within a sentence. @param {{ card: Card }} props */
-export function Pip({ card }) {
-  return h(
-    "span",
-    { class: `dd-pip dd-${card.colour}` },
-    h(Emblem, { of: card.colour }),
-    card.power,
-    h("span", { class: "unseen" }, ` ${colourOf(card)}`),
-  );
-}
+/** A card within a sentence. */
+export const Pip = kept(
+  /** @param {{ card: Card }} props */
+  ({ card }) =>
+    h(
+      "span",
+      { class: `dd-pip dd-${card.colour}` },
+      h(Emblem, { of: card.colour }),
+      card.power,
+      h("span", { class: "unseen" }, ` ${colourOf(card)}`),
+    ),
+);

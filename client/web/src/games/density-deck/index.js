@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { kept } from "../../ui/kept.js";
 import { t } from "../../words.js";
 import { Face, nameOf, Pip } from "./card.js";
 import { Score, signed } from "./score.js";
@@ -50,7 +51,7 @@ export function Board(view, props) {
     h(
       "div",
       { class: `dd-others dd-others-${others.length}`, key: "others" },
-      others.map((seat) => h(Opponent, { seat, view, props, key: seat.seat })),
+      others.map((seat) => h(Opponent, { ...seated(seat, view, props), key: seat.seat })),
     ),
     h("div", { class: "dd-middle", key: "middle" }, [
       h(
@@ -70,10 +71,11 @@ export function Board(view, props) {
         key: "pile",
         label: t("dd.pile", { n: view.pile_count }),
         place: props.at("pile"),
-        note: h("span", { class: "dd-count" }, view.pile_count),
+        noted: { class: "dd-count", text: String(view.pile_count) },
       }),
     ]),
-    view.last !== null && h(Last, { last: view.last, props, isOpen: isOver || view.round === 1, key: "last" }),
+    view.last !== null &&
+      h(Last, { last: view.last, names: props.names, isOpen: isOver || view.round === 1, key: "last" }),
   ]);
 }
 
@@ -95,25 +97,28 @@ export function Own(view, props) {
     h("div", { class: "dd-own-line", key: "line" }, [
       h("span", { class: "dd-you", key: "you" }, [
         h("bdi", { key: "name" }, props.names[props.seat]),
-        h(Lives, { seat: own, key: "lives" }),
+        h(Lives, { lives: own.lives, key: "lives" }),
       ]),
       view.score !== null && h(Score, { score: view.score, label: t("dd.your_score"), key: "score" }),
-      h("div", { class: "dd-own-discard", key: "discard" }, h(DiscardTop, { seat: own, props })),
+      h(
+        "div",
+        { class: "dd-own-discard", key: "discard" },
+        h(DiscardTop, { top: own.discard_top, place: props.at(`discard/${props.seat}`) }),
+      ),
     ]),
     h(
       "div",
       { class: "dd-hand", role: "group", "aria-label": t("dd.hand"), key: "hand" },
       cards.map((card, at) => {
         const prospect = view.prospects.find((/** @type {any} */ each) => nameOf(each.discard) === nameOf(card));
-        const note =
+        const noted =
           prospect === undefined
             ? null
-            : h(
-                "span",
-                { class: `dd-what-if${prospect.score.total === best ? " dd-best" : ""}` },
-                signed(prospect.score.total),
-              );
-        return h(Face, { card, place: props.at(`hand/${nameOf(card)}`), note, key: `${nameOf(card)}-${at}` });
+            : {
+                class: `dd-what-if${prospect.score.total === best ? " dd-best" : ""}`,
+                text: signed(prospect.score.total),
+              };
+        return h(Face, { card, place: props.at(`hand/${nameOf(card)}`), noted, key: `${nameOf(card)}-${at}` });
       }),
     ),
   ]);
@@ -179,81 +184,97 @@ function inTurn(seats, from) {
   return seats.map((_, at) => seats[(first + at) % seats.length]);
 }
 
-/** @param {{ seat: any, view: any, props: TableProps }} given */
-function Opponent({ seat, view, props }) {
-  const isTurn = view.turn_seat === seat.seat && props.update.result === null;
-  return h(
-    "section",
-    {
-      class: `panel dd-seat${isTurn ? " dd-turn" : ""}${seat.status === "playing" ? "" : " dd-out"}`,
-      "data-at": `seat/${seat.seat}`,
-      "aria-label": props.names[seat.seat],
-    },
-    [
-      h("p", { class: "dd-who", key: "who" }, [
-        h("bdi", { key: "name" }, props.names[seat.seat]),
-        h(Lives, { seat, key: "lives" }),
-      ]),
-      h(
-        "p",
-        {
-          class: "dd-held",
-          ...(seat.status === "playing" && { role: "img", "aria-label": t("dd.holds", { n: seat.hand_count }) }),
-          key: "held",
-        },
-        seat.status === "playing"
-          ? Array.from({ length: seat.hand_count }, (_, at) => h("i", { class: "dd-tiny", key: at }))
-          : t(seat.status === "surrendered" ? "dd.out" : "dd.gone"),
-      ),
-      h(DiscardTop, { seat, props, key: "discard" }),
-    ],
-  );
+/**
+ * What there is to draw of somebody else.
+ * @param {any} seat
+ * @param {any} view
+ * @param {TableProps} props
+ */
+function seated(seat, view, { names, update, at }) {
+  return {
+    seat,
+    name: names[seat.seat] ?? "",
+    isTurn: view.turn_seat === seat.seat && update.result === null,
+    place: at(`discard/${seat.seat}`),
+  };
 }
 
-/** @param {{ seat: any }} props */
-function Lives({ seat }) {
-  return h("span", { class: "dd-lives", "aria-label": t("dd.lives", { n: seat.lives }) }, [
-    h("span", { class: "dd-heart", "aria-hidden": "true", key: "h" }, "♥"),
-    seat.lives,
-  ]);
-}
-
-/** @param {{ seat: any, props: TableProps }} given */
-function DiscardTop({ seat, props }) {
-  const place = props.at(`discard/${seat.seat}`);
-  if (seat.discard_top === null)
-    return h("div", { class: "card dd-empty", role: "img", "aria-label": t("dd.no_discard"), ...place });
-  return h(Face, { card: seat.discard_top, place });
-}
-
-/** How the last deal ended. @param {{ last: any, props: TableProps, isOpen: boolean }} given */
-function Last({ last, props, isOpen }) {
-  const winners = last.winners
-    .map((/** @type {any} */ each) =>
-      each.total === null
-        ? props.names[each.seat]
-        : t("dd.with", { name: props.names[each.seat] ?? "", n: each.total }),
-    )
-    .join(", ");
-  return h("details", { class: "dd-last", open: isOpen && last.showings.length > 0 ? true : undefined }, [
-    h("summary", { key: "s" }, t("dd.last", { deal: last.deal, winners })),
+const Opponent = kept(
+  /** @param {ReturnType<typeof seated>} props */
+  ({ seat, name, isTurn, place }) =>
     h(
-      "ul",
-      { key: "ul" },
-      last.showings.map((/** @type {any} */ shown) =>
-        h("li", { key: shown.seat }, [
-          h("bdi", { key: "name" }, props.names[shown.seat]),
-          h(
-            "span",
-            { class: "dd-shown", key: "hand" },
-            shown.hand.map((/** @type {any} */ card, /** @type {number} */ at) => h(Pip, { card, key: at })),
-          ),
-          h("b", { key: "total" }, shown.score.total),
+      "section",
+      {
+        class: `panel dd-seat${isTurn ? " dd-turn" : ""}${seat.status === "playing" ? "" : " dd-out"}`,
+        "data-at": `seat/${seat.seat}`,
+        "aria-label": name,
+      },
+      [
+        h("p", { class: "dd-who", key: "who" }, [
+          h("bdi", { key: "name" }, name),
+          h(Lives, { lives: seat.lives, key: "lives" }),
         ]),
-      ),
+        h(
+          "p",
+          {
+            class: "dd-held",
+            ...(seat.status === "playing" && { role: "img", "aria-label": t("dd.holds", { n: seat.hand_count }) }),
+            key: "held",
+          },
+          seat.status === "playing"
+            ? Array.from({ length: seat.hand_count }, (_, at) => h("i", { class: "dd-tiny", key: at }))
+            : t(seat.status === "surrendered" ? "dd.out" : "dd.gone"),
+        ),
+        h(DiscardTop, { top: seat.discard_top, place, key: "discard" }),
+      ],
     ),
-  ]);
+);
+
+const Lives = kept(
+  /** @param {{ lives: number }} props */
+  ({ lives }) =>
+    h("span", { class: "dd-lives", "aria-label": t("dd.lives", { n: lives }) }, [
+      h("span", { class: "dd-heart", "aria-hidden": "true", key: "h" }, "♥"),
+      lives,
+    ]),
+);
+
+/** @param {{ top: any, place: any }} given */
+function DiscardTop({ top, place }) {
+  if (top === null)
+    return h("div", { class: "card dd-empty", role: "img", "aria-label": t("dd.no_discard"), ...place });
+  return h(Face, { card: top, place });
 }
+
+/** How the last deal ended. */
+const Last = kept(
+  /** @param {{ last: any, names: readonly string[], isOpen: boolean }} props */
+  ({ last, names, isOpen }) => {
+    const winners = last.winners
+      .map((/** @type {any} */ each) =>
+        each.total === null ? names[each.seat] : t("dd.with", { name: names[each.seat] ?? "", n: each.total }),
+      )
+      .join(", ");
+    return h("details", { class: "dd-last", open: isOpen && last.showings.length > 0 ? true : undefined }, [
+      h("summary", { key: "s" }, t("dd.last", { deal: last.deal, winners })),
+      h(
+        "ul",
+        { key: "ul" },
+        last.showings.map((/** @type {any} */ shown) =>
+          h("li", { key: shown.seat }, [
+            h("bdi", { key: "name" }, names[shown.seat]),
+            h(
+              "span",
+              { class: "dd-shown", key: "hand" },
+              shown.hand.map((/** @type {any} */ card, /** @type {number} */ at) => h(Pip, { card, key: at })),
+            ),
+            h("b", { key: "total" }, shown.score.total),
+          ]),
+        ),
+      ),
+    ]);
+  },
+);
 
 /** A card of the catalogue. @param {any} card @param {{ large: boolean }} props */
 export function printed(card, { large }) {

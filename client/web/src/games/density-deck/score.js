@@ -1,33 +1,34 @@
 import { h } from "../../../vendor/preact.js";
+import { kept } from "../../ui/kept.js";
 import { Pip } from "./card.js";
 
 /** @typedef {import("./card.js").Card} Card */
 
-/**
- * A score, part by part: the product of the best colour, what is added, what is taken off.
- * @param {{ score: any, label: string }} props
- */
-export function Score({ score, label }) {
-  /** @type {any[]} */
-  const parts = [];
-  /** @param {readonly Card[]} cards @param {string} sign */
-  const put = (cards, sign) => {
-    for (const [at, card] of cards.entries()) {
-      const between = at === 0 ? (parts.length > 0 ? sign : sign === "−" ? "−" : null) : sign === "−" ? "×" : "×";
-      if (between !== null) parts.push(h("i", { class: "dd-sign", key: `s${parts.length}` }, between));
-      parts.push(h(Pip, { card, key: `c${parts.length}` }));
-    }
-  };
-  put(score.multiplied, "+");
-  for (const card of score.added) put([card], "+");
-  for (const { cards } of score.subtracted) put(cards, "−");
-  return h(
-    "p",
-    { class: "dd-score", "aria-label": `${label}: ${score.total}` },
-    h("span", { class: "dd-parts" }, parts),
-    h("b", { class: `dd-total${score.total < 0 ? " dd-below" : ""}` }, signed(score.total)),
-  );
-}
+/** A score, part by part: the product of the best colour, what is added, what is taken off. */
+export const Score = kept(
+  /** @param {{ score: any, label: string }} props */
+  ({ score, label }) => {
+    /** @type {any[]} */
+    const parts = [];
+    /** @param {readonly Card[]} cards @param {string} sign */
+    const put = (cards, sign) => {
+      for (const [at, card] of cards.entries()) {
+        const between = at === 0 ? (parts.length > 0 ? sign : sign === "−" ? "−" : null) : sign === "−" ? "×" : "×";
+        if (between !== null) parts.push(h("i", { class: "dd-sign", key: `s${parts.length}` }, between));
+        parts.push(h(Pip, { card, key: `c${parts.length}` }));
+      }
+    };
+    put(score.multiplied, "+");
+    for (const card of score.added) put([card], "+");
+    for (const { cards } of score.subtracted) put(cards, "−");
+    return h(
+      "p",
+      { class: "dd-score", "aria-label": `${label}: ${score.total}` },
+      h("span", { class: "dd-parts" }, parts),
+      h("b", { class: `dd-total${score.total < 0 ? " dd-below" : ""}` }, signed(score.total)),
+    );
+  },
+);
 
 /** A number with a true minus. @param {number} n */
 export function signed(n) {

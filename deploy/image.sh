@@ -1,0 +1,30 @@
+#!/bin/sh
+# Builds the image of deploy/Dockerfile with neither a daemon nor Docker's hub: on a base of Debian's own packages, whose
+# signatures are checked. As root on Debian, with its packages buildah and mmdebstrap:
+#
+#     sh deploy/image.sh [NAME]        # SUITE=trixie and MIRROR=http://deb.debian.org/debian unless you say otherwise
+#
+# Further words for `buildah build` go into BUILD_ARGS. Where the image lies, buildah is told as always (STORAGE_DRIVER,
+# CONTAINERS_STORAGE_CONF).
+set -eu
+cd "$(dirname "$0")/.."
+
+name=${1:-quarterdeck}
+suite=${SUITE:-trixie}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# What Python needs to run and to make an environment; no apt, nothing to read.
+mmdebstrap --quiet --variant=essential --include=python3,python3-venv,ca-certificates \
+    --aptopt='APT::Install-Recommends "false"' \
+    --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
+    --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
+    "$suite" "$work/base.tar" "${MIRROR:-http://deb.debian.org/debian}"
+container=$(buildah from scratch)
+buildah add --quiet "$container" "$work/base.tar" / >/dev/null
+buildah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --cmd /bin/sh "$container"
+buildah commit --quiet --rm "$container" "$name-base" >/dev/null
+
+# shellcheck disable=SC2086 # several words
+buildah build --isolation chroot --format docker --build-arg "BASE_IMAGE=localhost/$name-base" ${BUILD_ARGS:-} \
+    --file deploy/Dockerfile --tag "$name" .

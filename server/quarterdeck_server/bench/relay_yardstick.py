@@ -1,0 +1,68 @@
+"""A yardstick: a server on the same libraries that passes frames on between two seats, and keeps and knows nothing.
+
+    python -m quarterdeck_server.bench.relay_yardstick
+
+What a message of this size costs with aiohttp and uvloop at all: nobody can be cheaper.
+"""
+
+import asyncio
+from collections import defaultdict
+
+from aiohttp import WSMsgType, web
+
+from quarterdeck_server.bench.closed_loop import Script
+from quarterdeck_server.loops import fastest_loop
+
+SCRIPT = Script(
+    path="/?match={match}",
+    action='{"type":"act","match":"{match}","number":{number},"cell":{cell},"note":"xxxxxxxxxxxxxxxxxxxxxxxx"}',
+    event='"type":"event"',
+    version='"number":',
+    first=1,
+    refusal='"type":"refused"',
+)
+
+BEFORE, AFTER = '{"type":"event","padding":"' + "x" * 170 + '","action":', "}"
+"""What makes an event of 300 bytes of an action."""
+
+
+async def relay(request: web.Request) -> web.WebSocketResponse:
+    """Pass on to all of a match what one of them says."""
+    socket = web.WebSocketResponse()
+    await socket.prepare(request)
+    others = request.app[SOCKETS][request.query["match"]]
+    others.append(socket)
+    async for message in socket:
+        if message.type is WSMsgType.TEXT:
+            event = BEFORE + message.data + AFTER
+            for other in others:
+                await other.send_str(event)
+    others.remove(socket)
+    return socket
+
+
+SOCKETS = web.AppKey("SOCKETS", defaultdict[str, list[web.WebSocketResponse]])
+
+
+async def serve(app: web.Application) -> None:
+    """Serve on a free port and say which, until this process is ended."""
+    runner = web.AppRunner(app, access_log=None, handle_signals=True)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0, backlog=4096).start()
+    print(f"http://127.0.0.1:{runner.addresses[0][1]}", flush=True)
+    try:
+        await asyncio.Event().wait()
+    finally:
+        await runner.cleanup()
+
+
+async def _main() -> None:
+    app = web.Application()
+    app.router.add_get("/", relay)
+    app[SOCKETS] = defaultdict(list)
+    await serve(app)
+
+
+if __name__ == "__main__":
+    with asyncio.Runner(loop_factory=fastest_loop()) as runner:
+        runner.run(_main())

@@ -1,0 +1,235 @@
+"""`quarterdeck archive`: finished matches packed, moved, listed and checked by hand."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import click
+from quarterdeck_client.commands.groups import WholeHelp
+from quarterdeck_client.commands.output import Failure, echo
+from quarterdeck_protocol.names import MatchId
+
+from quarterdeck_server.commands.store_address import store_address
+from quarterdeck_server.settings import Settings, settings_from
+
+SECONDS_UNTIL_REACHED = 10.0
+MATCHES_AT_ONCE = 500
+FAILED = 1
+
+Tell = Callable[[int], None]
+
+
+@click.group(cls=WholeHelp)
+def archive() -> None:
+    """Look after the logs of finished matches.
+
+    Servers do all of it by themselves. What has been done is not done again, and a command that was broken off goes on
+    where it stood.
+    """
+
+
+store_option = click.option("--store", help="embedded, or an address as for `serve`.  [default: embedded]")
+data_option = click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+archive_option = click.option("--archive", help="file:///folder or s3://bucket/prefix.  [default: QUARTERDECK_ARCHIVE]")
+
+
+@archive.command("pack")
+@store_option
+@data_option
+def pack_matches(**given: Any) -> None:
+    """Pack the logs of all finished matches in the store: those of earlier releases are streams."""
+    _report(_run(given, _pack_all))
+
+
+@archive.command("move")
+@store_option
+@data_option
+@archive_option
+@click.option("--keep-finished", type=int, help="Days that matches stay in the store.  [default: 30]")
+def move_matches(**given: Any) -> None:
+    """Move finished matches that are old enough from the store into the archive. Each leaves the store when it was
+    read back from the archive, with its links."""
+    _report(_run(given, _move_all))
+
+
+@archive.command("list")
+@archive_option
+def list_matches(**given: Any) -> None:
+    """List what is in the archive: match, bytes, and what is no match."""
+    number, size = _run(given, _list_all)
+    echo(f"{number} matches, {size} bytes.")
+
+
+@archive.command("check")
+@archive_option
+def check_matches(**given: Any) -> None:
+    """Read every match in the archive, and work its links out anew. Exit status 1 if one does not hold."""
+    _report(_run(given, _check_all))
+
+
+def _report(done: "Done") -> None:
+    for fault in done.faults:
+        echo(f"FAULT  {fault}")
+    echo(f"{done.number} {done.what}, {done.passed_over} passed over, {len(done.faults)} failed.")
+    if done.faults:
+        raise SystemExit(FAILED)
+
+
+class Done:
+    """What a command has done."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.number = 0
+        self.passed_over = 0
+        self.faults: list[str] = []
+
+
+def _run(given: dict[str, Any], work: Callable[[Settings], Awaitable[Any]]) -> Any:
+    from quarterdeck_server.storage.archive import ArchiveAway
+    from quarterdeck_server.storage.embedded import EmbeddedError
+    from quarterdeck_server.store_errors import Unavailable
+
+    async def run() -> Any:
+        return await work(settings_from(os.environ, given))
+
+    try:
+        return asyncio.run(run())
+    except (ValueError, EmbeddedError) as error:
+        raise Failure(str(error)) from error
+    except ArchiveAway as error:
+        raise Failure(f"The archive cannot be reached: {error}.") from error
+    except Unavailable as error:
+        raise Failure("The store cannot be reached; --store and --data say where it is.") from error
+
+
+async def _pack_all(settings: Settings) -> Done:
+    from quarterdeck_server.lobby.ratings.documents import PACK_AFTER
+    from quarterdeck_server.metrics import RetentionMetrics
+    from quarterdeck_server.retention import Retention
+
+    async with _store(settings) as store:
+        retention = Retention(store.log, store.documents, RetentionMetrics(), keep_days=settings.keep_finished)
+        return await _each(store, PACK_AFTER, Done("packed"), retention.pack)
+
+
+async def _move_all(settings: Settings) -> Done:
+    from quarterdeck_server.metrics import RetentionMetrics
+    from quarterdeck_server.retention import Retention
+    from quarterdeck_server.storage.lifetimes import DAY
+
+    matches = _archive(settings)
+    async with _store(settings) as store:
+        metrics, days = RetentionMetrics(), settings.keep_finished
+        retention = Retention(store.log, store.documents, metrics, keep_days=days, archive=matches)
+        return await _each(store, days * DAY * 1000, Done("moved"), retention.move)
+
+
+async def _each(store: Any, age: int, done: Done, do: Callable[[MatchId], Awaitable[None]]) -> Done:
+    """Do this for every match that ended so many milliseconds ago and whose log is in the store."""
+    from quarterdeck_server.lobby.ratings.documents import SETTLED
+    from quarterdeck_server.storage.archive import ArchiveAway
+    from quarterdeck_server.store_errors import Conflict
+
+    high = await store.documents.now() - age
+    total = await store.documents.count(SETTLED, high=high)
+    with _progress(done.what, total) as tell:
+        for skip in range(0, total, MATCHES_AT_ONCE):
+            found = await store.documents.listed(SETTLED, most=MATCHES_AT_ONCE, high=high, skip=skip)
+            versions = await store.log.versions([MatchId(match) for match, _ in found])
+            for match, version in versions.items():
+                if not version:
+                    done.passed_over += 1
+                else:
+                    try:
+                        await do(match)
+                        done.number += 1
+                    except (ArchiveAway, Conflict, ValueError) as error:
+                        done.faults.append(f"{match}: {error}")
+                tell(1)
+    return done
+
+
+async def _list_all(settings: Settings) -> tuple[int, int]:
+    number = total = 0
+    async for match, name, size in _archive(settings).matches():
+        echo(f"{size:>10}  {match or f'no match: {name}'}")
+        number += match is not None
+        total += size
+    return number, total
+
+
+async def _check_all(settings: Settings) -> Done:
+    from quarterdeck_server.storage.packed_log import DamagedError
+
+    matches, done = _archive(settings), Done("whole")
+    found = [(match, name) async for match, name, _ in matches.matches()]
+    with _progress("checked", len(found)) as tell:
+        for match, name in found:
+            if match is None:
+                done.passed_over += 1
+            else:
+                try:
+                    if await matches.get(match) is None:
+                        done.faults.append(f"{match}: it is gone")
+                    else:
+                        done.number += 1
+                except DamagedError as error:
+                    done.faults.append(f"{name}: {error}")
+            tell(1)
+    return done
+
+
+def _archive(settings: Settings) -> Any:
+    from quarterdeck_server.storage.archive_address import archive_at
+    from quarterdeck_server.storage.match_archive import MatchArchive
+
+    if not settings.archive:
+        raise ValueError("There is no archive; --archive (or QUARTERDECK_ARCHIVE) says where it is.")
+    return MatchArchive(archive_at(settings.archive))
+
+
+@asynccontextmanager
+async def _store(settings: Settings) -> AsyncIterator[Any]:
+    """Return one process's side of the store. Raises `Unavailable`."""
+    from quarterdeck_server.durability import durability_of
+    from quarterdeck_server.storage.redis_store import RedisStore
+    from quarterdeck_server.store_errors import Unavailable
+
+    async with store_address(settings) as address:
+        store = RedisStore(address, durability=durability_of(settings.store, settings.durability))
+        await store.start()
+        try:
+            try:
+                async with asyncio.timeout(SECONDS_UNTIL_REACHED):
+                    while not await _answers(store):  # noqa: ASYNC110 - what is waited for is the store
+                        await asyncio.sleep(0.05)
+            except TimeoutError:
+                raise Unavailable from None
+            yield store
+        finally:
+            await store.close()
+
+
+async def _answers(store: Any) -> bool:
+    from quarterdeck_server.store_errors import Unavailable
+
+    try:
+        await store.ping()
+    except Unavailable:
+        return False
+    return True
+
+
+@contextmanager
+def _progress(what: str, total: int) -> Iterator[Tell]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("matches {task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda number: progress.advance(task, number)

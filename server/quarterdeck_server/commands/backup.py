@@ -1,0 +1,86 @@
+"""`quarterdeck backup`: all that a store keeps, as one file."""
+
+import asyncio
+import os
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from quarterdeck_client.commands.output import Failure, echo
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.commands.amount_done import amount_done
+from quarterdeck_server.commands.store_address import store_address
+from quarterdeck_server.settings import Settings, settings_from
+
+if TYPE_CHECKING:
+    from quarterdeck_server.storage.backup_file import Totals
+    from quarterdeck_server.storage.log_chains import Census
+
+NOT_WHOLE = 1
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
+@click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+@click.option("--check", is_flag=True, help="Only say whether FILE is a whole backup; no store is needed.")
+def backup(file: Path, check: bool, **given: Any) -> None:
+    """Write all that a store keeps into a new FILE, or check one.
+
+    It may be done while servers run on it. All that was acknowledged before is in it: each match up to one moment, the
+    lobby as of one. FILE holds hands, seeds and the hashes of passwords and tokens: only its owner may read it.
+
+    Ends with 1 if there is no whole backup, or the log of a match in it is not whole.
+    """
+    from quarterdeck_server.storage.backup import check_backup
+    from quarterdeck_server.storage.backup_file import DamagedBackup
+    from quarterdeck_server.storage.embedded import EmbeddedError
+    from quarterdeck_server.store_errors import Unavailable
+
+    try:
+        if check:
+            with amount_done("bytes checked") as told:
+                totals, census = check_backup(file, told)
+        else:
+            totals, census = asyncio.run(_made(settings_from(os.environ, given), file))
+    except (ValueError, EmbeddedError) as error:
+        raise Failure(str(error)) from error
+    except OSError as error:
+        raise Failure(f"{file}: {error.strerror or error}.") from error
+    except DamagedBackup as error:
+        raise Failure(f"{file}: {error}") from error
+    except Unavailable as error:
+        raise Failure(f"There is no backup: {error}. --store and --data say where the store is.") from error
+    size = file.stat().st_size
+    echo(f"{file} is whole: {size:,} bytes, with checksums that agree." if check else f"{file}: {size:,} bytes.")
+    say_census(totals, census)
+    if not check:
+        echo("It holds hands, seeds and the hashes of passwords and tokens: keep it where the store could be kept.")
+    if census.broken:
+        raise SystemExit(NOT_WHOLE)
+
+
+def say_census(totals: "Totals", census: "Census") -> None:
+    """Say what a backup holds, and which of its logs are not whole."""
+    echo(
+        f"All that was acknowledged before {_at(totals.began)}, the lobby as of {_at(totals.lobby_at)}:",
+        f"{census.matches:,} matches with {census.entries:,} entries, each of which follows from the one before;"
+        f" {census.going_on:,} of them go on. {census.records - census.matches:,} other records.",
+    )
+    if census.broken:
+        echo(f"The logs of {census.broken:,} matches are not whole:", *(f"  {each}" for each in census.named))
+
+
+def _at(moment: Milliseconds) -> str:
+    return datetime.fromtimestamp(moment / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+async def _made(settings: Settings, file: Path) -> tuple["Totals", "Census"]:
+    from quarterdeck_server.storage.backup import make_backup
+
+    async with store_address(settings) as address:
+        with amount_done("keys read") as told:
+            return await make_backup(address, file, version("quarterdeck"), told)

@@ -1,0 +1,122 @@
+"""A pause in which no match begins and those that run go on to their ends: of one process, or of the whole house.
+
+That of the house is a document which every process follows, and without which nothing begins: whatever makes a match
+begin is committed beside it, as it was seen (`MatchPause.unless_paused`). So once the order has been carried out no
+match begins any more, whichever process is the last to hear of it
+(`decisions/0051-a-pause-lets-matches-end.md`).
+"""
+
+import asyncio
+from contextlib import suppress
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collections import Collection, Snapshot
+from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
+from quarterdeck_server.lobby.event_bus import EventBus, Notification
+from quarterdeck_server.periodic_work import repeat
+
+SECONDS_BETWEEN_LOOKS = 10.0
+"""How often a process looks by itself: what it was told may have gone by."""
+
+
+class PauseRecord(msgspec.Struct, frozen=True):
+    """Whether the house pauses; who has said so, and why."""
+
+    is_on: bool
+    at: Milliseconds
+    by: PlayerId
+    why: str
+
+
+class PauseChanged(Notification, frozen=True, tag="pause_changed"):
+    """A pause of the house has begun or ended."""
+
+    is_on: bool
+
+
+PAUSES = Collection("pause", PauseRecord)
+OF_THE_HOUSE = "house"
+"""The name of the one document."""
+
+
+class MatchPause:
+    """Whether matches may begin, as one process knows it."""
+
+    def __init__(self, documents: DocumentStore, event_bus: EventBus, *, is_on_here: bool = False) -> None:
+        self._documents = documents
+        self._seen: Snapshot[PauseRecord] | None = None
+        self._told: bool | None = None
+        """What was told since it was read last."""
+
+        self._looking: asyncio.Task[None] | None = None
+        self._wake = asyncio.Event()
+        self.is_on_here = is_on_here
+        """Whether this process pauses, whatever the house does."""
+
+        event_bus.subscribe(PauseChanged, self._changed)
+        event_bus.subscribe_to_gaps(self._wake.set)
+
+    @property
+    def is_on_everywhere(self) -> bool:
+        """Whether the house pauses, as far as is known here."""
+        if self._told is not None:
+            return self._told
+        record = None if self._seen is None else self._seen.record
+        return record is not None and record.is_on
+
+    @property
+    def is_on(self) -> bool:
+        """Whether nothing begins here."""
+        return self.is_on_here or self.is_on_everywhere
+
+    def set_here(self, is_on: bool) -> None:
+        """Let this process pause, or not any more, whatever the house does."""
+        self.is_on_here = is_on
+
+    def check(self) -> None:
+        """Raise `CommandRefused` if nothing begins here, as far as is known."""
+        if self.is_on:
+            text = Text(
+                "No match begins at the moment, because the server is being looked after; those that run go on."
+            )
+            raise CommandRefused(RefusalCode.PAUSED, text)
+
+    async def unless_paused(self) -> Unchanged:
+        """Return what is to be committed beside whatever makes a match begin: if the house has begun a pause meanwhile,
+        that is a conflict; `look` again before the next try. Raises `CommandRefused`, `Unavailable`."""
+        seen = self._seen if self._seen is not None and self._told is None else await self.look()
+        self.check()
+        return seen.stays()
+
+    async def look(self) -> Snapshot[PauseRecord]:
+        """Read whether the house pauses. Raises `Unavailable`."""
+        (self._seen,) = await PAUSES.snapshots(self._documents, [OF_THE_HOUSE])
+        self._told = None
+        return self._seen
+
+    def start(self) -> None:
+        """Follow the house from now on."""
+        self._looking = asyncio.create_task(self._follow())
+
+    async def _follow(self) -> None:
+        async def look() -> None:
+            await self.look()
+
+        meanwhile = "a pause may be noticed late"
+        await repeat(look, SECONDS_BETWEEN_LOOKS, meanwhile=meanwhile, at_once=True, wake=self._wake)
+
+    async def close(self) -> None:
+        """Follow it no more."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
+
+    def _changed(self, news: PauseChanged) -> None:
+        self._told = news.is_on
+        self._wake.set()

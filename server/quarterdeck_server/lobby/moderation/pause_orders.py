@@ -1,0 +1,77 @@
+"""The order that no match begins, as an admin gives it: the pause and its entry in the audit log are one commit."""
+
+import secrets
+from typing import Protocol
+
+from quarterdeck_protocol.moderation import Deed, DeedKind, PauseOrder
+from quarterdeck_protocol.moderation import MatchPause as ShownPause
+
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collections import again
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.match_pause import MatchPause, PauseChanged, PauseRecord
+from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
+from quarterdeck_server.lobby.moderation.orders import Orders
+
+
+class RunningMatches(Protocol):
+    """What is asked of the matches of the house."""
+
+    async def running(self) -> int:
+        """Return how many have begun and are not settled. Raises `Unavailable`."""
+        ...
+
+
+class PauseOrders:
+    """Begins and ends the pause of the house. Everything raises `CommandRefused`, `Unavailable`."""
+
+    def __init__(
+        self,
+        documents: DocumentStore,
+        pause: MatchPause,
+        audit: AuditLog,
+        matches: RunningMatches,
+        chance: Chance = secrets,
+    ) -> None:
+        self._documents = documents
+        self._pause = pause
+        self._audit = audit
+        self._matches = matches
+        self._orders = Orders(documents, chance)
+
+    async def shown(self) -> ShownPause:
+        """Return whether matches may begin, and how many are being played."""
+        running = await self._matches.running()
+        record = (await self._pause.look()).record
+        here = self._pause.is_on_here
+        if record is None:
+            return ShownPause(is_on=False, is_on_here=here, running=running)
+        known = await self._audit.players.known([record.by])
+        return ShownPause(
+            is_on=record.is_on,
+            is_on_here=here,
+            running=running,
+            at=record.at,
+            by=known[record.by],
+            why=record.why,
+        )
+
+    async def carry_out(self, by: Identity, order: PauseOrder) -> Deed:
+        """Let no match begin from now on, or let them begin again. When this returns it is so in every process."""
+        deed = await again(lambda: self._carried_out(by, order))
+        await self._pause.look()
+        return await self._audit.shown(deed)
+
+    async def _carried_out(self, by: Identity, order: PauseOrder) -> AuditRecord:
+        what = DeedKind.PAUSE if order.is_on else DeedKind.RESUME
+        judged = await self._orders.judge(by, what, order, None, order.why, admin=True)
+        if judged.is_done:
+            return judged.deed
+        deed = judged.deed
+        beside = judged.beside(deed)
+        record = PauseRecord(is_on=order.is_on, at=deed.at, by=by.player.id, why=deed.why)
+        change = (await self._pause.look()).becomes(record)
+        await self._documents.commit([change, *beside.changes], beside.indexed, notification(PauseChanged(order.is_on)))
+        return deed

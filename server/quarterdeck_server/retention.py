@@ -1,0 +1,228 @@
+"""What becomes of the logs of finished matches: they are packed, and leave the store for the archive if there is one.
+
+Nobody owns this work. Every process that does the lobby's looks for matches that are due, a bounded number at a time;
+first it puts them off by a while, so that others look at others, and then does what can be done twice without harm. A
+match is listed until it is done, so one that a process has died over comes again
+(`decisions/0048-what-becomes-of-finished-matches.md`).
+"""
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+import msgspec
+import structlog
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry, IndexSweep
+from quarterdeck_server.lobby.ratings.documents import (
+    DAY,
+    FORGOTTEN,
+    HISTORY_SECONDS,
+    PARTED,
+    SETTLED,
+    TO_ERASE,
+    UNARCHIVED,
+    UNPACKED,
+    VERDICT_SECONDS,
+    VERDICTS,
+    history,
+)
+from quarterdeck_server.matches.faults import frames_of
+from quarterdeck_server.matches.log import MatchLog, end_of
+from quarterdeck_server.metrics import RetentionMetrics, RetentionStep
+from quarterdeck_server.periodic_work import repeat
+from quarterdeck_server.storage.archive import ArchiveAway
+from quarterdeck_server.storage.lifetimes import lifetimes_of
+from quarterdeck_server.storage.match_archive import MatchArchive
+from quarterdeck_server.store_errors import Conflict, Unavailable
+
+SECONDS_BETWEEN_ROUNDS = 5.0
+MOST_IN_A_ROUND = 100
+AT_ONCE = 4
+"""How many matches of a round are under way at the same time."""
+
+NEXT_TRY = 10 * 60 * 1000
+"""After how many milliseconds a match comes again that was not done."""
+
+SWEEP_EVERY = 60 * 60 * 1000
+"""How many milliseconds pass between two times that what is too old is forgotten."""
+
+_log = structlog.get_logger()
+
+
+class Retention:
+    """What one process does for finished matches."""
+
+    def __init__(
+        self,
+        log: MatchLog,
+        documents: DocumentStore,
+        metrics: RetentionMetrics,
+        *,
+        keep_days: int,
+        archive: MatchArchive | None = None,
+    ) -> None:
+        """`log` is the store's alone; from it matches go into the archive, if there is one, after so many days."""
+        self._entries = log
+        self._documents = documents
+        self.metrics = metrics
+        self._keep_days = keep_days
+        self._archive = archive
+        self._swept_at = -SWEEP_EVERY
+        self._rounds: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look for matches that are due, with every other process that does the same."""
+        rounds = repeat(self.run_round, SECONDS_BETWEEN_ROUNDS, meanwhile="finished matches stay as they are")
+        self._rounds = asyncio.ensure_future(rounds)
+
+    async def close(self) -> None:
+        """End that."""
+        if self._rounds is not None:
+            self._rounds.cancel()
+            await asyncio.gather(self._rounds, return_exceptions=True)
+
+    async def pack(self, match: MatchId) -> None:
+        """Pack the log of a match now, if it has ended. Raises `Unavailable`, `Conflict`."""
+        await self._documents.commit([], await self._pack(match))
+
+    async def move(self, match: MatchId) -> None:
+        """Move a finished match into the archive now; doing it twice does it once. Raises `Unavailable`, `Conflict`,
+        `ArchiveAway`, `ValueError` if it cannot be kept there."""
+        assert self._archive is not None  # noqa: S101 - who calls this has given one
+        await self._documents.commit([], await self._move(self._archive, match))
+
+    async def run_round(self) -> None:
+        """Do for each match that is due what is due, for so many of them at most. Raises `Unavailable`."""
+        now = await self._documents.now()
+        await self._each(RetentionStep.PACK, UNPACKED, now, self._pack)
+        if self._archive is not None:
+            archive = self._archive
+            await self._each(RetentionStep.ERASE, TO_ERASE, now, partial(self._erase, archive))
+            await self._each(RetentionStep.ERASE, FORGOTTEN, now, partial(self._remove, archive))
+            await self._each(
+                RetentionStep.ARCHIVE,
+                UNARCHIVED,
+                Milliseconds(now - self._keep_days * DAY * 1000),
+                partial(self._move, archive),
+            )
+        await self._sweep(now)
+
+    async def _each(
+        self, step: RetentionStep, index: str, due: Milliseconds, do: Callable[[str], Awaitable[Sequence[IndexEntry]]]
+    ) -> None:
+        """Take a step for what is due in an index, and write down where each is listed then."""
+        found = await self._documents.listed(index, most=MOST_IN_A_ROUND, high=due)
+        if step.value in self.metrics.waiting:
+            self.metrics.waiting[step.value] = await self._documents.count(index, high=due) if found else 0
+        if not found:
+            return
+        # First this: should it be one of them that ends this process, the others do not all follow at once.
+        await self._documents.commit([], [IndexEntry(index, name, due + NEXT_TRY) for name, _ in found])
+        room = asyncio.Semaphore(AT_ONCE)
+
+        async def taken(name: str) -> Sequence[IndexEntry]:
+            async with room:
+                return await self._tried(step, name, do)
+
+        results = await asyncio.gather(*(taken(name) for name, _ in found), return_exceptions=True)
+        listed = [entry for entries in results if not isinstance(entries, BaseException) for entry in entries]
+        if listed:
+            await self._documents.commit([], listed)
+        for failed in results:
+            if isinstance(failed, BaseException):
+                raise failed
+
+    async def _tried(
+        self, step: RetentionStep, name: str, do: Callable[[str], Awaitable[Sequence[IndexEntry]]]
+    ) -> Sequence[IndexEntry]:
+        """Take a step for one; if it fails, nothing is listed otherwise, and it comes again. Raises `Unavailable`."""
+        try:
+            return await do(name)
+        except Unavailable:
+            raise
+        except (Conflict, CommandRefused) as refusing:  # somebody else was at it
+            _log.info(f"the step {step.value} is taken again", match=name, why=str(refusing))
+        except ArchiveAway as away:
+            self.metrics.failures[step.value] += 1
+            _log.error("the archive cannot be reached", match=name, why=str(away))
+        except Exception as error:
+            self.metrics.failures[step.value] += 1
+            _log.error(f"the step {step.value} has failed", match=name, traceback=frames_of(error))
+        return ()
+
+    async def _pack(self, name: str) -> Sequence[IndexEntry]:
+        """Pack the log of a match. One that goes on, or is gone, is listed no longer."""
+        if not await self._entries.pack(MatchId(name)):
+            return (IndexEntry(UNPACKED, name, None),)
+        self.metrics.packed += 1
+        ended = await self._documents.number_of(SETTLED, name)
+        return (IndexEntry(UNPACKED, name, None), IndexEntry(UNARCHIVED, name, ended))
+
+    async def _move(self, archive: MatchArchive, name: str) -> Sequence[IndexEntry]:
+        """Move the log of a match into the archive: it leaves the store when it was read back from there."""
+        match, done = MatchId(name), (IndexEntry(UNARCHIVED, name, None),)
+        history = await self._entries.read(match)
+        if not history.entries:
+            return done
+        if not await self._entries.pack(match):  # it goes on
+            return done
+        size = await archive.put(match, history)
+        if await self._note(archive, match, archived=True):
+            self.metrics.archived += 1
+            self.metrics.archived_bytes += size
+        await self._entries.drop(match, end_of(history))
+        return done
+
+    async def _note(self, archive: MatchArchive, match: MatchId, *, archived: bool) -> bool:
+        """Note that a match is in the archive now; whether it stays there. That of somebody who has deleted their
+        account does not. Raises `Conflict`, `Unavailable`, `ArchiveAway`."""
+        (verdict,) = await VERDICTS.snapshots(self._documents, [match])
+        if verdict.record is None:
+            return True
+        people = [seat.player for seat in verdict.record.seats if seat.bot is None]
+        gone = [await self._documents.number_of(PARTED, player) for player in people]
+        if any(number is not None for number in gone):
+            await archive.remove(match)
+            self.metrics.erased += 1
+            archived = False
+        if verdict.record.archived != archived:
+            now = await self._documents.now()
+            seconds = max(1, VERDICT_SECONDS - (now - verdict.record.ended) // 1000)
+            noted = msgspec.structs.replace(verdict.record, archived=archived)
+            await self._documents.commit([verdict.becomes(noted, seconds)])
+        return archived
+
+    async def _erase(self, archive: MatchArchive, name: str) -> Sequence[IndexEntry]:
+        """Remove the matches of a player who has deleted their account from the archive, so many at a time."""
+        player, erased = PlayerId(name), 0
+        for skip in itertools.count(0, MOST_IN_A_ROUND):
+            page = await self._documents.listed(history(player), most=MOST_IN_A_ROUND, skip=skip)
+            matches = [match for match, _ in page]
+            for match, verdict in zip(matches, await VERDICTS.read(self._documents, matches), strict=True):
+                if verdict is not None and verdict.archived:
+                    await self._note(archive, MatchId(match), archived=True)
+                    erased += 1
+            if len(page) < MOST_IN_A_ROUND:
+                break
+            if erased >= MOST_IN_A_ROUND:
+                return ()
+        return (IndexEntry(TO_ERASE, name, None),)
+
+    async def _remove(self, archive: MatchArchive, name: str) -> Sequence[IndexEntry]:
+        """Remove a match from the archive that no history has any more."""
+        await archive.remove(MatchId(name))
+        return (IndexEntry(FORGOTTEN, name, None),)
+
+    async def _sweep(self, now: Milliseconds) -> None:
+        """Forget, now and then, which matches and players there is nothing to be done for any more."""
+        if now < self._swept_at + SWEEP_EVERY:
+            return
+        kept = lifetimes_of(self._keep_days, has_archive=self._archive is not None).finished_match
+        too_old = now - 1000 * HISTORY_SECONDS
+        sweeps = [IndexSweep(UNARCHIVED, now - 1000 * kept), IndexSweep(PARTED, too_old), IndexSweep(TO_ERASE, too_old)]
+        await self._documents.commit([], sweeps)
+        self._swept_at = now

@@ -1,0 +1,84 @@
+"""What a backup holds: keys with all that they hold, in a form of its own that every version of Redis and Valkey reads.
+
+Matches stand by themselves, each as it was in one moment. Of all other keys the last that is said of one counts.
+"""
+
+import msgspec
+from quarterdeck_protocol.names import MatchId, Milliseconds
+
+Pairs = list[tuple[bytes, bytes]]
+
+
+class Text(msgspec.Struct, frozen=True, tag="string"):
+    """A string."""
+
+    value: bytes
+
+
+class Hash(msgspec.Struct, frozen=True, tag="hash"):
+    """A hash."""
+
+    fields: Pairs
+
+
+class Set(msgspec.Struct, frozen=True, tag="set"):
+    """A set."""
+
+    members: list[bytes]
+
+
+class List(msgspec.Struct, frozen=True, tag="list"):
+    """A list."""
+
+    members: list[bytes]
+
+
+class SortedSet(msgspec.Struct, frozen=True, tag="zset"):
+    """A sorted set."""
+
+    members: Pairs
+    """Each with its number, as the store writes it."""
+
+
+class Stream(msgspec.Struct, frozen=True, tag="stream"):
+    """A stream."""
+
+    entries: list[tuple[bytes, list[bytes]]]
+    """Each an id, and its fields with their values in turn."""
+
+
+Held = Text | Hash | Set | List | SortedSet | Stream
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A key, and what it holds."""
+
+    key: bytes
+    held: Held
+    until: Milliseconds | None = None
+    """When it ends, by the store's clock; `None` if it does not."""
+
+
+class KeyRecord(msgspec.Struct, frozen=True, tag="key"):
+    """A key as it was; it takes the place of what was said of it before."""
+
+    kept: Kept
+
+
+class GoneRecord(msgspec.Struct, frozen=True, tag="gone"):
+    """A key of which something was said before, and which is not there any more."""
+
+    key: bytes
+
+
+class MatchRecord(msgspec.Struct, frozen=True, tag="match"):
+    """A match as it was in one moment."""
+
+    match: MatchId
+    log: Kept
+    head: Kept | None
+    due: bytes | None
+    """When it is due, as its shard's deadlines have it."""
+
+
+Record = KeyRecord | GoneRecord | MatchRecord

@@ -1,0 +1,93 @@
+"""Whether the logs of matches are whole: version after version, each with the digest of all up to it, to the head."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from quarterdeck_protocol.names import Milliseconds, Version
+
+from quarterdeck_server.matches.log import next_digest
+from quarterdeck_server.storage.backup_records import Hash, MatchRecord, Record, Stream, Text
+from quarterdeck_server.storage.packed_log import DamagedError, unpacked
+
+MOST_NAMED = 10
+"""How many broken logs are named."""
+
+
+class BrokenChain(Exception):  # noqa: N818 - what was found, not a fault of this program
+    """A log is not whole: `str(error)` says which match, at which version, and how."""
+
+
+def chained_entries(record: MatchRecord) -> int:
+    """Return how many entries a log has, every one of which follows from the one before. Raises `BrokenChain`.
+
+    An entry that was written before there were digests is believed.
+    """
+    match record.log.held:
+        case Stream() as held:
+            return _followed(record, held)
+        case Text(value):
+            try:
+                return len(unpacked(value).entries)
+            except DamagedError as damaged:
+                raise BrokenChain(f"match {record.match}: {damaged}") from damaged
+        case _:
+            raise BrokenChain(f"match {record.match}: its log is of another kind than logs are")
+
+
+def _followed(record: MatchRecord, held: Stream) -> int:
+    digest = at = ""
+    for number, (name, fields) in enumerate(held.entries, start=1):
+        if name != b"%d-0" % number:
+            raise BrokenChain(f"match {record.match}: version {number} is missing, and {name.decode()} stands there")
+        stored = dict(zip(fields[::2], fields[1::2], strict=True))
+        try:
+            at, entry = stored[b"at"].decode(), stored[b"entry"]
+        except KeyError as missing:
+            raise BrokenChain(f"match {record.match}: version {number} has no {missing}") from missing
+        written = stored.get(b"digest", b"").decode()
+        if written and written != next_digest(digest, Milliseconds(int(at)), entry):
+            raise BrokenChain(f"match {record.match}: version {number} does not follow from the one before it")
+        digest = written
+    _check_head(record, Version(len(held.entries)), at, digest)
+    return len(held.entries)
+
+
+def _check_head(record: MatchRecord, version: Version, at: str, digest: str) -> None:
+    if record.head is None or not digest:
+        return  # it was written before there were digests
+    ends: Mapping[bytes, bytes] = dict(record.head.held.fields) if isinstance(record.head.held, Hash) else {}
+    said = [ends.get(name, b"").decode() for name in (b"version", b"at", b"digest")]
+    if said != [str(version), at, digest]:
+        raise BrokenChain(f"match {record.match}: its log ends with version {version}, and its head says otherwise")
+
+
+@dataclass(slots=True)
+class Census:
+    """What many records come to: how many matches and entries, and which logs are not whole."""
+
+    records: int = 0
+    matches: int = 0
+    going_on: int = 0
+    """How many of the matches have not ended."""
+
+    entries: int = 0
+    broken: int = 0
+    named: list[str] = field(default_factory=list)
+    """How the first of the broken ones are broken."""
+
+    def count(self, records: Iterable[Record]) -> None:
+        """Count these as well."""
+        for record in records:
+            self.records += 1
+            if isinstance(record, MatchRecord):
+                self.matches += 1
+                self.going_on += record.log.until is None  # a log is kept for a while longer than its match
+                self._count_entries(record)
+
+    def _count_entries(self, record: MatchRecord) -> None:
+        try:
+            self.entries += chained_entries(record)
+        except BrokenChain as broken:
+            self.broken += 1
+            if len(self.named) < MOST_NAMED:
+                self.named.append(str(broken))

@@ -1,0 +1,123 @@
+"""The log of a finished match as one compressed value, for the store and for archives.
+
+A stream keeps each entry apart, so that the next one can be added. Nothing is added to a match that has ended, and its
+entries are much alike: compressed together they take a fraction. In front stands in plain text where the log ends, so
+that a script can tell without unpacking. Digests follow from the entries, so they are only kept where they do not
+(`decisions/0048-what-becomes-of-finished-matches.md`).
+"""
+
+import re
+import zlib
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+from quarterdeck_protocol.names import Epoch, Milliseconds, Version
+
+from quarterdeck_server.matches.log import Head, History, Stamped, next_digest
+
+FORMAT = 1
+LEVEL = 9
+
+MOST_UNPACKED = 256 * 1024 * 1024
+"""How many bytes a log may have: what claims to have more was not written by a server."""
+
+LONGEST_FRONT = 256
+"""In how many bytes the plain text in front ends."""
+
+_HEADER = re.compile(rb"(\d+) (\d+) (\d+) ([0-9a-f]*) ")
+
+
+class DamagedError(ValueError):
+    """What should be a packed log is none, or not a whole one."""
+
+
+class _Body(msgspec.Struct, frozen=True, array_like=True):
+    began: Milliseconds
+    later: list[int]
+    """How many milliseconds after the one before it each further entry was written."""
+
+    entries: list[bytes]
+    digests: list[str]
+    """Of each entry; none if they follow from the entries."""
+
+
+def packed(history: History) -> bytes:
+    """Return the whole log of a match as one value. Raises `ValueError` if there is nothing in it, or something is
+    missing."""
+    entries = history.entries
+    if [each.version for each in entries] != list(range(1, len(entries) + 1)) or not entries:
+        raise ValueError("only a whole log can be packed")
+    times = [each.at for each in entries]
+    body = _Body(
+        began=times[0],
+        later=[later - earlier for earlier, later in pairwise(times)],
+        entries=[each.entry for each in entries],
+        digests=[] if _follow(entries) else [each.digest for each in entries],
+    )
+    header = b"%d %d %d %b " % (FORMAT, history.epoch, len(entries), entries[-1].digest.encode())
+    value = header + zlib.compress(msgspec.msgpack.encode(body), LEVEL)
+    if unpacked(value) != History(history.epoch, list(entries)):
+        raise ValueError("the log does not come out of its packed form as it went in")
+    return value
+
+
+def is_packed(value: bytes) -> bool:
+    """Whether this is a packed log, or what is left of one."""
+    return _HEADER.match(value) is not None
+
+
+def head_of(value: bytes) -> Head:
+    """Return where a packed log ends. Raises `DamagedError`."""
+    return _read(value)[0]
+
+
+def unpacked(value: bytes) -> History:
+    """Return what is in a packed log. Raises `DamagedError`."""
+    head, compressed = _read(value)
+    decompressing = zlib.decompressobj()
+    try:
+        plain = decompressing.decompress(compressed, MOST_UNPACKED)
+        if not decompressing.eof or decompressing.unused_data:
+            raise DamagedError("a packed log does not end where it should")
+        body = msgspec.msgpack.decode(plain, type=_Body)
+    except (zlib.error, msgspec.DecodeError) as error:
+        raise DamagedError(f"a packed log cannot be read: {error}") from error
+    if len(body.entries) != head.version or len(body.later) != head.version - 1:
+        raise DamagedError(f"a packed log has {len(body.entries)} entries where {head.version} are named")
+    if body.digests and len(body.digests) != head.version:
+        raise DamagedError("a packed log has not as many digests as entries")
+    return History(head.epoch, _checked(_stamped(body), head))
+
+
+def _read(value: bytes) -> tuple[Head, bytes]:
+    found = _HEADER.match(value)
+    if found is None or int(found[1]) != FORMAT:
+        raise DamagedError("this is no packed log, or one of a newer server")
+    return Head(Epoch(int(found[2])), Version(int(found[3])), found[4].decode()), value[found.end() :]
+
+
+def _stamped(body: _Body) -> list[Stamped]:
+    entries: list[Stamped] = []
+    at, digest = body.began, ""
+    for number, entry in enumerate(body.entries):
+        if number:
+            at = Milliseconds(at + body.later[number - 1])
+        digest = body.digests[number] if body.digests else next_digest(digest, at, entry)
+        entries.append(Stamped(Version(number + 1), entry, at, digest))
+    return entries
+
+
+def _checked(entries: list[Stamped], head: Head) -> list[Stamped]:
+    if not entries or entries[-1].digest != head.digest:
+        raise DamagedError("a packed log does not have the digest that it names")
+    return entries
+
+
+def _follow(entries: Sequence[Stamped]) -> bool:
+    digest = ""
+    for each in entries:
+        digest = next_digest(digest, each.at, each.entry)
+        if each.digest != digest:
+            return False
+    return True

@@ -1,0 +1,101 @@
+"""The logs of a store and of an archive as one: what the store has not is looked for in the archive.
+
+Nothing is written back: what was read serves who asked. Where the archive cannot be reached, whoever asks for a match
+that the store has not is told so; nobody else notices.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from inspect import isfunction
+from typing import cast
+
+import structlog
+from quarterdeck_protocol.names import MatchId, Version
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches.log import START, Head, History, MatchLog, end_of
+from quarterdeck_server.metrics import RetentionMetrics, RetentionStep
+from quarterdeck_server.storage.archive import ArchiveAway
+from quarterdeck_server.storage.match_archive import MatchArchive
+from quarterdeck_server.storage.packed_log import DamagedError
+
+MOST_AT_ONCE = 8
+MOST_WAITING = 64
+"""How many wait to read from the archive before others are told to come again."""
+
+PATIENCE = 15.0
+"""How many seconds reading from the archive may take."""
+
+MOST_REMEMBERED = 10_000
+"""Of how many archived matches it is remembered where their logs end: those that are held here still are compared with
+that, and not read again each second."""
+
+_log = structlog.get_logger()
+
+
+class ReadThroughLog:
+    """A store's logs, with those of an archive behind them. All that changes a log goes to the store alone."""
+
+    def __init__(self, log: MatchLog, archive: MatchArchive, metrics: RetentionMetrics) -> None:
+        self._entries = log
+        self._archive = archive
+        self._metrics = metrics
+        self._room = asyncio.Semaphore(MOST_AT_ONCE)
+        self._waiting = 0
+        self._heads: OrderedDict[MatchId, Head] = OrderedDict()
+        for name, promised in vars(MatchLog).items():
+            if isfunction(promised) and not name.startswith("_") and not hasattr(self, name):
+                setattr(self, name, getattr(log, name))
+
+    async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
+        """Return the entries after this version, of the store or else of the archive. Raises `CommandRefused` if the
+        archive cannot be reached, `Unavailable`."""
+        history = await self._entries.read(match, after)
+        if history.entries or (after and (await self._entries.heads([match])).get(match, START) != START):
+            return history
+        found = await self._found(match)
+        if found is None:
+            return history
+        self._heads[match] = end_of(found)
+        self._heads.move_to_end(match)
+        if len(self._heads) > MOST_REMEMBERED:
+            self._heads.popitem(last=False)
+        return History(found.epoch, found.entries[after:])
+
+    async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
+        """Return where these logs end; of an archived one as far as it has been read here."""
+        heads = await self._entries.heads(matches)
+        return {match: self._heads.get(match, START) if head == START else head for match, head in heads.items()}
+
+    async def _found(self, match: MatchId) -> History | None:
+        if self._waiting >= MOST_WAITING:
+            raise _away()
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(PATIENCE), self._room:
+                found = await self._archive.get(match)
+        except (ArchiveAway, TimeoutError, DamagedError) as error:
+            self._metrics.failures[RetentionStep.READ.value] += 1
+            _log.error("a match cannot be read from the archive", match=match, why=str(error) or "it takes too long")
+            raise (_damaged() if isinstance(error, DamagedError) else _away()) from error
+        finally:
+            self._waiting -= 1
+        self._metrics.read_back += found is not None
+        return found
+
+
+def with_archive(log: MatchLog, archive: MatchArchive, metrics: RetentionMetrics) -> MatchLog:
+    """Return a store's logs with those of an archive behind them."""
+    return cast("MatchLog", ReadThroughLog(log, archive, metrics))
+
+
+def _away() -> CommandRefused:
+    text = Text("The store does not have this match, and the archive cannot be reached; ask again in a moment.")
+    return CommandRefused(RefusalCode.UNAVAILABLE, text, "$.match")
+
+
+def _damaged() -> CommandRefused:
+    return CommandRefused(RefusalCode.INTERNAL, Text("This match cannot be read from the archive."), "$.match")

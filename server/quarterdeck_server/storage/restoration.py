@@ -1,0 +1,206 @@
+"""A backup put back into a store that nobody uses.
+
+A match that had ended is what it was. One that goes on does so in a new epoch, for there may have been a history after
+the backup that this store does not know: whoever opens the match notes that in its log before anything else is entered,
+so its dice are others than those that were thrown there, and its clocks begin anew (decision 46).
+
+With `same_history` every match goes on as if nothing had been: when nobody has played after the backup, or when
+processes that have are still there, and write back what they remember.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
+from typing import Any, assert_never
+
+from quarterdeck_protocol.names import MatchId
+
+from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.backup import Told, check_backup
+from quarterdeck_server.storage.backup_file import BackupReader, Totals
+from quarterdeck_server.storage.backup_records import (
+    GoneRecord,
+    Hash,
+    Held,
+    Kept,
+    KeyRecord,
+    List,
+    MatchRecord,
+    Record,
+    Set,
+    SortedSet,
+    Stream,
+    Text,
+)
+from quarterdeck_server.storage.log_chains import Census
+from quarterdeck_server.storage.node_lines import Nodes, nodes_at
+from quarterdeck_server.storage.redis_question import Argument
+from quarterdeck_server.storage.snapshot import PATIENCE, scanned, snapshot_of
+
+PARTS_AT_ONCE = 500
+"""How many members of a key are written with one command."""
+
+COMMANDS_AT_ONCE = 5_000
+
+Command = tuple[bytes, tuple[Argument, ...]]
+"""A key, and what is done to it: the command's name, and what follows the key."""
+
+
+class NotEmpty(Exception):  # noqa: N818 - a state of affairs
+    """There is something in the store, or somebody uses it: `str(error)` says what, and what would be right."""
+
+
+class Restoration:
+    """A store into which a backup is put."""
+
+    def __init__(self, nodes: Nodes) -> None:
+        self._nodes = nodes
+
+    async def keys(self) -> int:
+        """Return how many keys the store has."""
+        sizes = [line.ask("DBSIZE") for line in self._nodes.lines.values()]
+        return sum([int(await size) for size in sizes])
+
+    async def processes(self) -> int:
+        """Return how many processes of servers listen to the store."""
+        line = self._nodes.line_of(keys.LOBBY)
+        asked = "NUMSUB" if self._nodes.cluster is None else "SHARDNUMSUB"
+        _, number = await line.ask("PUBSUB", asked, keys.NOTIFICATIONS_CHANNEL)
+        return int(number)
+
+    async def clear(self) -> None:
+        """Remove all that is Quarterdeck's."""
+        for line in self._nodes.lines.values():
+            async for batch in scanned(line, keys.PREFIX):
+                for answer in [line.ask("UNLINK", key) for key in batch]:
+                    await answer
+
+    async def put(self, records: Iterable[Record], *, same_history: bool) -> None:
+        """Write these records. Raises `Unavailable`."""
+        answers: list[asyncio.Future[Any]] = []
+        for record in records:
+            for key, command in _commands(record, same_history=same_history):
+                answers.append(self._nodes.line_of(key.decode()).ask(command[0], key, *command[1:]))
+                if len(answers) == COMMANDS_AT_ONCE:
+                    await _all(answers)
+                    answers = []
+        await _all(answers)
+
+
+@asynccontextmanager
+async def restoration_to(url: str) -> AsyncIterator[Restoration]:
+    """Return what puts backups into the store at an address. Raises `Unavailable`."""
+    async with nodes_at(url, patience=PATIENCE) as nodes:
+        yield Restoration(nodes)
+
+
+async def restore_backup(
+    url: str, path: Path, *, replace: bool = False, same_history: bool = False, told: Told = lambda *_: None
+) -> tuple[Totals, Census, Census]:
+    """Check a backup, put it into a store, and follow the chain of every match that is there now; gives what the file
+    says, what it has, and what the store has. Raises `DamagedBackup` and `NotEmpty`, and then nothing was changed;
+    `Unavailable`; `OSError`."""
+    totals, census = check_backup(path)
+    async with restoration_to(url) as restoration:
+        await _make_room(restoration, replace=replace)
+        with path.open("rb") as file:
+            backup = BackupReader(file)
+            for records in backup.frames():
+                await restoration.put(records, same_history=same_history)
+                told(backup.at, backup.size)
+            told(backup.at, backup.size)
+    there = Census()
+    async with snapshot_of(url) as snapshot, aclosing(snapshot.matches()) as matches:
+        async for records in matches:
+            there.count(records)
+    return totals, census, there
+
+
+async def _make_room(restoration: Restoration, *, replace: bool) -> None:
+    """Return if nobody uses the store and nothing is in it any more. Raises `NotEmpty`."""
+    if processes := await restoration.processes():
+        raise NotEmpty(
+            f"{processes} processes of servers listen to this store. Stop them, or restore into another store and let"
+            " it take this one's place."
+        )
+    if number := await restoration.keys():
+        if not replace:
+            raise NotEmpty(
+                f"The store is not empty: it has {number} keys. Restore into an empty one; --replace removes what is"
+                " Quarterdeck's in this one before."
+            )
+        await restoration.clear()
+
+
+async def _all(answers: Iterable[asyncio.Future[Any]]) -> None:
+    for answer in answers:
+        await answer
+
+
+def _commands(record: Record, *, same_history: bool) -> Iterator[Command]:
+    """Return what makes a store hold what a record says."""
+    match record:
+        case KeyRecord(kept):
+            yield from _made(kept)
+        case GoneRecord(key):
+            yield key, ("DEL",)
+        case MatchRecord(match, log, head, due):
+            yield from _made(log)
+            goes_on = log.until is None
+            head_now = head if same_history or not goes_on else _with_another_epoch(match, log, head)
+            if head_now is not None:
+                yield from _made(head_now)
+            if due is not None:
+                yield keys.of_match(match).deadlines.encode(), ("ZADD", due, match)
+        case _:
+            assert_never(record)
+
+
+def _with_another_epoch(match: MatchId, log: Kept, head: Kept | None) -> Kept | None:
+    """Return where a log ends, in the epoch after the one that it was in."""
+    if not (isinstance(log.held, Stream) and log.held.entries):
+        return head
+    name, fields = log.held.entries[-1]
+    known = dict(zip(fields[::2], fields[1::2], strict=True))
+    ends = {b"version": name.partition(b"-")[0], b"at": known[b"at"], b"digest": known.get(b"digest", b"")}
+    if head is not None and isinstance(head.held, Hash):
+        ends = dict(head.held.fields)
+    ends[b"epoch"] = b"%d" % (int(ends.get(b"epoch", 0)) + 1)
+    return Kept(keys.of_match(match).head.encode(), Hash(list(ends.items())))
+
+
+def _made(kept: Kept) -> Iterator[Command]:
+    """Return the commands that make a key, whatever it was before."""
+    yield kept.key, ("DEL",)
+    yield from _filled(kept.key, kept.held)
+    if kept.until is not None:
+        yield kept.key, ("PEXPIREAT", kept.until)
+
+
+def _filled(key: bytes, held: Held) -> Iterator[Command]:
+    match held:
+        case Text(value):
+            yield key, ("SET", value)
+        case Hash(pairs):
+            for some in _parts(pairs):
+                yield key, ("HSET", *(word for pair in some for word in pair))
+        case Set(members):
+            for some in _parts(members):
+                yield key, ("SADD", *some)
+        case List(members):
+            for some in _parts(members):
+                yield key, ("RPUSH", *some)
+        case SortedSet(numbered):
+            for some in _parts(numbered):
+                yield key, ("ZADD", *(word for member, number in some for word in (number, member)))
+        case Stream(entries):
+            for name, fields in entries:
+                yield key, ("XADD", name, *fields)
+        case _:
+            assert_never(held)
+
+
+def _parts(members: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    for first in range(0, len(members), PARTS_AT_ONCE):
+        yield members[first : first + PARTS_AT_ONCE]

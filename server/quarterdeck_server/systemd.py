@@ -1,0 +1,25 @@
+"""What systemd is told of a service of `Type=notify`: when anybody can play, and when it leaves (sd_notify(3))."""
+
+import os
+import socket
+
+import structlog
+
+READY = "READY=1"
+STOPPING = "STOPPING=1"
+
+_log = structlog.get_logger()
+
+
+def tell_systemd(state: str) -> None:
+    """Tell systemd how this service stands, if it has started it and waits to hear."""
+    address = os.environ.get("NOTIFY_SOCKET")
+    if not address:
+        return
+    place = "\0" + address[1:] if address.startswith("@") else address
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.connect(place)
+            line.sendall(state.encode())
+    except OSError as error:
+        _log.warning("systemd could not be told", state=state, why=str(error))

@@ -1,0 +1,61 @@
+"""`quarterdeck backup`, as it is typed."""
+
+import asyncio
+import stat
+from pathlib import Path
+
+import redis
+from click.testing import CliRunner, Result
+from filled_stores import ENDED, ENTRIES, GOING_ON, fill, match
+from quarterdeck_server.__main__ import main
+from quarterdeck_server.storage import keys
+from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
+
+# ruff: noqa: F811 - fixtures
+
+SECRETS = ('"number":7', "digest", "document:token")
+
+
+async def said(*words: str, status: int) -> str:
+    clean = {"QUARTERDECK_STORE": None, "QUARTERDECK_DATA": None}
+    result: Result = await asyncio.to_thread(lambda: CliRunner().invoke(main, ["backup", *words], env=clean))
+    assert result.exit_code == status, result.output
+    assert [secret for secret in SECRETS if secret in result.output] == []
+    return result.output
+
+
+async def test_the_command_says_what_it_has_and_that_it_is_to_be_kept_well(redis_url: str, tmp_path: Path) -> None:
+    await fill(redis_url)
+    file = str(tmp_path / "backup")
+    made = await said(file, "--store", redis_url, status=0)
+    counts = f"{GOING_ON + ENDED} matches with {ENTRIES * (GOING_ON + ENDED)} entries, each of which follows"
+    assert counts in made
+    assert f"{GOING_ON} of them go on" in made
+    assert "All that was acknowledged before 2" in made
+    assert "It holds hands, seeds and the hashes of passwords and tokens" in made
+    assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
+    checked = await said(file, "--check", status=0)
+    assert f"{file} is whole" in checked
+    assert counts in checked
+    assert "it is there already, and a backup is a new file" in await said(file, "--store", redis_url, status=1)
+
+
+async def test_the_command_ends_with_1_where_something_is_not_whole(redis_url: str, tmp_path: Path) -> None:
+    await fill(redis_url)
+    with redis.Redis.from_url(redis_url) as client:
+        client.xdel(keys.of_match(match(3)).log, "2-0")
+    file = tmp_path / "backup"
+    made = await said(str(file), "--store", redis_url, status=1)
+    assert "The logs of 1 matches are not whole:\n  match match-3: version 2 is missing" in made
+    content = file.read_bytes()
+    file.write_bytes(content[:700])
+    cut = await said(str(file), "--check", status=1)
+    assert "it was cut short at byte 700, or altered here" in cut
+    file.write_bytes(content[:700] + b"?" + content[701:])
+    assert "do not have their checksum" in await said(str(file), "--check", status=1)
+    assert "is no backup" in await said(__file__, "--check", status=1)
+    assert "No such file" in await said(str(tmp_path / "nowhere"), "--check", status=1)
+    away = await said(str(tmp_path / "new"), "--store", f"unix://{tmp_path}/nowhere", status=1)
+    assert "There is no backup: Redis cannot be reached" in away
+    assert "A store in memory is inside its server" in await said(str(tmp_path / "new"), "--store", "memory", status=1)
+    assert not (tmp_path / "new").exists()

@@ -1,0 +1,67 @@
+"""The long form of packaging, second part: tools that Debian 12 lacks read what is shipped for them.
+
+Debian 13 has Compose v2 and kubectl; both are taken from its packages, whose signatures are checked, and unpacked into
+a folder: nothing is installed. `make image`.
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import kubernetes_validate
+import pytest
+from ruamel.yaml import YAML
+
+TOP = Path(__file__).parents[2]
+MIRROR = os.environ.get("MIRROR", "http://deb.debian.org/debian")
+
+pytestmark = pytest.mark.timeout(1800)
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where they are."""
+    program = shutil.which("mmdebstrap")
+    if program is None:
+        pytest.fail("there is no mmdebstrap here: `apt-get install mmdebstrap`")
+    folder = tmp_path_factory.mktemp("tools") / "root"
+    words = ["--quiet", "--variant=extract", "--include=kubectl,docker-compose", "trixie", str(folder), MIRROR]
+    subprocess.run([program, *words], check=True)
+    return folder / "usr" / "bin"
+
+
+def said(*words: str | Path) -> str:
+    return subprocess.run(list(map(str, words)), cwd=TOP, check=True, capture_output=True, text=True).stdout
+
+
+def documents(text: str) -> list[dict[str, Any]]:
+    return list(YAML(typ="safe", pure=True).load_all(text))
+
+
+def test_compose_v2_reads_the_public_server(tools: Path) -> None:
+    print(said(tools / "docker-compose", "version").strip())
+    [read] = documents(said(tools / "docker-compose", "config"))
+    [written] = documents((TOP / "docker-compose.yml").read_text())
+    assert read["name"] == "quarterdeck"
+    assert sorted(read["services"]) == sorted(written["services"])
+    for service in read["services"].values():
+        assert service["read_only"] is True
+    roles = [
+        service["environment"]["QUARTERDECK_ROLE"] for name, service in read["services"].items() if "build" in service
+    ]
+    assert sorted(roles) == ["lobby", "match", "match"]
+    assert [port["published"] for port in read["services"]["proxy"]["ports"]] == ["8080"]
+
+
+@pytest.mark.parametrize("kustomization", ["base", "autoscaled"])
+def test_kubectl_makes_manifests_of_every_kustomization(kustomization: str, tools: Path) -> None:
+    made = documents(said(tools / "kubectl", "kustomize", f"deploy/kubernetes/{kustomization}"))
+    for manifest in made:
+        kubernetes_validate.validate(manifest, "1.30", strict=True)
+        assert manifest["metadata"].get("namespace", manifest["metadata"]["name"]) == "quarterdeck"
+    [match] = [one for one in made if one["kind"] == "Deployment" and one["metadata"]["name"] == "quarterdeck-match"]
+    assert match["spec"]["template"]["spec"]["containers"][0]["image"] == "registry.example/quarterdeck:0.1.0"
+    assert ("replicas" in match["spec"]) == (kustomization == "base"), "an autoscaler alone says how many there are"
+    assert any(one["kind"] == "HorizontalPodAutoscaler" for one in made) == (kustomization == "autoscaled")

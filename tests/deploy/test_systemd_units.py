@@ -1,0 +1,121 @@
+"""The units for systemd: systemd itself understands every line, and says how little they are exposed."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
+
+FOLDER = Path(__file__).parents[2] / "deploy" / "systemd"
+UNITS = sorted(path.name for path in FOLDER.iterdir())
+INSTANCES = [name.replace("@.", "@8765.") for name in UNITS]
+MOST_EXPOSED = 12
+"""What `systemd-analyze security` may find, of 100: that a server talks to others is nearly all of it."""
+
+ABOUT_THE_SERVICE = {"Type", "ExecStart", "Environment", "EnvironmentFile", "TimeoutStopSec", "StateDirectory"}
+"""In what the units may differ; a folder of its own has only the one that may have a store."""
+
+
+def lines(name: str) -> Iterator[tuple[str, str]]:
+    """Return what a unit sets in its section about the service."""
+    _, _, service = (FOLDER / name).read_text().partition("[Service]\n")
+    for line in service.partition("\n[")[0].splitlines():
+        if line and not line.startswith("#"):
+            key, _, value = line.partition("=")
+            yield key, value
+
+
+def environment(name: str) -> dict[str, str]:
+    return dict(word.split("=", 1) for key, value in lines(name) if key == "Environment" for word in value.split())
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    """A machine on which the units are installed, with a program where they have it."""
+    for name in UNITS:
+        (tmp_path / "etc/systemd/system").mkdir(parents=True, exist_ok=True)
+        shutil.copy(FOLDER / name, tmp_path / "etc/systemd/system")
+        start = dict(lines(name))["ExecStart"].split()[0]
+        program = tmp_path / start.lstrip("/")
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+    # What every machine has, and nothing is asked of.
+    for target in ("sysinit", "shutdown", "basic", "network-online", "network", "multi-user", "local-fs"):
+        unit = f"[Unit]\nDescription={target}\nDefaultDependencies=no\n"
+        (tmp_path / f"etc/systemd/system/{target}.target").write_text(unit)
+    return tmp_path
+
+
+def analyzed(machine: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    program = shutil.which("systemd-analyze")
+    if program is None:
+        pytest.fail("there is no systemd-analyze here: `apt-get install systemd`")
+    return subprocess.run(
+        [program, f"--root={machine}", "--no-pager", *words], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("unit", INSTANCES)
+def test_systemd_understands_every_line(unit: str, machine: Path) -> None:
+    verified = analyzed(machine, "verify", "--man=no", unit)
+    assert (verified.returncode, verified.stdout, verified.stderr) == (0, "", "")
+
+
+def test_a_line_that_it_does_not_understand_would_be_noticed(machine: Path) -> None:
+    unit = machine / "etc/systemd/system" / UNITS[0]
+    unit.write_text(unit.read_text().replace("ProtectHome=yes", "ProtectHome=perhaps\nProtectAll=yes"))
+    verified = analyzed(machine, "verify", "--man=no", UNITS[0])
+    assert "Failed to parse" in verified.stderr
+    assert "ProtectAll" in verified.stderr
+
+
+@pytest.mark.parametrize("unit", INSTANCES)
+def test_a_server_is_shut_in(unit: str, machine: Path) -> None:
+    found = analyzed(machine, "security", "--offline=true", f"--threshold={MOST_EXPOSED}", unit)
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert f"Overall exposure level for {unit}: " in found.stdout
+
+
+def test_a_server_that_is_not_shut_in_would_be_noticed(machine: Path) -> None:
+    unit = machine / "etc/systemd/system" / UNITS[0]
+    unit.write_text(
+        re.sub(r"^(DynamicUser|SystemCall\w+|CapabilityBoundingSet)=.*\n", "", unit.read_text(), flags=re.M)
+    )
+    found = analyzed(machine, "security", "--offline=true", f"--threshold={MOST_EXPOSED}", UNITS[0])
+    assert found.returncode == 1
+
+
+def test_all_units_are_shut_in_alike() -> None:
+    walls = [
+        [line for line in lines(name) if line[0] not in ABOUT_THE_SERVICE and line[0] != "StateDirectoryMode"]
+        for name in UNITS
+    ]
+    assert len(walls) == 2
+    assert walls[0] == walls[1]
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_waits_until_a_server_has_said_goodbye(name: str) -> None:
+    service = dict(lines(name))
+    assert service["KillMode"] == "mixed", "workers are ended by the first process, in its order"
+    bound = float(environment(name)["QUARTERDECK_DRAIN"]) + SECONDS_UNTIL_A_WORKER_IS_KILLED
+    assert float(service["TimeoutStopSec"]) >= bound + 10, "and a store of its own has to end after that"
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_a_server_is_not_ended_for_waiting_for_its_store(name: str) -> None:
+    service = dict(lines(name))
+    assert (service["Type"], service["TimeoutStartSec"]) == ("notify", "infinity")
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_what_is_set_can_be_set(name: str) -> None:
+    fields = {f"QUARTERDECK_{field.upper()}" for field in Settings.__struct_fields__}
+    ours = {variable for variable in environment(name) if variable.startswith("QUARTERDECK_")}
+    assert ours
+    assert ours <= fields

@@ -1,0 +1,66 @@
+"""A pause as each process keeps to it, whether it has heard of it or not."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from servers import Line, Message
+from web.moderators_office import Office, offices
+
+ON = {"is_on": True, "why": "a new version"}
+OFF = {"is_on": False, "why": "done"}
+
+
+@pytest.fixture
+async def office() -> AsyncIterator[Office]:
+    async with offices() as office:
+        yield office
+
+
+async def opened_by(line: Line) -> Message:
+    """Return a table of two seats at which this player sits."""
+    table: Message = (await line.ask({"type": "open_table", "game": "tiny", "seats": 2, "ref": "opened"}))["table"]
+    return table
+
+
+async def ready_at(line: Line, table: Message) -> Message:
+    """Return what somebody is answered who is ready there."""
+    return await line.ask({"type": "ready", "table": table["id"]})
+
+
+async def let_begin(line: Line, command: Message) -> Message:
+    """Return what is answered to a command once its process has heard that matches begin again."""
+    while True:
+        answer = await line.ask({name: value for name, value in command.items() if name != "ref"})
+        if answer.get("code") != "paused":
+            return answer
+        await asyncio.sleep(0.01)
+
+
+async def test_a_process_that_has_not_heard_of_it_begins_nothing(office: Office) -> None:
+    table = await opened_by(office.bo)
+    await office.admin.ask({"type": "sit", "table": table["id"]})
+    await ready_at(office.admin, table)
+    office.stores[1].noting.is_deaf = True
+    await office.ask("pause", ON)
+    assert not office.there.services.tables.repository.pause.is_on, "it does not know"
+    assert (await ready_at(office.bo, table))["code"] == "paused"
+    assert office.there.services.tables.repository.pause.is_on, "now it does"
+    assert (await office.ask("pause"))[1]["running"] == 0
+    await office.ask("pause", OFF)
+    office.stores[1].noting.is_deaf = False
+    office.memory.leave()
+    office.memory.come_back()
+    answer = await let_begin(office.bo, {"type": "ready", "table": table["id"]})
+    assert answer["table"]["stage"] == "playing"
+
+
+async def test_a_bot_that_would_be_the_last_one_does_not_begin_it(office: Office) -> None:
+    table = await opened_by(office.bo)
+    await ready_at(office.bo, table)
+    await office.ask("pause", ON)
+    add = {"type": "add_bot", "table": table["id"], "bot": "random"}
+    assert (await office.bo.ask(add))["code"] == "paused"
+    await office.ask("pause", OFF)
+    answer = await let_begin(office.bo, add)
+    assert answer["table"]["stage"] == "playing"

@@ -1,0 +1,125 @@
+"""What archives promise, held against files and S3 alike, and what each of them is named by."""
+
+import stat
+from pathlib import Path
+
+import pytest
+from archives import archive_address, bucket, folder, s3_server
+from quarterdeck_server.storage.archive import Archive, ArchiveAway
+from quarterdeck_server.storage.archive_address import archive_at
+
+__all__ = ["archive_address", "bucket", "folder", "s3_server"]
+
+EVERY_BYTE = bytes(range(256)) * 100
+NAME = "ab/cd/a%2Fb.match"
+
+
+async def listed(archive: Archive) -> list[tuple[str, int]]:
+    return sorted([each async for each in archive.listed()])
+
+
+async def test_what_is_put_is_got_by_everybody_and_listed(archive_address: str) -> None:
+    archive, other = archive_at(archive_address), archive_at(archive_address)
+    assert (await archive.get(NAME), await listed(archive)) == (None, [])
+    await archive.put(NAME, EVERY_BYTE)
+    await archive.put("ab/other", b"")
+    assert (await other.get(NAME), await other.get("ab/other")) == (EVERY_BYTE, b"")
+    assert await listed(other) == [(NAME, len(EVERY_BYTE)), ("ab/other", 0)]
+
+
+async def test_what_is_put_again_takes_the_place_of_what_was_there(archive_address: str) -> None:
+    archive = archive_at(archive_address)
+    await archive.put(NAME, EVERY_BYTE)
+    await archive.put(NAME, b"new")
+    assert (await archive.get(NAME), await listed(archive)) == (b"new", [(NAME, 3)])
+
+
+async def test_what_is_removed_is_gone_and_may_be_removed_again(archive_address: str) -> None:
+    archive = archive_at(archive_address)
+    await archive.put(NAME, EVERY_BYTE)
+    await archive.remove(NAME)
+    await archive.remove(NAME)
+    await archive.remove("ee/ff/never")
+    assert (await archive.get(NAME), await listed(archive)) == (None, [])
+
+
+async def test_many_names_are_listed(archive_address: str) -> None:
+    archive = archive_at(archive_address)
+    names = [f"{number % 7:02}/{number}" for number in range(130)]
+    for name in names:
+        await archive.put(name, b"x")
+    assert await listed(archive) == sorted((name, 1) for name in names)
+
+
+def files_in(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+async def everything_fails(archive: Archive, why: str) -> None:
+    with pytest.raises(ArchiveAway, match=why):
+        await archive.put(NAME, b"")
+    with pytest.raises(ArchiveAway, match=why):
+        await archive.get(NAME)
+    with pytest.raises(ArchiveAway, match=why):
+        await archive.remove(NAME)
+    with pytest.raises(ArchiveAway, match=why):
+        await listed(archive)
+
+
+async def test_a_folder_that_is_not_there_is_away_and_never_made(tmp_path: Path) -> None:
+    await everything_fails(archive_at(f"file://{tmp_path}/unmounted"), "there is no folder .*unmounted")
+    assert files_in(tmp_path) == []
+
+
+async def test_a_bucket_that_is_not_there_is_away(bucket: str) -> None:
+    archive = archive_at(bucket.replace("bucket-", "nowhere-"))
+    with pytest.raises(ArchiveAway, match=r"s3://nowhere-.* cannot be used"):
+        await archive.get(NAME)
+    with pytest.raises(ArchiveAway, match=r"s3://nowhere-.* cannot be used"):
+        await archive.put(NAME, b"")
+
+
+async def test_a_server_that_is_not_there_is_away(bucket: str) -> None:
+    address = f"{bucket.partition('?')[0]}?endpoint=http://127.0.0.1:1&region=us-east-1"
+    await everything_fails(archive_at(address), "s3://bucket-.* cannot be used")
+
+
+async def test_a_file_is_for_its_owner_alone_and_nothing_is_left_beside_it(folder: str, tmp_path: Path) -> None:
+    await archive_at(folder).put(NAME, EVERY_BYTE)
+    (file,) = files_in(tmp_path)
+    assert (file.name, stat.S_IMODE(file.stat().st_mode)) == ("a%2Fb.match", 0o600)
+
+
+async def test_what_a_power_cut_has_left_half_written_is_not_listed(folder: str, tmp_path: Path) -> None:
+    archive = archive_at(folder)
+    await archive.put(NAME, EVERY_BYTE)
+    (file,) = files_in(tmp_path)
+    file.with_name(".a%2Fb.match.0123.tmp").write_bytes(b"half")
+    assert await listed(archive) == [(NAME, len(EVERY_BYTE))]
+
+
+async def test_a_file_that_cannot_be_written_leaves_what_was_there(folder: str, tmp_path: Path) -> None:
+    archive = archive_at(folder)
+    await archive.put(NAME, b"old")
+    (tmp_path / "an archive" / "ab" / "cd" / "taken").mkdir()
+    with pytest.raises(ArchiveAway, match="cannot be used"):
+        await archive.put("ab/cd/taken", b"a file in the place of a folder")
+    assert await listed(archive) == [(NAME, 3)]
+    assert (await archive.get(NAME)) == b"old"
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("file://srv/matches", "names no folder"),
+        ("file:///srv?endpoint=x", "names no folder"),
+        ("ftp://srv", "neither file:///… nor s3://"),
+        ("s3:///matches", "s3://bucket/prefix"),
+        ("s3://key:secret@bucket", "AWS_ACCESS_KEY_ID"),
+        ("s3://bucket?colour=red", "only endpoint and region can be said, not colour"),
+    ],
+)
+def test_what_is_no_address_is_said_with_what_would_be_one(address: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why) as refused:
+        archive_at(address)
+    assert "secret" not in str(refused.value)

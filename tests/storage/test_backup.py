@@ -1,0 +1,56 @@
+"""A backup is a new file, whole, and its owner's alone; or there is none."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+import redis
+from filled_stores import ENDED, ENTRIES, GOING_ON, fill, match
+from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.backup import check_backup, make_backup
+from quarterdeck_server.store_errors import Unavailable
+from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
+
+# ruff: noqa: F811 - fixtures
+
+
+async def test_a_backup_is_its_owners_alone_and_says_how_far_it_has_come(redis_url: str, tmp_path: Path) -> None:
+    await fill(redis_url)
+    told: list[tuple[int, int]] = []
+    made = await make_backup(redis_url, tmp_path / "backup", "0.1.0", lambda *amount: told.append(amount))
+    assert os.listdir(tmp_path) == ["backup"]
+    assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
+    assert told[-1][0] == told[-1][1] > 0
+    assert sorted(told) == told
+    assert check_backup(tmp_path / "backup", lambda *amount: told.append(amount)) == made
+    assert told[-1] == ((tmp_path / "backup").stat().st_size,) * 2
+    totals, _ = made
+    assert totals.began <= totals.lobby_at <= totals.ended
+
+
+async def test_a_log_that_is_broken_is_carried_and_told(redis_url: str, tmp_path: Path) -> None:
+    await fill(redis_url)
+    with redis.Redis.from_url(redis_url) as client:
+        client.xdel(keys.of_match(match(3)).log, "2-0")
+    _, census = await make_backup(redis_url, tmp_path / "backup", "0.1.0")
+    assert census.named == ["match match-3: version 2 is missing, and 3-0 stands there"]
+    assert (census.matches, census.entries) == (GOING_ON + ENDED, ENTRIES * (GOING_ON + ENDED - 1))
+
+
+async def test_where_it_cannot_be_made_there_is_none_and_nothing_is_left_behind(redis_url: str, tmp_path: Path) -> None:
+    (tmp_path / "backup").write_bytes(b"an older one")
+    with pytest.raises(FileExistsError, match="it is there already"):
+        await make_backup(redis_url, tmp_path / "backup", "0.1.0")
+    with pytest.raises(Unavailable):
+        await make_backup(f"unix://{tmp_path}/nowhere", tmp_path / "another", "0.1.0")
+    with redis.Redis.from_url(redis_url) as client:
+        client.mset({f"qd:{{lobby}}:document:a:{number}": "1 {}" for number in range(2_000)})
+
+        def cut(*_: int) -> None:
+            client.client_kill_filter(_type="pubsub")
+
+        with pytest.raises(Unavailable):
+            await make_backup(redis_url, tmp_path / "another", "0.1.0", cut)
+    assert os.listdir(tmp_path) == ["backup"]
+    assert (tmp_path / "backup").read_bytes() == b"an older one"
