@@ -71,10 +71,13 @@ class Buildah:
 
 
 @pytest.fixture(scope="module")
-def buildah(tmp_path_factory: pytest.TempPathFactory) -> Buildah:
-    buildah = Buildah(tmp_path_factory.mktemp("buildah"))
+def buildah(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Buildah]:
+    folder = tmp_path_factory.mktemp("buildah")
+    buildah = Buildah(folder)
     buildah.build()
-    return buildah
+    yield buildah
+    buildah("rmi", "--all", "--force")
+    shutil.rmtree(folder)  # a gigabyte, which pytest would keep
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 from quarterdeck_server.settings import FOR_WORKERS, Settings
+from quarterdeck_server.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
 from quarterdeck_server.web.http.browser_files import BrowserFiles
 from ruamel.yaml import YAML
 
@@ -227,6 +228,14 @@ def test_nobody_in_the_public_server_is_root_or_may_become_so(services: dict[str
         assert service["cap_drop"] == ["ALL"]
         assert service["security_opt"] == ["no-new-privileges:true"]
         assert service["read_only"] is True
+
+
+def test_compose_waits_until_a_server_has_said_goodbye(services: dict[str, Any]) -> None:
+    for service in services.values():
+        if "build" in service:
+            drain = float(service["environment"].get("QUARTERDECK_DRAIN", "0"))
+            grace = float(service["stop_grace_period"].removesuffix("s"))
+            assert grace >= drain + SECONDS_UNTIL_A_WORKER_IS_KILLED + 5
 
 
 def test_the_store_forgets_nothing_that_was_acknowledged() -> None:
