@@ -192,6 +192,12 @@ class LinkedLog:
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
         await self._link.ask(lambda: _now(self._log().restore(match, read, remembered)), writes=True)
 
+    async def pack(self, match: MatchId) -> bool:
+        return await self._link.ask(lambda: _now(self._log().pack(match)), writes=True)
+
+    async def drop(self, match: MatchId, head: Head) -> bool:
+        return await self._link.ask(lambda: _now(self._log().drop(match, head)), writes=True)
+
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
         self._heard, self._missed = heard, missed
         self._listen()
