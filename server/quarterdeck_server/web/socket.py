@@ -54,7 +54,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     try:
         await websocket.prepare(handshake)
     except ConnectionResetError:  # who asked has hung up before the answer: nobody is there, and it is no mistake
-        return websocket
+        return web.Response()
     compressor = None if windows is None else windows.compressor
     send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], compressor)
     request.app[SEND_QUEUES].add(send_queue)
