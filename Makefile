@@ -23,7 +23,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_off
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults upgrade image sbom pictures bench lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults doors crowd upgrade image sbom pictures bench lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -102,6 +102,12 @@ image: $(VENV)/test.stamp  ## build the container's image without a daemon, and 
 # The short form of it is in the test suite; deploy/UPGRADE.md has what came of this one.
 upgrade: $(VENV)/test.stamp  ## 200 matches under way, carried from an older commit (UPGRADE_FROM, UPGRADE_MATCHES)
 	UPGRADE_MATCHES=$${UPGRADE_MATCHES:-200} $(RUN)/python -m pytest -s --durations=1 tests/end_to_end/test_an_upgrade.py
+
+doors: $(VENV)/test.stamp  ## 200 matches behind each proxy, whose servers are restarted in turn, then frozen (DOORS=nginx,haproxy,caddy)
+	$(RUN)/python -m pytest -s tests/deploy/rolling_restart.py
+
+crowd: $(VENV)/test.stamp  ## 2,000 connections behind each proxy that mean no good (CROWD=2000 CROWD_SECONDS=30)
+	$(RUN)/python -m pytest -s tests/deploy/crowd.py
 
 pictures: tools  ## play and photograph every screen of the browser client, into client/web/pictures
 	$(RUN)/python tests/browser/pictures.py

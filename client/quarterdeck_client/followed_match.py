@@ -277,11 +277,11 @@ class FollowedMatches:
                 pass
 
     def resume(self) -> Iterator[WatchMatch]:
-        """Return what to say when the line is up again."""
+        """Return what to say when the line is up again. Of a match that has ended it is asked, too: a store that was
+        put back may have forgotten its end."""
         for match, followed in self._matches.items():
-            if followed.result is None:
-                latest = followed.raw_latest
-                yield WatchMatch(match=match, since=latest.version, link=latest.link)
+            latest = followed.raw_latest
+            yield WatchMatch(match=match, since=latest.version, link=latest.link)
 
     def stand_at(self, update: RawUpdate) -> None:
         """Take in how a match stands after a reconnect."""

@@ -98,16 +98,19 @@ class _SeatedLoad:
         if self.pit.tally.is_over or heard.version <= self.acted_at:
             return
         self.acted_at = heard.version
-        if self.pit.think:
-            await asyncio.sleep(self.pit.chance.expovariate(1 / self.pit.think))
-            if self.pit.tally.is_over:
-                return
+        if self.pit.think and not await self._is_asked_still():
+            return
         self._sent += 1
         ref = Ref(str(self._sent))
         action = self.pit.action(heard)
         self.pit.sent_at[self, ref] = time.perf_counter()
         frame = wire.encode(Act(match=self.pit.match, seen=Version(heard.version), action=action, ref=ref))
         await self.line.send_frame(frame, aiohttp.WSMsgType.TEXT)
+
+    async def _is_asked_still(self) -> bool:
+        """Think, and return whether it is to act then."""
+        await asyncio.sleep(self.pit.chance.expovariate(1 / self.pit.think))
+        return not self.pit.tally.is_over
 
 
 class _Pit:

@@ -21,6 +21,7 @@ from quarterdeck_server.storage.store import Store
 from quarterdeck_server.telemetry.collector import Monitored
 from quarterdeck_server.telemetry.endpoint import REGISTRY, registry_of
 from quarterdeck_server.telemetry.event_loop import LoopLag
+from quarterdeck_server.telemetry.queues import Queued
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
 from quarterdeck_server.web.drain import say_goodbye
@@ -91,7 +92,18 @@ def build(
     app[EVENT_STREAMS] = event_streams
     app[REPLAYS] = ReplayCache()
     app[CATALOGUES] = dict(catalogue_answers(parts.games))
-    app[REGISTRY] = registry_of(Monitored(parts, app[CONNECTIONS], send_queues, flusher, app[READINESS]))
+    queued = Queued(
+        send_queues=send_queues,
+        event_streams=event_streams,
+        matches=parts.services.matches,
+        metrics=parts.metrics,
+        settlement=parts.settlement,
+        quotas=parts.services.quotas,
+        presence=parts.services.presence,
+        ratings=parts.services.tables.repository.ratings,
+        replays=app[REPLAYS],
+    )
+    app[REGISTRY] = registry_of(Monitored(parts, app[CONNECTIONS], send_queues, flusher, app[READINESS], queued))
     lag = LoopLag(parts.metrics.loop_lag)
     traces = _traces(settings, parts) if settings.traces else None
     parts.metrics.tracer = traces

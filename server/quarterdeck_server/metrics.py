@@ -316,6 +316,16 @@ class Metrics:
         """Note that viewers have an entry of another process in their send queues."""
         self._unsent.append((None, 0.0, trace))
 
+    @property
+    def unsent(self) -> int:
+        """How many actions are kept and not yet sent."""
+        return len(self._unsent)
+
+    @property
+    def store_requests_waiting(self) -> int:
+        """How many requests the store has not answered yet."""
+        return sum(each.begun - sum(each.seconds.counts) for each in self.store.values())
+
     def flushed(self) -> None:
         """Note that the send queues have been emptied."""
         if not self._unsent:

@@ -401,8 +401,10 @@ def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequen
     program_name = program()
     targets = ", ".join(f"{_url(each)}/metrics" for each in metrics_sockets)
     metrics = f"  metrics: {targets}\n" if targets else ""
+    browser = "  open it in a browser to play\n" if settings.web.is_on else ""
     print(
         f"{SERVER_NAME} is listening on {url}\n"
+        f"{browser}"
         f"  store: {store}; durability: {_durability(settings)}; processes: {settings.workers}\n"
         f"{metrics}"
         "\n"

@@ -1,7 +1,11 @@
 """MYACARDS at its own table: played by clicks, on a field that a phone shows whole."""
 
+import random
+
 import pytest
 from browsers import PHONE, Window, window
+from hands import WAYS, Hand, press_any, standing
+from hands import sit_down as sit_down_with
 from playwright.async_api import Browser, Locator, expect
 from servers import live_server
 
@@ -72,3 +76,63 @@ async def test_how_it_ended_and_what_to_do_next_fit_a_phone_in_german(browser: B
         await guest.see("[data-rated]")
         await expect(guest.page.locator(".prompt-text .ended")).to_have_text("Du hast verloren.")
         assert await guest.page.evaluate(outside) == []
+
+
+OFFER = '[data-button="pass_more"]'
+
+
+PASS = '[data-button="pass"]'
+ASKED = f"""ordered => {{
+  const isOffered = document.querySelector(".frame[data-over], [data-lit], .prompt-buttons [data-button]") !== null;
+  return isOffered && !(ordered && document.querySelector('{PASS}') !== null);
+}}"""
+"""Whether one is asked what nothing answers by itself: a standing order answers to attacks."""
+
+
+async def play_until(guest: Window, hand: Hand, chance: random.Random, wanted: str, *, ordered: bool = False) -> None:
+    """Press what is offered until something is there that one waits for; what an order answers, is left to it."""
+    there = guest.page.locator(wanted)
+    while True:
+        await guest.page.wait_for_function(ASKED, arg=ordered)
+        stands = await standing(guest)
+        if await there.count() > 0:
+            return
+        assert not stands.over, f"the match ended without {wanted}"
+        await press_any(guest, hand, chance, stands)
+
+
+@pytest.mark.parametrize("how", ["mouse", "touch"])
+async def test_a_standing_order_is_offered_given_answers_by_itself_and_is_taken_back(
+    browser: Browser, how: str
+) -> None:
+    kind, size = WAYS[how]
+    chance = random.Random(5)
+    async with (
+        live_server(luck=5) as server,
+        window(browser, server.url, size=size, touch=how == "touch", luck=5) as guest,
+    ):
+        hand, page = kind(guest), guest.page
+        await sit_down_with(guest, hand, "myacards", bot="random")
+        own = await page.locator(".my-own .my-who").inner_text()
+        answered = page.locator(".log li", has_text=f"{own} lets it pass.")
+        order = page.locator(".my-own .my-order")
+
+        await play_until(guest, hand, chance, OFFER)
+        await expect(order).to_have_count(0)
+        given = await answered.count() + 1
+        await hand.press(page.locator(OFFER))
+        await expect(page.locator(".prompt-text")).to_have_text("Let which attacks pass?")
+        await hand.press(page.locator('[data-button="pass/call"]'))
+        await expect(order).to_have_text("passing: from now on")
+
+        while True:
+            await play_until(guest, hand, chance, '[data-button="end"]', ordered=True)
+            await hand.press(page.locator('[data-button="end"]'))
+            if await answered.count() > given:
+                break
+            await hand.press(page.locator('[data-button="end_turn"]'))
+
+        await expect(page.locator(".prompt-text")).to_have_text("End the turn. Attacks on you:")
+        await hand.press(page.locator('[data-button="end_turn_watching"]'))
+        await expect(order).to_have_count(0)
+        await play_until(guest, hand, chance, OFFER)

@@ -210,3 +210,41 @@ async def test_who_is_no_moderator_is_told_so_and_asks_for_nothing(browser: Brow
         await ada.open("/moderation")
         await expect(ada.page.locator("main")).to_contain_text("This is for moderators")
         await expect(ada.page.get_by_role("tab")).to_have_count(0)
+
+
+async def test_a_moderator_bans_somebody_who_reads_so_wherever_they_sign_in_and_comes_back_when_it_is_ended(
+    browser: Browser,
+) -> None:
+    async with (
+        live_server() as server,
+        window(browser, server.url) as ada,
+        window(browser, server.url) as bo,
+        window(browser, server.url) as elsewhere,
+    ):
+        await register(bo, "Bo")
+        await register(ada, "Ada")
+        await server.services.moderation.make_first_admin("Ada")
+        await ada.open("/moderation")
+        await ada.page.get_by_role("tab", name="Players").click()
+        await ada.page.get_by_label("Name").first.fill("Bo")
+        await ada.page.keyboard.press("Enter")
+        await ada.page.locator("summary", has_text="Sanction").click()
+        sanction = ada.page.locator("details", has_text="Sanction").first
+        await sanction.get_by_label("What").select_option("ban")
+        await sanction.get_by_label("Why").fill("far too loud")
+        await sanction.get_by_role("button", name="Sanction").click()
+        await expect(ada.page.locator(".entries")).to_contain_text("Ban: does not come in until")
+
+        await expect(bo.page.locator(".line-strip-shut")).to_contain_text("far too loud")
+        await sign_in(elsewhere, "Bo", PASSWORD)
+        await expect(elsewhere.page.locator("main, .toast").filter(has_text="banned").first).to_contain_text("banned")
+        await expect(elsewhere.page.locator(".top .who")).to_have_text("Sign in")
+
+        ended = ada.page.locator(".entries li", has_text="Ban")
+        await ended.get_by_label("Why").fill("Bo is sorry.")
+        await ended.get_by_role("button", name="End it").click()
+        await expect(ada.page.locator(".entries li", has_text="Ban")).to_have_count(0)
+        await bo.page.locator(".line-strip-shut").get_by_role("button", name="Try again").click()
+        await expect(bo.page.locator(".top .who")).to_have_text("Bo")
+        await sign_in(elsewhere, "Bo", PASSWORD)
+        await expect(elsewhere.page.locator(".top .who")).to_have_text("Bo")

@@ -55,6 +55,11 @@ class Door:
         server.kill()
         await server.ended()
 
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the servers that run."""
+        return [int(server.process.pid) for server in self._servers.values()]
+
     def freeze(self, number: int) -> None:
         """Let it do nothing at all, and keep its connections."""
         self._servers[number].process.send_signal(signal.SIGSTOP)

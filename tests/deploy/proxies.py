@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -40,6 +40,14 @@ class Proxy:
     places: tuple[tuple[str, str], ...] = ()
     """What stands in the settings that names a place of the machine, and what a test puts there instead: `{folder}` is
     the folder of the test, `{user}` whoever runs it."""
+
+    haste: tuple[tuple[str, str], ...] = ()
+    """What stands in the settings about the time after which a server that does not answer is taken for frozen, and
+    instead a time in which it gets a core however busy the machine is."""
+
+    def patient(self) -> "Proxy":
+        """Return one that takes no server for frozen that others keep from the cores."""
+        return replace(self, places=self.places + self.haste)
 
     def settings(self, folder: Path, here: int, servers: Sequence[int]) -> str:
         """Return the shipped settings with other places in them, and nothing else: it listens on the port `here`, and
@@ -131,6 +139,7 @@ HAPROXY = Proxy(
     ("-f", "{}"),
     logs_as=("match/match-1 ", "match/match-2 "),
     places=(("bind :8080", "bind 127.0.0.1:{here}"),),
+    haste=(("timeout check 1s", "timeout check 120s"),),
 )
 CADDY = Proxy(
     "caddy",

@@ -156,8 +156,8 @@ async def _freeze(proxy: Proxy, door: Door, seated: list[Seated]) -> None:
     after = time.monotonic() - moment
     still = sum(not each.is_answered_since(moment) for each in seated)
     print(
-        f"{proxy.program}: a server is frozen: {_figures(seated, moment)}; {still} still wait after {after:.1f} s; four who"
-        f" come then are in after {', '.join(f'{each:.1f}' for each in newcomers)} s",
+        f"{proxy.program}: a server is frozen: {_figures(seated, moment)}; {still} still wait after {after:.1f} s;"
+        f" four who come then are in after {', '.join(f'{each:.1f}' for each in newcomers)} s",
         flush=True,
     )
     door.thaw(0)

@@ -143,6 +143,14 @@ class LinkedLog:
     def _log(self) -> MemoryLog:
         return self.store.log
 
+    def __getattr__(self, name: str) -> Any:
+        """Return any other request that a log takes: what becomes of it is the same."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return lambda *args, **options: self._link.ask(
+            lambda: _now(getattr(self._log(), name)(*args, **options)), writes=True
+        )
+
     def reach(self, memory: Memory) -> None:
         """Reach this memory from now on, as after a fail-over: whatever was followed is followed there."""
         if self.store in self.store.memory.processes:
@@ -183,6 +191,12 @@ class LinkedLog:
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
         await self._link.ask(lambda: _now(self._log().restore(match, read, remembered)), writes=True)
+
+    async def pack(self, match: MatchId) -> bool:
+        return await self._link.ask(lambda: _now(self._log().pack(match)), writes=True)
+
+    async def drop(self, match: MatchId, head: Head) -> bool:
+        return await self._link.ask(lambda: _now(self._log().drop(match, head)), writes=True)
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
         self._heard, self._missed = heard, missed

@@ -54,12 +54,12 @@ async def test_a_deck_is_found_from_every_device_those_kept_last_first(server: L
     async with server.person("Ada") as ada, server.line() as elsewhere:
         assert await listed(ada) == []
         await keep(ada, "Cats")
-        kept = await keep(ada, "Bulwark", "bulwark")
+        answer = await keep(ada, "Bulwark", "bulwark")
         await keep(ada, "Giants", "giants-abroad", "myacards")
         signed_in = {"type": "sign_in", "name": "Ada", "password": PASSWORD}
         assert (await elsewhere.ask(signed_in))["type"] == "signed_in"
         assert await names_of(elsewhere) == ["Giants", "Bulwark", "Cats"]
-        assert (await listed(elsewhere, game=GAME))[0] == kept["deck"]
+        assert (await listed(elsewhere, game=GAME))[0] == answer["deck"]
         assert await names_of(elsewhere, game=GAME) == ["Bulwark", "Cats"]
 
 
@@ -95,8 +95,8 @@ async def test_keeping_under_the_same_name_replaces_in_that_game_alone(server: L
         await keep(ada, "Mine", "giants-abroad", "myacards")
         answer = await keep(ada, "  Mine ", "bulwark")
         assert answer["deck"]["name"] == "Mine"
-        kept = [(deck["game"], deck["name"], deck["legal"]) for deck in await listed(ada)]
-        assert kept == [(GAME, "Mine", True), ("myacards", "Mine", True), (GAME, "Other", False)]
+        decks = [(deck["game"], deck["name"], deck["legal"]) for deck in await listed(ada)]
+        assert decks == [(GAME, "Mine", True), ("myacards", "Mine", True), (GAME, "Other", False)]
 
 
 async def test_what_is_dropped_is_gone_and_dropping_it_again_is_the_same(server: LiveServer) -> None:
@@ -253,8 +253,8 @@ def wish(name: str) -> KeepDeck:
 
 async def test_they_are_in_an_export(server: LiveServer) -> None:
     async with server.person() as ada:
-        kept = await keep(ada, "Mine")
-        assert (await ada.ask({"type": "get_export"}))["decks"] == [kept["deck"]]
+        answer = await keep(ada, "Mine")
+        assert (await ada.ask({"type": "get_export"}))["decks"] == [answer["deck"]]
 
 
 async def test_it_is_counted_for_each_player() -> None:
@@ -267,9 +267,9 @@ async def test_it_is_counted_for_each_player() -> None:
 async def test_the_sdk_keeps_lists_and_drops_them(server: LiveServer) -> None:
     async with Client(server.url, name="Whoever") as me:
         await me.account.register("Ada", PASSWORD)
-        kept = await me.decks.keep(GAME, "Mine", BEGUN)
-        assert (kept.deck.name, kept.deck.legal, len(kept.faults) > 0) == ("Mine", False, True)
-        assert await me.decks.list() == (kept.deck,)
+        answer = await me.decks.keep(GAME, "Mine", BEGUN)
+        assert (answer.deck.name, answer.deck.legal, len(answer.faults) > 0) == ("Mine", False, True)
+        assert await me.decks.list() == (answer.deck,)
         assert await me.decks.list("myacards") == ()
         await me.decks.drop(GAME, "Mine")
         assert await me.decks.list(GAME) == ()

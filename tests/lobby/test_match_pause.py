@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from quarterdeck_server.lobby import match_pause
 from servers import Line, Message
 from web.moderators_office import Office, offices
 
@@ -12,7 +13,9 @@ OFF = {"is_on": False, "why": "done"}
 
 
 @pytest.fixture
-async def office() -> AsyncIterator[Office]:
+async def office(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Office]:
+    """Two processes that look for a pause by themselves once, and then only when they are told."""
+    monkeypatch.setattr(match_pause, "SECONDS_BETWEEN_LOOKS", 3600.0)
     async with offices() as office:
         yield office
 
@@ -37,15 +40,20 @@ async def let_begin(line: Line, command: Message) -> Message:
         await asyncio.sleep(0.01)
 
 
+def knows_of_it(office: Office) -> bool:
+    """Whether the process where the player is knows of a pause."""
+    return office.there.services.tables.repository.pause.is_on
+
+
 async def test_a_process_that_has_not_heard_of_it_begins_nothing(office: Office) -> None:
     table = await opened_by(office.bo)
     await office.admin.ask({"type": "sit", "table": table["id"]})
     await ready_at(office.admin, table)
     office.stores[1].noting.is_deaf = True
     await office.ask("pause", ON)
-    assert not office.there.services.tables.repository.pause.is_on, "it does not know"
+    assert not knows_of_it(office)
     assert (await ready_at(office.bo, table))["code"] == "paused"
-    assert office.there.services.tables.repository.pause.is_on, "now it does"
+    assert knows_of_it(office), "by what it was answered"
     assert (await office.ask("pause"))[1]["running"] == 0
     await office.ask("pause", OFF)
     office.stores[1].noting.is_deaf = False

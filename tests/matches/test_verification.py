@@ -86,7 +86,7 @@ def test_a_match_does_not_follow_from_another_deck() -> None:
 
 def test_what_was_checked_is_told() -> None:
     shuffles = sum(
-        kept.entry.count('"type":"dealt"') + kept.entry.count('"type":"reshuffled"') for kept in DECK.entries
+        line.entry.count('"type":"dealt"') + line.entry.count('"type":"reshuffled"') for line in DECK.entries
     )
     assert verify(TINY, GAMES) == Found(
         match=TINY.match,
@@ -106,7 +106,7 @@ def test_what_was_checked_is_told() -> None:
 
 
 def test_it_follows_with_what_a_player_has_noted() -> None:
-    links = tuple((Version(version), kept.link.upper()) for version, kept in enumerate(DECK.entries, 1))
+    links = tuple((Version(version), line.link.upper()) for version, line in enumerate(DECK.entries, 1))
     entropy = ((Seat(2), "entropy 2"), (Seat(0), "entropy 0"))
     found = verify(DECK, GAMES, Noted(commitment=DECK.commitment.upper(), links=links, entropy=entropy))
     assert found.noted == len(links) + 3
@@ -161,13 +161,13 @@ def test_no_byte_of_a_long_transcript_can_be_altered() -> None:
 
 
 def test_an_altered_entry_is_found_at_its_place() -> None:
-    for version, kept in enumerate(DECK.entries, 1):
-        spaced = with_entry(DECK, version, lambda kept: replace(kept, entry=kept.entry + " "))
+    for version, line in enumerate(DECK.entries, 1):
+        spaced = with_entry(DECK, version, lambda line: replace(line, entry=line.entry + " "))
         assert flaw(spaced) == (Kind.LINK, version)
-        later = with_entry(DECK, version, lambda kept: replace(kept, at=Milliseconds(kept.at + 1)))
+        later = with_entry(DECK, version, lambda line: replace(line, at=Milliseconds(line.at + 1)))
         assert flaw(later) == (Kind.LINK, version)
-        digit = "1" if kept.link[0] == "0" else "0"
-        other = with_entry(DECK, version, lambda kept, digit=digit: replace(kept, link=digit + kept.link[1:]))  # type: ignore[misc]  # bound at once
+        digit = "1" if line.link[0] == "0" else "0"
+        other = with_entry(DECK, version, lambda line, digit=digit: replace(line, link=digit + line.link[1:]))  # type: ignore[misc]  # bound at once
         assert flaw(other) == (Kind.LINK, version)
 
 
@@ -177,18 +177,18 @@ def test_an_altered_entry_is_found_at_its_place() -> None:
 def says_the_same(forged: Transcript, original: Transcript) -> bool:
     """Whether everything that the rules decide, and the order of who did what, is as it was."""
 
-    def decided(kept: TranscriptEntry) -> object:
-        entry = msgspec.json.decode(kept.entry)
+    def decided(line: TranscriptEntry) -> object:
+        entry = msgspec.json.decode(line.entry)
         return entry["version"], entry["seat"], entry["cause"]["type"], entry["events"]
 
-    return [decided(kept) for kept in forged.entries] == [decided(kept) for kept in original.entries]
+    return [decided(line) for line in forged.entries] == [decided(line) for line in original.entries]
 
 
 def forgeries(original: Transcript, positions_of_each: int | None) -> Iterator[tuple[int, Transcript]]:
     """Return the transcript with every (or some) byte of its entries altered, and every link made anew."""
     chance = random.Random(3)
-    for version, kept in enumerate(original.entries, 1):
-        text = kept.entry.encode()
+    for version, line in enumerate(original.entries, 1):
+        text = line.entry.encode()
         positions = (
             range(len(text)) if positions_of_each is None else chance.sample(range(len(text)), positions_of_each)
         )
@@ -197,7 +197,7 @@ def forgeries(original: Transcript, positions_of_each: int | None) -> Iterator[t
                 entry = each.decode()
             except UnicodeDecodeError:
                 continue
-            yield version, relinked(with_entry(original, version, lambda kept, e=entry: replace(kept, entry=e)))  # type: ignore[misc]  # bound at once
+            yield version, relinked(with_entry(original, version, lambda line, e=entry: replace(line, entry=e)))  # type: ignore[misc]  # bound at once
 
 
 @pytest.mark.parametrize(("original", "some"), [(TINY, None), (DECK, 25)], ids=["tiny", "density-deck"])
@@ -217,7 +217,7 @@ def test_whoever_knows_the_seed_can_alter_nothing_that_the_rules_decide(original
 
 
 def test_no_card_can_be_swapped() -> None:
-    for version, kept in enumerate(DECK.entries, 1):
+    for version, line in enumerate(DECK.entries, 1):
         for event in events_of(DECK, version):
             assert isinstance(event, dict)
             if event["type"] in ("drew", "discarded", "took", "flipped"):
@@ -231,7 +231,7 @@ def test_no_card_can_be_swapped() -> None:
             else:
                 continue
             before, after = (msgspec.json.encode(each).decode() for each in (event, other))
-            assert before in kept.entry
+            assert before in line.entry
             forged = with_text(DECK, version, before, after)
             assert flaw(forged) == (Kind.LINK, version)
             assert flaw(relinked(forged)) == (Kind.EVENTS, version)
@@ -352,9 +352,9 @@ def test_another_entropy_than_was_given_is_refused(given: tuple[Seat, str]) -> N
 
 
 def test_another_link_than_was_noted_is_refused() -> None:
-    for version, kept in enumerate(DECK.entries, 1):
-        digit = "1" if kept.link[0] == "0" else "0"
-        assert flaw(DECK, Noted(links=((Version(version), digit + kept.link[1:]),))) == (Kind.NOTE, version)
+    for version, line in enumerate(DECK.entries, 1):
+        digit = "1" if line.link[0] == "0" else "0"
+        assert flaw(DECK, Noted(links=((Version(version), digit + line.link[1:]),))) == (Kind.NOTE, version)
 
 
 def test_a_match_that_ends_before_what_was_noted_is_refused() -> None:
@@ -420,12 +420,12 @@ def test_only_a_seat_that_the_house_has_played_for_returns(book: Logbook) -> Non
 def test_a_seat_acts_when_it_is_asked() -> None:
     book = Logbook("density-deck", 2, GAMES["density-deck"].options(lives=1))
     (first,) = book.asked()
-    kept = list(book.kept)
+    entries = list(book.kept)
     book.act(first, -2)  # passes
     moved = replace(book.kept[-1], entry=book.kept[-1].entry.replace(f'"seat":{first}', f'"seat":{1 - first}', 1))
     while book.record.result is None:
         book.act(book.asked()[0])
-    forged = replace(book.transcript(), entries=(*kept, moved, *book.kept[2:]))
+    forged = replace(book.transcript(), entries=(*entries, moved, *book.kept[2:]))
     assert flaw(relinked(forged)) == (Kind.CAUSE, 2)
 
 
@@ -483,13 +483,13 @@ def test_only_seats_act(book: Logbook, seat: str, kind: Kind) -> None:
 
 @pytest.mark.parametrize("at", [-1, 2**63, 2**70])
 def test_only_times_are_times(at: int) -> None:
-    assert flaw(with_entry(TINY, 2, lambda kept: replace(kept, at=Milliseconds(at)))) == (Kind.UNREADABLE, 2)
+    assert flaw(with_entry(TINY, 2, lambda line: replace(line, at=Milliseconds(at)))) == (Kind.UNREADABLE, 2)
 
 
 @pytest.mark.parametrize("entry", ["", "{}", "null", "[" * 100_000, '{"version":2,"x":' + "[" * 100_000])
 def test_rubbish_is_unreadable(entry: str) -> None:
-    assert flaw(with_entry(TINY, 2, lambda kept: replace(kept, entry=entry))) == (Kind.UNREADABLE, 2)
-    assert flaw(with_entry(TINY, 1, lambda kept: replace(kept, entry=entry)))[0] is Kind.UNREADABLE
+    assert flaw(with_entry(TINY, 2, lambda line: replace(line, entry=entry))) == (Kind.UNREADABLE, 2)
+    assert flaw(with_entry(TINY, 1, lambda line: replace(line, entry=entry)))[0] is Kind.UNREADABLE
 
 
 @pytest.mark.parametrize("after", [-1, -3_600_000])

@@ -103,4 +103,8 @@ def test_a_script_touches_only_the_keys_that_it_is_given(script: Traversable) ->
         elif command.startswith("ARGV"):
             assert command == TELLING[script.name], "what is told goes to a channel, and never is a key's name"
         elif not first.startswith("KEYS["):
-            assert f"local {first}, what, member, number = KEYS[tonumber(" in text, f"{first} is a key it was given"
+            chosen, each_of_them = (
+                f"local {first}, what, member, number = KEYS[tonumber(",
+                f"{first} in ipairs(KEYS) do\n",
+            )
+            assert chosen in text or each_of_them in text, f"{first} is a key it was given"

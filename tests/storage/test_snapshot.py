@@ -1,5 +1,8 @@
 """A store that is read while it is used: nothing is missing, and what belongs together is of one moment."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import clusters
 import pytest
 import redis
@@ -11,9 +14,11 @@ from quarterdeck_server.storage.backup_records import (
     Kept,
     KeyRecord,
     MatchRecord,
+    Record,
     SortedSet,
     Text,
 )
+from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.log_chains import chained_entries
 from quarterdeck_server.storage.snapshot import Passed, Snapshot, snapshot_of
 from quarterdeck_server.store_errors import Unavailable
@@ -155,6 +160,38 @@ async def test_what_is_of_an_unknown_name_is_carried_and_what_is_somebody_elses_
         client.sadd("qd:{s1}:set", "a")
     kept, _ = await read(redis_url)
     assert set(kept) == {b"qd:unknown", b"qd:{lobby}:list", b"qd:{s1}:set"}
+
+
+class Restarted(EmbeddedStore):
+    """A store whose server is started anew, at the same address."""
+
+    async def restart(self) -> None:
+        await self._end()
+        await self._launch()
+
+
+@pytest.mark.parametrize("part", ["lobby", "matches"])
+async def test_a_server_that_is_started_anew_meanwhile_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    """It lists its keys in another order then, so that going on could leave some of them out."""
+    monkeypatch.setattr(snapshot, "KEYS_AT_ONCE", 10)
+    store = Restarted(tmp_path / "store")
+    await store.start()
+    try:
+        await fill(store.url)
+        async with snapshot_of(store.url) as being_read:
+            with pytest.raises(Unavailable):
+                await read_while_it_restarts(being_read.lobby() if part == "lobby" else being_read.matches(), store)
+    finally:
+        await store.stop()
+
+
+async def read_while_it_restarts(records: AsyncIterator[list[Record]], store: Restarted) -> None:
+    """Read all of this, and start the server anew after the first of it."""
+    async for _ in records:
+        if store.starts == 1:
+            await store.restart()
 
 
 async def test_slots_that_move_meanwhile_are_noticed(cluster_of_our_own: clusters.Cluster, cluster_url: str) -> None:

@@ -67,6 +67,7 @@ class TestComingAndGoing:
     async def test_it_greets_serves_and_ends_with_its_store(self, tmp_path: Path) -> None:
         async with served("--data", str(tmp_path / "data"), "--bot-delay", "0", anew=True) as server:
             assert "is listening on http://127.0.0.1:" in server.greeting
+            assert "open it in a browser to play" in server.greeting
             assert f"embedded, in {tmp_path}/data" in server.greeting
             store = store_of(tmp_path / "data")
             assert await transcript(server, await play(server)) == 4

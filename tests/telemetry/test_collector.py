@@ -77,7 +77,8 @@ class TestWhatIsExposed:
         assert values["state"] == {"arriving", "asking", "checking", "talking", "resting"}
         assert values["step"] == {step.value for step in RetentionStep}
         assert set(values) == {
-            *("game", "code", "outcome", "state", "cause", "kind", "operation", "le", "server", "step", "version")
+            "queue",
+            *("game", "code", "outcome", "state", "cause", "kind", "operation", "le", "server", "step", "version"),
         }
 
     async def test_every_histogram_counts_upwards_to_all_that_it_has_seen(self) -> None:

@@ -182,6 +182,25 @@ async def test_a_process_of_its_own_cuts_them_and_ends_when_it_is_told_to(tmp_pa
                     assert await server.process.wait() == 0
 
 
+async def test_a_process_ends_when_it_is_told_to_whatever_its_clients_are_in_the_middle_of(tmp_path: Path) -> None:
+    """Those who are deaf, whose line is dead, and who are in the middle of headers, of a body, of a frame."""
+    large = bytes([0x81, 0x80 | 126]) + (60_000).to_bytes(2) + bytes(4) + b"x" * 30_000
+    body = b"POST /v1/games/myacards/deck HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n" + b"x" * 1_000
+    async with served("--store", "memory", "--drain", "1", *NO_PACE, folder=tmp_path) as server:
+        before = open_files(server)
+        each = [(b"", b""), (HANDSHAKE[:60], b""), (body, b""), (HANDSHAKE, large), (HANDSHAKE, HELLO * COMMANDS)]
+        clients = [Deaf(server.url, asked) for asked, _ in each for _ in range(10)]
+        await soon(lambda: open_files(server) >= before + len(clients))
+        for number, client in enumerate(clients):
+            client.say(each[number // 10][1])
+        assert await is_well(server.url)
+        server.process.terminate()
+        async with asyncio.timeout(SOON / 2):
+            assert await server.process.wait() == 0
+        for client in clients:
+            client.socket.close()
+
+
 def open_files(server: Served) -> int:
     """Return how many files a process has open."""
     return len(os.listdir(f"/proc/{server.process.pid}/fd"))

@@ -303,14 +303,13 @@ export class FollowedMatches {
   }
 
   /**
-   * Return what to say when the line is up again.
+   * Return what to say when the line is up again. Of a match that has ended it is asked, too: a store that was put back may
+   * have forgotten its end.
    * @returns {Iterable<Command>}
    */
   *resume() {
-    for (const [match, followed] of this.#matches) {
-      if (followed.result === null) {
-        yield { type: "watch_match", match, since: followed.latest.version, link: followed.latest.link };
-      }
+    for (const [match, { latest }] of this.#matches) {
+      yield { type: "watch_match", match, since: latest.version, link: latest.link };
     }
   }
 

@@ -108,7 +108,8 @@ export declare class FollowedMatches {
     /** @param {FromServer} message which may be about a match */
     tell(message: FromServer): void;
     /**
-     * Return what to say when the line is up again.
+     * Return what to say when the line is up again. Of a match that has ended it is asked, too: a store that was put back may
+     * have forgotten its end.
      * @returns {Iterable<Command>}
      */
     resume(): Iterable<Command>;

@@ -59,7 +59,8 @@ async def serve(app: web.Application) -> None:
 async def _main() -> None:
     app = web.Application()
     app.router.add_get("/", relay)
-    app[SOCKETS] = defaultdict(list)
+    sockets: defaultdict[str, list[web.WebSocketResponse]] = defaultdict(list)
+    app[SOCKETS] = sockets
     await serve(app)
 
 

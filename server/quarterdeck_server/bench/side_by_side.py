@@ -104,9 +104,9 @@ async def _seated(url: str, matches: int, watch: str) -> list[Seated]:
                 opening = {"type": "open_table", "game": "tiny", "options": {"marks": ALL_MARKS}, "time_limit": 600_000}
                 table = (await host.ask({**opening, "sit": True}))["table"]["id"]
                 await guest.ask({"type": "sit", "table": table, "seat": 1})
-                for line in (host, guest):
-                    begun = await line.ask({"type": "ready", "table": table, "entropy": "load"})
-                match = begun["table"]["match"]
+                readiness = {"type": "ready", "table": table, "entropy": "load"}
+                await host.ask(dict(readiness))
+                match = (await guest.ask(readiness))["table"]["match"]
                 update = await host.ask({"type": watch, "match": match})
                 first, second = tokens if update["choices"] else reversed(tokens)
                 return Seated(match, (first, second))

@@ -41,6 +41,7 @@ MATCHES_A_DAY = 2_000 // 2 * 24 * 6
 """Of 2,000 players, two and two, in matches of ten minutes."""
 
 Tell = Callable[[int], None]
+"""Told how many more matches have been measured."""
 
 
 class MatchMemory(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,9 +103,9 @@ async def measure_matches(game: AnyGame, matches: int, seed: int, done: Tell = l
     bot = bots_for(GAMES)[strongest_of(bots_for(GAMES), game.name) or "random"]
     async with fresh_store() as store:
         found = []
-        for number in range(matches):
+        for _ in range(matches):
             found.append(await _measured(store, game, bot, chance))
-            done(number + 1)
+            done(1)
     columns = zip(*(msgspec.structs.astuple(each) for each in found), strict=True)
     return MatchMemory(**dict(zip(MatchMemory.__struct_fields__, map(median, columns), strict=True)))
 

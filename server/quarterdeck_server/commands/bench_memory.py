@@ -1,6 +1,7 @@
 """`quarterdeck bench memory`: what finished matches and players take in the store's memory."""
 
 import asyncio
+from functools import partial
 
 import click
 import msgspec
@@ -39,7 +40,5 @@ async def _measured(
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
         for name in games:
             task = progress.add_task(name, total=matches)
-            found[name] = await measure_matches(
-                GAMES[name], matches, seed, lambda number, task=task: progress.update(task, completed=number)
-            )
+            found[name] = await measure_matches(GAMES[name], matches, seed, partial(progress.advance, task))
     return found, await measure_players(players)

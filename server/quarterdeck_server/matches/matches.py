@@ -104,6 +104,11 @@ class Matches:
         return sum(match.submissions_waiting for match in self._open.values())
 
     @property
+    def most_submissions_waiting(self) -> int:
+        """How many of them wait in the match in which most do."""
+        return max([match.submissions_waiting for match in self._open.values()], default=0)
+
+    @property
     def hopeless(self) -> int:
         """How many matches are due that cannot be opened or folded here."""
         return len(self._hopeless) + len(self._unfoldable)

@@ -180,7 +180,8 @@ _PASSING = re.compile(r"qd:\{[^}]+\}:(match:[^ ]+:open|confirmation)")
 def match_of_log(key: str) -> MatchId | None:
     """Return the match of which a key is the log, if it is one."""
     found = _LOG.fullmatch(key)
-    return None if found is None else MatchId(found[1])
+    match = MatchId(found[1]) if found is not None else None
+    return match if match is not None and of_match(match).log == key else None
 
 
 def is_kept_with_a_log(key: str) -> bool:

@@ -3,7 +3,8 @@
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 
-from quarterdeck_server.storage import keys
+from redis.crc import key_slot
+
 from quarterdeck_server.storage.redis_cluster import ClusterMap
 from quarterdeck_server.storage.redis_connections import PATIENCE, Connection, connections_to
 from quarterdeck_server.storage.redis_pipeline import Pipeline
@@ -29,15 +30,17 @@ class Nodes:
         }
         """By the same names."""
 
-    def name_of(self, key: str) -> str:
+    def name_of(self, key: str | bytes) -> str:
         """Return the name of whoever has this key. Raises `Unavailable` if nobody has."""
-        place = None if self.cluster is None else self.cluster.owner(keys.slot(key))
+        place = None
+        if self.cluster is not None:
+            place = self.cluster.owner(key_slot(key if isinstance(key, bytes) else key.encode()))
         name = "" if place is None else _name(place)
         if name not in self.lines:
             raise Unavailable("some slots of the cluster have no node")
         return name
 
-    def line_of(self, key: str) -> Pipeline:
+    def line_of(self, key: str | bytes) -> Pipeline:
         """Return the line to whoever has this key. Raises `Unavailable` if nobody has."""
         return self.lines[self.name_of(key)]
 

@@ -5,6 +5,7 @@ that the store has not is told so; nobody else notices.
 """
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from inspect import isfunction
@@ -33,6 +34,9 @@ MOST_REMEMBERED = 10_000
 """Of how many archived matches it is remembered where their logs end: those that are held here still are compared with
 that, and not read again each second."""
 
+SECONDS_BETWEEN_LINES = 60.0
+"""How many seconds pass between two lines of the server's log that say that the archive is away."""
+
 _log = structlog.get_logger()
 
 
@@ -45,6 +49,7 @@ class ReadThroughLog:
         self._metrics = metrics
         self._room = asyncio.Semaphore(MOST_AT_ONCE)
         self._waiting = 0
+        self._silent_until = 0.0
         self._heads: OrderedDict[MatchId, Head] = OrderedDict()
         for name, promised in vars(MatchLog).items():
             if isfunction(promised) and not name.startswith("_") and not hasattr(self, name):
@@ -79,12 +84,18 @@ class ReadThroughLog:
                 found = await self._archive.get(match)
         except (ArchiveAway, TimeoutError, DamagedError) as error:
             self._metrics.failures[RetentionStep.READ.value] += 1
-            _log.error("a match cannot be read from the archive", match=match, why=str(error) or "it takes too long")
+            self._say(match, error)
             raise (_damaged() if isinstance(error, DamagedError) else _away()) from error
         finally:
             self._waiting -= 1
         self._metrics.read_back += found is not None
         return found
+
+    def _say(self, match: MatchId, error: Exception) -> None:
+        """Say in the log that a match cannot be read, but not for each: those that are held here ask every second."""
+        if isinstance(error, DamagedError) or time.monotonic() >= self._silent_until:
+            self._silent_until = time.monotonic() + SECONDS_BETWEEN_LINES
+            _log.error("a match cannot be read from the archive", match=match, why=str(error) or "it takes too long")
 
 
 def with_archive(log: MatchLog, archive: MatchArchive, metrics: RetentionMetrics) -> MatchLog:

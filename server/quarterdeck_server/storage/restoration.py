@@ -81,7 +81,7 @@ class Restoration:
         answers: list[asyncio.Future[Any]] = []
         for record in records:
             for key, command in _commands(record, same_history=same_history):
-                answers.append(self._nodes.line_of(key.decode()).ask(command[0], key, *command[1:]))
+                answers.append(self._nodes.line_of(key).ask(command[0], key, *command[1:]))
                 if len(answers) == COMMANDS_AT_ONCE:
                     await _all(answers)
                     answers = []

@@ -6,22 +6,22 @@
 -- member its number, or nil.
 
 local holds = {
-  string = function(key) return redis.call('GET', key) end,
-  hash = function(key) return redis.call('HGETALL', key) end,
-  set = function(key) return redis.call('SMEMBERS', key) end,
-  list = function(key) return redis.call('LRANGE', key, 0, -1) end,
-  zset = function(key) return redis.call('ZRANGE', key, 0, -1, 'WITHSCORES') end,
-  stream = function(key) return redis.call('XRANGE', key, '-', '+') end,
+  string = function(number) return redis.call('GET', KEYS[number]) end,
+  hash = function(number) return redis.call('HGETALL', KEYS[number]) end,
+  set = function(number) return redis.call('SMEMBERS', KEYS[number]) end,
+  list = function(number) return redis.call('LRANGE', KEYS[number], 0, -1) end,
+  zset = function(number) return redis.call('ZRANGE', KEYS[number], 0, -1, 'WITHSCORES') end,
+  stream = function(number) return redis.call('XRANGE', KEYS[number], '-', '+') end,
 }
 
 local found = {}
-for number, key in ipairs(KEYS) do
+for number = 1, #KEYS do
   if ARGV[1] and number == #KEYS then
-    found[number] = redis.call('ZSCORE', key, ARGV[1])
+    found[number] = redis.call('ZSCORE', KEYS[number], ARGV[1])
   else
-    local kind = redis.call('TYPE', key).ok
+    local kind = redis.call('TYPE', KEYS[number]).ok
     local read = holds[kind]
-    found[number] = {kind, redis.call('PEXPIRETIME', key), read and read(key) or ''}
+    found[number] = {kind, redis.call('PEXPIRETIME', KEYS[number]), read and read(number) or ''}
   end
 end
 return found

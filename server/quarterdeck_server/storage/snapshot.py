@@ -13,7 +13,7 @@ it is read.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
@@ -36,7 +36,9 @@ from quarterdeck_server.storage.backup_records import (
     Text,
 )
 from quarterdeck_server.storage.changed_keys import ChangedKeys, changed_keys
+from quarterdeck_server.storage.fitness import said_in
 from quarterdeck_server.storage.node_lines import Nodes, nodes_at
+from quarterdeck_server.storage.redis_cluster import SLOTS
 from quarterdeck_server.storage.redis_pipeline import Pipeline
 from quarterdeck_server.storage.redis_question import Argument, Script, question_of
 from quarterdeck_server.store_errors import Unavailable
@@ -64,9 +66,10 @@ class Passed(Protocol):
 class Snapshot:
     """A store that is being read."""
 
-    def __init__(self, nodes: Nodes, passed: Passed) -> None:
+    def __init__(self, nodes: Nodes, passed: Passed, runs: Mapping[str, str]) -> None:
         self._nodes = nodes
         self._passed = passed
+        self._runs = runs
 
     async def now(self) -> Milliseconds:
         """Return the store's time."""
@@ -90,6 +93,7 @@ class Snapshot:
                 changed |= _lasting(await changes.taken())
             async for records in _caught_up(line, changes, changed):
                 yield records
+        await self._check_runs()
 
     async def matches(self) -> AsyncGenerator[list[Record], None]:
         """Read all matches, and whatever else there is that is not the lobby's. Raises `Unavailable`."""
@@ -99,6 +103,7 @@ class Snapshot:
                 yield await self._of_shards(line, of_shards)
                 self._passed(len(of_shards))
         await self._check_slots()
+        await self._check_runs()
 
     async def _of_shards(self, line: Pipeline, batch: Sequence[bytes]) -> list[Record]:
         names = {key: key.decode(errors="replace") for key in batch}
@@ -118,15 +123,22 @@ class Snapshot:
         if before != [cluster.owner(slot) for slot in range(SLOTS)]:
             raise Unavailable("slots of the cluster have moved while it was read; it has to be read once more")
 
-
-SLOTS = 16_384
+    async def _check_runs(self) -> None:
+        """Return if every server is the one that it was: each lists its keys in an order of its own."""
+        if self._runs != await _runs(self._nodes):
+            raise Unavailable("a server was started anew, or another one took its place, while the store was read")
 
 
 @asynccontextmanager
 async def snapshot_of(url: str, passed: Passed = lambda _: None) -> AsyncIterator[Snapshot]:
     """Return what reads the store at an address. Raises `Unavailable`."""
     async with nodes_at(url, patience=PATIENCE) as nodes:
-        yield Snapshot(nodes, passed)
+        yield Snapshot(nodes, passed, await _runs(nodes))
+
+
+async def _runs(nodes: Nodes) -> Mapping[str, str]:
+    """Return which run of which server each line leads to."""
+    return {name: said_in(await line.ask("INFO", "server")).info["run_id"] for name, line in nodes.lines.items()}
 
 
 async def scanned(line: Pipeline, prefix: str) -> AsyncIterator[list[bytes]]:

@@ -14,6 +14,7 @@ from prometheus_client.registry import Collector
 
 from quarterdeck_server.metrics import GameMetrics, Histogram
 from quarterdeck_server.services import ServerParts
+from quarterdeck_server.telemetry.queues import Queued
 from quarterdeck_server.web.connection_limits import Connections
 from quarterdeck_server.web.readiness import Readiness, State
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
@@ -30,6 +31,7 @@ class Monitored:
     send_queues: Collection[SendQueue]
     flusher: Flusher
     readiness: Readiness
+    queued: Queued
 
 
 class ServerCollector(Collector):
@@ -46,6 +48,7 @@ class ServerCollector(Collector):
         yield from self._of_connections()
         yield from self._of_matchmaking()
         yield from self._of_store()
+        yield from self._of_queues()
         yield from self._of_retention()
 
     def describe(self) -> Iterable[Metric]:
@@ -194,8 +197,23 @@ class ServerCollector(Collector):
             "Batches that too few replicas had confirmed in time, and that were refused.",
             confirmations.failures,
         )
-        waiting = sum(each.begun - sum(each.seconds.counts) for each in store.values())
+        waiting = self._monitored.parts.metrics.store_requests_waiting
         yield _gauge("quarterdeck_store_requests_waiting", "Requests that the store has not answered yet.", waiting)
+
+    def _of_queues(self) -> Iterator[Metric]:
+        queues = list(self._monitored.queued.queues())
+        yield _gauges(
+            "quarterdeck_queue_length",
+            "What waits or is remembered, of each kind; of what each connection or match has, the longest.",
+            ("queue",),
+            {(queue.name,): queue.length for queue in queues},
+        )
+        yield _gauges(
+            "quarterdeck_queue_limit",
+            "How much of it there may be.",
+            ("queue",),
+            {(queue.name,): queue.most for queue in queues},
+        )
 
     def _of_retention(self) -> Iterator[Metric]:
         retention = self._monitored.parts.metrics.retention

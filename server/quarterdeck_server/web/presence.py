@@ -66,6 +66,11 @@ class Presence:
         """How many players have a connection to this process."""
         return len(self._of)
 
+    @property
+    def turns(self) -> int:
+        """Of how many sessions the newest turn is remembered."""
+        return len(self._turns)
+
     def arrive(self, player: PlayerId, connection: Present) -> None:
         """Note that a connection belongs to a player from now on."""
         self._of[player].add(connection)

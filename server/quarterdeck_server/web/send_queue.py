@@ -84,6 +84,11 @@ class SendQueue:
         """How many frames wait for this client."""
         return len(self._frames)
 
+    @property
+    def size(self) -> int:
+        """How many bytes these have."""
+        return self._bytes
+
     def put(self, frame: bytes) -> None:
         """Send this as soon as it can go. Never waits, never raises."""
         if self._is_closed:

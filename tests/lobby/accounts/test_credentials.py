@@ -45,8 +45,8 @@ class Accounts:
     async def comes_from(self, who: Identity, address: str) -> None:
         """Note where somebody was signed in, as the door does."""
         mark = await AddressMarks(self.documents, self.players._chance).of(address)
-        kept = AddressMarksRecord().with_mark(mark, Milliseconds(self.at))
-        await self.documents.commit([MARKS.put(who.player.id, None, kept)])
+        marks = AddressMarksRecord().with_mark(mark, Milliseconds(self.at))
+        await self.documents.commit([MARKS.put(who.player.id, None, marks)])
 
 
 @pytest.fixture
@@ -199,9 +199,9 @@ class TestRecovery:
 
     async def test_codes_and_passwords_are_kept_as_hashes_only(self, accounts: Accounts) -> None:
         _, _, codes = await accounts.person()
-        kept = b"".join(page.body for page in _all_pages(accounts))
+        stored = b"".join(page.body for page in _all_pages(accounts))
         for secret in (*codes, *(code.replace("-", "") for code in codes), PASSWORD):
-            assert secret.encode() not in kept
+            assert secret.encode() not in stored
 
     async def test_a_new_password_is_none_of_the_commonest_anywhere(self, accounts: Accounts) -> None:
         who, _, codes = await accounts.person()

@@ -8,8 +8,8 @@ from quick_passwords import QUICK, quick_passwords
 
 @pytest.mark.parametrize("hasher", [PasswordHasher(), QUICK, PasswordHasher(time_cost=2, memory_cost=64)])
 def test_nobodys_password_costs_as_much_as_everybodys(hasher: PasswordHasher) -> None:
-    kept = extract_parameters(Passwords(hasher)._nobodys)
-    assert kept == extract_parameters(hasher.hash("a long walk by the sea"))
+    parameters = extract_parameters(Passwords(hasher)._nobodys)
+    assert parameters == extract_parameters(hasher.hash("a long walk by the sea"))
 
 
 async def test_nobody_comes_in_though_the_password_fits() -> None:
@@ -19,7 +19,7 @@ async def test_nobody_comes_in_though_the_password_fits() -> None:
 
 async def test_a_password_fits_its_own_hash_and_no_other() -> None:
     passwords = quick_passwords()
-    kept = await passwords.hashed("a long walk by the sea")
-    assert await passwords.fits(kept, "a long walk by the sea")
-    assert not await passwords.fits(kept, "a long walk by the see")
+    hashed = await passwords.hashed("a long walk by the sea")
+    assert await passwords.fits(hashed, "a long walk by the sea")
+    assert not await passwords.fits(hashed, "a long walk by the see")
     assert not await passwords.fits("no hash", "a long walk by the sea")

@@ -99,9 +99,9 @@ class TestGuests:
 
     async def test_a_token_is_kept_only_as_its_hash(self, store: Store, players: Players) -> None:
         _, token = await players.welcome("Ada")
-        [kept] = await TOKENS.read(store.documents, [hashed(token)])
-        assert kept is not None
-        assert token not in repr(kept)
+        [record] = await TOKENS.read(store.documents, [hashed(token)])
+        assert record is not None
+        assert token not in repr(record)
         assert await TOKENS.read(store.documents, [token]) == [None]
 
 

@@ -33,8 +33,8 @@ class Passwording(Passwords):
 
     during: Callable[[], Awaitable[object]] | None = None
 
-    async def fits(self, kept: str | None, password: str) -> bool:
-        fits = await super().fits(kept, password)
+    async def fits(self, hashed: str | None, password: str) -> bool:
+        fits = await super().fits(hashed, password)
         during, self.during = self.during, None
         if during is not None:
             await during()

@@ -29,8 +29,8 @@ async def comes_from(world: World, player: Player, address: str, at: int = NOON 
     """Note from where a player came, as the door does."""
     mark = await AddressMarks(world.documents, Unlikely()).of(address)
     (page,) = await world.documents.read([MARKS.key(player.id)])
-    kept = (MARKS.of(page) or AddressMarksRecord()).with_mark(mark, Milliseconds(at))
-    await world.documents.commit([MARKS.put(player.id, page, kept)])
+    marks = (MARKS.of(page) or AddressMarksRecord()).with_mark(mark, Milliseconds(at))
+    await world.documents.commit([MARKS.put(player.id, page, marks)])
 
 
 class Unlikely:
@@ -50,9 +50,9 @@ class Unlikely:
 
 
 async def unrated(world: World, match: str) -> Unrated | None:
-    (kept,) = await VERDICTS.read(world.documents, [match])
-    assert kept is not None
-    return kept.unrated
+    (result,) = await VERDICTS.read(world.documents, [match])
+    assert result is not None
+    return result.unrated
 
 
 async def number(world: World, player: Player) -> int:

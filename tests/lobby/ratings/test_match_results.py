@@ -94,12 +94,12 @@ def test_what_is_known_beside_a_match_counts_for_those_who_would_be_rated() -> N
 
 
 def test_people_are_rated_among_themselves_and_bots_not_at_all() -> None:
-    kept = verdict(finished([ADA, HOUSE, BO], [3, 1, 2]), {BO.id: StandingRecord(skill=Skill(30, 5))})
-    ada, house, bo = kept.seats
+    result = verdict(finished([ADA, HOUSE, BO], [3, 1, 2]), {BO.id: StandingRecord(skill=Skill(30, 5))})
+    ada, house, bo = result.seats
     assert (house.bot, house.before, house.after) == (HOUSE, None, None)
     assert (ada.before, bo.before) == (BEGINNER, Skill(30, 5))
     assert [bo.after, ada.after] == after([Skill(30, 5), BEGINNER], [1, 2])
-    assert [seat.place for seat in kept.seats] == [3, 1, 2]
+    assert [seat.place for seat in result.seats] == [3, 1, 2]
 
 
 def test_nobody_with_an_account_is_kept_by_name() -> None:
@@ -119,10 +119,10 @@ def test_wins_count_where_people_meet_rated_or_not() -> None:
 
 
 def test_meetings_are_seen_from_the_side_whose_id_comes_first() -> None:
-    kept = verdict(finished([CY, HOUSE, BO, ADA], [1, 2, 3, 3]), {})
-    seen = {pair: meetings_after(NEVER_MET, kept, *seats) for pair, seats in pairs(kept).items()}
+    result = verdict(finished([CY, HOUSE, BO, ADA], [1, 2, 3, 3]), {})
+    seen = {pair: meetings_after(NEVER_MET, result, *seats) for pair, seats in pairs(result).items()}
     assert seen == {
-        (ADA.id, BO.id): MeetingsRecord(equal=1, rated=(kept.ended,)),
-        (ADA.id, CY.id): MeetingsRecord(below=1, rated=(kept.ended,)),
-        (BO.id, CY.id): MeetingsRecord(below=1, rated=(kept.ended,)),
+        (ADA.id, BO.id): MeetingsRecord(equal=1, rated=(result.ended,)),
+        (ADA.id, CY.id): MeetingsRecord(below=1, rated=(result.ended,)),
+        (BO.id, CY.id): MeetingsRecord(below=1, rated=(result.ended,)),
     }

@@ -75,14 +75,14 @@ class TestOnce:
         worlds = [await another_world() for _ in range(4)]
         ada, bo = [await worlds[0].somebody() for _ in range(2)]
         match = finished("m", [ada, bo], [1, 2])
-        kept = await asyncio.gather(*(world.settling.settle(match) for world in worlds for _ in range(2)))
-        assert all(each == kept[0] for each in kept)
+        results = await asyncio.gather(*(world.settling.settle(match) for world in worlds for _ in range(2)))
+        assert all(each == results[0] for each in results)
         assert await standing(worlds[3], ada) == (1, 1, 1)
         assert await standing(worlds[3], bo) == (1, 0, 1)
         assert sum(world.documents.commits for world in worlds) == 1
         await until(lambda: all(world.heard for world in worlds))
         for world in worlds:
-            assert [told.verdict for told in world.heard] == [kept[0]]
+            assert [told.verdict for told in world.heard] == [results[0]]
 
     async def test_matches_of_the_same_players_that_end_at_once_all_count(self, another_world: AnotherWorld) -> None:
         worlds = [await another_world() for _ in range(3)]

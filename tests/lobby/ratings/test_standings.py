@@ -40,8 +40,8 @@ async def placed(world: World, numbers: Sequence[int]) -> list[PlayerId]:
     ids = []
     for each, number in enumerate(numbers):
         who = await world.person(f"Player {chr(97 + each // 8)}{chr(97 + each % 8)}")
-        kept = StandingRecord(skill=Skill(25 + (number - 1500) / 40, 3), rated=80, played=90, won=40)
-        put = STANDINGS.put(standing_name(who.id, TINY), None, kept)
+        standing = StandingRecord(skill=Skill(25 + (number - 1500) / 40, 3), rated=80, played=90, won=40)
+        put = STANDINGS.put(standing_name(who.id, TINY), None, standing)
         await world.documents.commit([put], [IndexEntry(ladder(TINY), who.id, number - 120)])
         ids.append(who.id)
     return ids

@@ -132,9 +132,9 @@ async def test_a_name_a_code_and_a_list_are_the_same_deck(world: TableWorld) -> 
     vigil = decks.ready["vigil"]
     table = await world.open(sit=False)
     texts = ("vigil", decks.code(vigil), LIST_OF_VIGIL, LIST_OF_VIGIL.replace(",", "\n"))
-    kept = [(await world.lobby.sit(table.id, ADA, None, None, text)).places[0].deck for text in texts]
-    assert {(deck.all_cards, deck.beside) for deck in kept if deck} == {(vigil.all_cards, vigil.beside)}
-    assert None not in kept
+    judged = [(await world.lobby.sit(table.id, ADA, None, None, text)).places[0].deck for text in texts]
+    assert {(deck.all_cards, deck.beside) for deck in judged if deck} == {(vigil.all_cards, vigil.beside)}
+    assert None not in judged
 
 
 async def test_everything_that_is_wrong_is_told_at_once_and_nothing_changes(world: TableWorld) -> None:
@@ -270,10 +270,11 @@ async def test_a_deck_from_before_the_cards_changed_has_to_be_brought_again(worl
     table = await world.open(deck="vigil")
     await world.lobby.sit(table.id, BO, None, None)
     await world.lobby.ready(table.id, ADA.id, "", None)
-    kept = await world.tables.repository.read(table.id)
-    old = msgspec.structs.replace(kept.places[0], deck=Deck(cards=(("gone-card", 30),)))
+    record = await world.tables.repository.read(table.id)
+    old = msgspec.structs.replace(record.places[0], deck=Deck(cards=(("gone-card", 30),)))
     await world.tables.repository.write(
-        transitions._with(msgspec.structs.replace(kept, changed=kept.changed + 1), [old, kept.places[1]]), gone=False
+        transitions._with(msgspec.structs.replace(record, changed=record.changed + 1), [old, record.places[1]]),
+        gone=False,
     )
     said = ("The deck at seat 0 cannot be played here any more: bring another one.",)
     assert await faults(world.lobby.ready(table.id, BO.id, "", None)) == said

@@ -14,8 +14,8 @@ A_WHILE = 121_000
 async def ended(world: TableWorld) -> TableId:
     """Return a table whose match is over."""
     table = await world.full()
-    kept = await world.ready(table, ADA, BO)
-    await world.tables.sweeper.match_over(table, kept.match)
+    record = await world.ready(table, ADA, BO)
+    await world.tables.sweeper.match_over(table, record.match)
     return table
 
 

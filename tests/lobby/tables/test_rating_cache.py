@@ -38,8 +38,8 @@ async def test_whoever_is_looked_up_is_followed_from_then_on_without_asking(worl
     reads = world.documents.reads
     told = [here.of(each, TINY) for each in (ada, bo)]
     assert world.documents.reads == reads
-    kept = await world.standings.of([ada.id, bo.id], [TINY])
-    assert told == [kept[ada.id, TINY], kept[bo.id, TINY]] != [first, first]
+    ratings = await world.standings.of([ada.id, bo.id], [TINY])
+    assert told == [ratings[ada.id, TINY], ratings[bo.id, TINY]] != [first, first]
 
 
 async def test_an_unrated_match_and_bots_change_nothing(world: World) -> None:

@@ -88,9 +88,9 @@ async def test_a_table_stands_in_one_index_until_its_match_is_over_or_it_is_gone
 
     assert await stands() == ([table], [])
     await process.service.add_bot(AddBot(table=table), ADA.id)
-    kept = await process.service.ready(table, ADA.id, None, None)
-    assert (kept.stage, await stands()) == (TableStage.PLAYING, ([table], []))
-    await process.sweeper.match_over(table, kept.match)
+    record = await process.service.ready(table, ADA.id, None, None)
+    assert (record.stage, await stands()) == (TableStage.PLAYING, ([table], []))
+    await process.sweeper.match_over(table, record.match)
     assert await stands() == ([], [])
     await process.service.rematch(table, ADA.id, None)
     assert await stands() == ([table], [])

@@ -87,8 +87,8 @@ class TestWhoMayCome:
             await world.open(BO)
             gathering, over = [await world.open(each, access=Access.UNLISTED, seats=2) for each in (ADA, CY)]
             await world.lobby.sit(over.id, DI, None, None, knowing=EntryCredentials(code=over.code))
-            kept = await world.ready(over.id, CY, DI)
-            await world.tables.sweeper.match_over(over.id, kept.match)
+            record = await world.ready(over.id, CY, DI)
+            await world.tables.sweeper.match_over(over.id, record.match)
             for table in (gathering.id, over.id, TableId("0" * 20)):
                 assert await refusal(world.lobby.sit(table, BO, None, None)) is RefusalCode.UNKNOWN_TABLE
                 assert await refusal(world.lobby.rematch(table, BO.id, None)) is RefusalCode.UNKNOWN_TABLE
@@ -124,8 +124,8 @@ class TestWhoMayCome:
                 world.now = Milliseconds(world.now + 1)
                 assert places(await world.lobby.sit(table.id, BO, None, None, knowing=right)) == ["Ada", "Bo"]
             assert SESAME not in str(logs)
-            kept = several.memory.documents.kept("table")
-            assert [table.id in kept, SESAME.encode() in kept[table.id]] == [True, False]
+            documents = several.memory.documents.kept("table")
+            assert [table.id in documents, SESAME.encode() in documents[table.id]] == [True, False]
             assert table.password != another.password
             assert [each.id for each in await world.lobby.listed(None)] == [table.id, another.id]
 
@@ -199,8 +199,8 @@ class TestTheHost:
             assert await refusal(lobby.sit(table.id, BO, None, None)) is RefusalCode.KICKED
             await lobby.sit(table.id, CY, None, None)
             assert places(await lobby.kick(kick, ADA.id)) == ["Ada", "Cy"], "sent again, it is done once"
-            kept = await world.ready(table.id, ADA, CY)
-            await world.tables.sweeper.match_over(table.id, kept.match)
+            record = await world.ready(table.id, ADA, CY)
+            await world.tables.sweeper.match_over(table.id, record.match)
             await lobby.rematch(table.id, ADA.id, None)
             await lobby.stand(table.id, CY.id, None, None)
             assert places(await lobby.sit(table.id, BO, None, None)) == ["Bo", "Ada"]
@@ -224,8 +224,8 @@ class TestTheHost:
             for _ in range(2):
                 await world.bot(table)
             await world.lobby.kick(Kick(table=table, seat=Seat(1)), ADA.id)
-            kept = await world.bot(table)
-            assert [place.player and place.player.name for place in kept.places] == [
+            record = await world.bot(table)
+            assert [place.player and place.player.name for place in record.places] == [
                 "Ada",
                 "Random 1",
                 "Random 2",
@@ -274,17 +274,17 @@ class TestHowManyTables:
             world = await several.start(per_player=1)
             table = await world.open(seats=2)
             await world.bot(table.id)
-            kept = await world.ready(table.id, ADA)
+            record = await world.ready(table.id, ADA)
             assert await refusal(world.open()) is RefusalCode.TOO_MANY_TABLES
-            await world.tables.sweeper.match_over(table.id, kept.match)
+            await world.tables.sweeper.match_over(table.id, record.match)
             assert places(await world.open()) == ["Ada", None]
 
     async def test_a_rematch_counts_again(self) -> None:
         async with worlds() as several:
             world = await several.start(per_player=1)
             table = await world.full()
-            kept = await world.ready(table, ADA, BO)
-            await world.tables.sweeper.match_over(table, kept.match)
+            record = await world.ready(table, ADA, BO)
+            await world.tables.sweeper.match_over(table, record.match)
             another = await world.open()
             assert await refusal(world.lobby.rematch(table, ADA.id, None)) is RefusalCode.TOO_MANY_TABLES
             await world.lobby.stand(another.id, ADA.id, None, None)

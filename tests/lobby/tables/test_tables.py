@@ -50,9 +50,9 @@ class TestEveryCommand:
             world = await several.start()
             table = (await world.open(game="density-deck")).id
             assert places(await world.bot(table)) == ["Ada", "random!", None, None]
-            kept = await world.bot(table, 3)
-            assert places(kept) == ["Ada", "random!", None, "random!"]
-            assert [place.player and place.player.name for place in kept.places] == [
+            record = await world.bot(table, 3)
+            assert places(record) == ["Ada", "random!", None, "random!"]
+            assert [place.player and place.player.name for place in record.places] == [
                 "Ada",
                 "Random 1",
                 None,
@@ -83,11 +83,11 @@ class TestEveryCommand:
             world = await several.start()
             table = await world.full()
             assert (await world.ready(table, ADA)).stage is TableStage.GATHERING
-            kept = await world.ready(table, BO)
-            assert (kept.stage, [each.match for each in several.begun]) == (TableStage.PLAYING, [kept.match])
+            record = await world.ready(table, BO)
+            assert (record.stage, [each.match for each in several.begun]) == (TableStage.PLAYING, [record.match])
             opened = several.begun[0]
             assert (opened.players, opened.entropy, opened.table) == ((ADA, BO), ("Ada", "Bo"), table)
-            assert (opened.seed, shown(kept).commitment) == (kept.seed, kept.commitment)
+            assert (opened.seed, shown(record).commitment) == (record.seed, record.commitment)
 
     async def test_a_bot_on_the_last_seat_begins_the_match(self) -> None:
         async with worlds() as several:
@@ -209,10 +209,10 @@ class TestBeginning:
                 await dying.lobby.ready(table, BO.id, None, REF)
             await several.end(dying)
             await soon(lambda: several.begun)
-            kept = await others[0].tables.repository.read(table)
+            record = await others[0].tables.repository.read(table)
             await soon(lambda: others[0].tables.tasks.are_done and others[1].tables.tasks.are_done)
             assert (await others[1].tables.repository.read(table)).stage is TableStage.PLAYING
-            assert [each.match for each in several.begun] == [kept.match]
+            assert [each.match for each in several.begun] == [record.match]
 
     @pytest.mark.parametrize("asking", ["the same again", "looking", "another command"])
     async def test_if_nobody_else_was_there_whoever_asks_first_begins_it(self, asking: str) -> None:
@@ -252,12 +252,12 @@ class TestBeginning:
 
             world.dealing.meanwhile = leave
             await world.lobby.ready(table, BO.id, None, None)
-            kept = await world.tables.repository.read(table)
-            assert (kept.stage, outcome) == (
+            record = await world.tables.repository.read(table)
+            assert (record.stage, outcome) == (
                 TableStage.PLAYING,
                 [] if leaving == "gone" else [RefusalCode.MATCH_RUNNING],
             )
-            assert several.begun[0].players == tuple(place.player for place in kept.places)
+            assert several.begun[0].players == tuple(place.player for place in record.places)
 
 
 class TestLeaving:
@@ -358,22 +358,22 @@ class TestSeeds:
     async def test_a_refusal_does_not_tell_it_either(self) -> None:
         async with worlds() as several:
             world = await several.start()
-            kept = await world.open()
+            record = await world.open()
             texts: Sequence[str] = [
                 str(await asyncio.gather(doing, return_exceptions=True))
                 for doing in (
-                    world.lobby.sit(kept.id, BO, Seat(0), None),
-                    world.lobby.sit(kept.id, BO, Seat(9), None),
-                    world.lobby.rematch(kept.id, ADA.id, None),
-                    world.lobby.stand(kept.id, BO.id, None, None),
+                    world.lobby.sit(record.id, BO, Seat(0), None),
+                    world.lobby.sit(record.id, BO, Seat(9), None),
+                    world.lobby.rematch(record.id, ADA.id, None),
+                    world.lobby.stand(record.id, BO.id, None, None),
                 )
             ]
-            assert all(kept.seed not in text and "CommandRefused" in text for text in texts)
+            assert all(record.seed not in text and "CommandRefused" in text for text in texts)
 
 
 def test_a_table_is_read_as_it_was_written() -> None:
-    kept = asyncio.run(_some_table())
-    assert msgspec.json.decode(msgspec.json.encode(kept), type=TableRecord) == kept
+    record = asyncio.run(_some_table())
+    assert msgspec.json.decode(msgspec.json.encode(record), type=TableRecord) == record
 
 
 async def _some_table() -> TableRecord:

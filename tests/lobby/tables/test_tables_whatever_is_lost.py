@@ -61,8 +61,8 @@ async def test_a_rematch_whose_answer_was_lost_is_one_rematch() -> None:
     async with worlds() as several:
         world = await several.start()
         table = await world.full()
-        kept = await world.ready(table, ADA, BO)
-        await world.tables.sweeper.match_over(table, kept.match)
+        record = await world.ready(table, ADA, BO)
+        await world.tables.sweeper.match_over(table, record.match)
         world.losing.loses = 1
         with pytest.raises(Unavailable):
             await world.lobby.rematch(table, ADA.id, Ref("again"))
@@ -89,7 +89,7 @@ async def test_a_match_is_dealt_once_to_those_who_were_ready_wherever_its_proces
             await dying.lobby.ready(table, BO.id, "six", Ref("ready"))
         await several.end(dying)
         await living.tables.sweeper.sweep()
-        kept = await living.tables.repository.read(table)
-        assert (kept.stage, [each.match for each in several.begun]) == (TableStage.PLAYING, [kept.match])
+        record = await living.tables.repository.read(table)
+        assert (record.stage, [each.match for each in several.begun]) == (TableStage.PLAYING, [record.match])
         assert several.begun[0].entropy == ("Ada", "six")
-        assert await living.lobby.ready(table, BO.id, "six", Ref("ready")) == kept
+        assert await living.lobby.ready(table, BO.id, "six", Ref("ready")) == record

@@ -88,8 +88,8 @@ class TestTheRoll:
             await later(living, A_WHILE)
             assert places(await living.tables.repository.read(table)) == ["Ada", "Bo"]
             await later(living, A_WHILE)
-            kept = await living.tables.repository.read(table)
-            assert (places(kept), kept.host) == ([None, "Bo"], BO.id)
+            record = await living.tables.repository.read(table)
+            assert (places(record), record.host) == ([None, "Bo"], BO.id)
 
     async def test_leaves_everybody_as_ready_as_they_are_who_is_at_any_process(self) -> None:
         async with worlds() as several:
@@ -119,14 +119,14 @@ class TestAfterAMatch:
             world, elsewhere = await several.start(), await several.start()
             table = await world.full()
             follow(elsewhere, table, BO)
-            kept = await world.ready(table, ADA, BO)
-            assert kept.host == ADA.id
-            await world.tables.sweeper.match_over(table, kept.match)
+            record = await world.ready(table, ADA, BO)
+            assert record.host == ADA.id
+            await world.tables.sweeper.match_over(table, record.match)
             await world.tables.sweeper.gone(table, ADA.id)
             assert places(await elsewhere.lobby.rematch(table, BO.id, None)) == ["Bo", "Ada"]
             await later(elsewhere, A_WHILE)
-            kept = await elsewhere.tables.repository.read(table)
-            assert (places(kept), kept.host) == (["Bo", None], BO.id)
+            record = await elsewhere.tables.repository.read(table)
+            assert (places(record), record.host) == (["Bo", None], BO.id)
 
     async def test_who_is_here_for_it_at_any_process_keeps_the_seat(self) -> None:
         async with worlds() as several:
@@ -134,8 +134,8 @@ class TestAfterAMatch:
             table = await world.full()
             follow(world, table, ADA)
             follow(elsewhere, table, BO)
-            kept = await world.ready(table, ADA, BO)
-            await world.tables.sweeper.match_over(table, kept.match)
+            record = await world.ready(table, ADA, BO)
+            await world.tables.sweeper.match_over(table, record.match)
             await world.lobby.rematch(table, ADA.id, None)
             await later(world, A_WHILE)
             assert places(await world.tables.repository.read(table)) == ["Bo", "Ada"]
@@ -148,13 +148,13 @@ class TestAfterAMatch:
         async with worlds() as several:
             playing, sweeping = await several.start(), await several.start()
             table = await playing.full()
-            kept = await playing.ready(table, ADA, BO)
+            record = await playing.ready(table, ADA, BO)
             several.memory.leave()
-            playing.tables.sweeper.match_ended(table, kept.match)
+            playing.tables.sweeper.match_ended(table, record.match)
             await settle()
             if how == "by anybody's sweep":
                 await several.end(playing)
-                sweeping.dealing.over.add(kept.match)
+                sweeping.dealing.over.add(record.match)
             several.memory.come_back()
             await settle()
             await sweeping.tables.sweeper.sweep()
@@ -175,8 +175,8 @@ class TestAfterAMatch:
         async with worlds() as several:
             world = await several.start()
             for _ in range(5):
-                kept = await world.ready(await world.full(), ADA, BO)
-                world.dealing.over.add(kept.match)
+                record = await world.ready(await world.full(), ADA, BO)
+                world.dealing.over.add(record.match)
             left = []
             for _ in range(3):
                 await world.tables.sweeper.sweep()

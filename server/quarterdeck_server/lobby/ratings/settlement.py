@@ -109,6 +109,11 @@ class Settlement:
 
     # Ending
 
+    @property
+    def owed(self) -> int:
+        """How many ends are remembered that could not be stored."""
+        return len(self._owed)
+
     def match_ended(self, finished: FinishedMatch) -> None:
         """Settle a match as soon as it can be stored."""
         if len(self._owed) < MOST_OWED:

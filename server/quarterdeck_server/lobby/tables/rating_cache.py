@@ -39,6 +39,11 @@ class RatingCache:
             found = await self._ratings.of([player.id], self._games)
             self._note(player.id, {game: rating for (_, game), rating in found.items()})
 
+    @property
+    def known(self) -> int:
+        """Of how many players ratings are known."""
+        return len(self._known)
+
     def of(self, player: Player, game: GameName) -> Rating | None:
         """Return a player's rating; `None` if it is not known here, and for bots, who have none."""
         return self._known.get(player.id, {}).get(game) if is_person(player) else None

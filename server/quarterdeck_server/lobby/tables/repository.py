@@ -90,7 +90,7 @@ class TableRepository:
 
         self._games = games
         self._dealer = dealer
-        self._ratings = ratings
+        self.ratings = ratings
         self._tasks = tasks
         self._now = now
         self._bot_delay = bot_delay
@@ -212,7 +212,7 @@ class TableRepository:
             setups.refuse_what_fits_no_more(self._games[changed.game], changed)
         if by is not None:
             changed = changed.remembering(by.player, by.ref, by.what)
-        rated = transitions.with_ratings(changed, self._ratings.of)
+        rated = transitions.with_ratings(changed, self.ratings.of)
         return msgspec.structs.replace(rated, changed=record.changed + 1)
 
     async def _is_written(self, changed: TableRecord) -> bool:

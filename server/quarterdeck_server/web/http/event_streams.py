@@ -46,6 +46,11 @@ class EventStream:
         self._newest: tuple[Epoch, Version] | None = None
         self._transport: asyncio.Transport | None = None
 
+    @property
+    def frames(self) -> int:
+        """How many frames wait for this reader."""
+        return len(self._frames)
+
     def put(self, frame: bytes) -> None:
         """Send a frame as soon as it can go. Never waits, never raises."""
         if self._is_closed:

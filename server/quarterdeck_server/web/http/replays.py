@@ -36,7 +36,9 @@ class ReplayCache:
 
     def __init__(self, most_bytes: int = MOST_BYTES_KEPT) -> None:
         self._most_bytes = most_bytes
-        self._bytes = 0
+        self.size = 0
+        """How many bytes are kept."""
+
         self._answers: OrderedDict[tuple[MatchId, Viewer], tuple[StaticAnswer, Opened]] = OrderedDict()
 
     def get(self, match: MatchId, viewer: Viewer) -> tuple[StaticAnswer, Opened] | None:
@@ -50,13 +52,13 @@ class ReplayCache:
         """Keep a replay, and no more of those that were not asked for lately than there is room for."""
         self._drop(self._answers.pop((match, viewer), None))
         self._answers[match, viewer] = answer, opened
-        self._bytes += len(answer.plain) + len(answer.packed)
-        while self._bytes > self._most_bytes:
+        self.size += len(answer.plain) + len(answer.packed)
+        while self.size > self._most_bytes:
             self._drop(self._answers.popitem(last=False)[1])
 
     def _drop(self, gone: tuple[StaticAnswer, Opened] | None) -> None:
         if gone is not None:
-            self._bytes -= len(gone[0].plain) + len(gone[0].packed)
+            self.size -= len(gone[0].plain) + len(gone[0].packed)
 
 
 REPLAYS: web.AppKey[ReplayCache] = web.AppKey("replays", ReplayCache)

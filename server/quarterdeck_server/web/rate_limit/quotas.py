@@ -92,6 +92,11 @@ class Quotas:
         self._now = now
         self._buckets: OrderedDict[tuple[QuotaCode, str], Bucket] = OrderedDict()
 
+    @property
+    def remembered(self) -> int:
+        """How many buckets there are."""
+        return len(self._buckets)
+
     def take(self, quota: Quota, who: str) -> None:
         """Take one of somebody's quota. Raises `CommandRefused` if there is none left."""
         if quota not in self.quotas:

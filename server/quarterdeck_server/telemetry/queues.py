@@ -1,0 +1,60 @@
+"""Everything in one process in which something waits or is remembered for others, with its bound.
+
+Each has a line in the table of `server/README.md`, which says what happens when it is full and which test fills it;
+`tests/telemetry/test_queues.py` holds the two to each other.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from quarterdeck_server.lobby.ratings.settlement import MOST_OWED, Settlement
+from quarterdeck_server.lobby.tables.rating_cache import MOST_KNOWN, RatingCache
+from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.matches.sequencer import LONGEST_QUEUE
+from quarterdeck_server.metrics import MOST_UNSENT, Metrics
+from quarterdeck_server.storage.redis_pipeline import MOST_WAITING
+from quarterdeck_server.web.http.event_streams import EventStream
+from quarterdeck_server.web.http.replays import MOST_BYTES_KEPT, ReplayCache
+from quarterdeck_server.web.presence import MOST_TURNS, Presence
+from quarterdeck_server.web.rate_limit.quotas import MOST_REMEMBERED, Quotas
+from quarterdeck_server.web.send_queue import MOST_BYTES, MOST_FRAMES, SendQueue
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """How full something is; of what there is one of for each connection or match, the fullest."""
+
+    name: str
+    length: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Queued:
+    """The parts of a process in which something waits."""
+
+    send_queues: Iterable[SendQueue]
+    event_streams: Iterable[EventStream]
+    matches: Matches
+    metrics: Metrics
+    settlement: Settlement
+    quotas: Quotas
+    presence: Presence
+    ratings: RatingCache
+    replays: ReplayCache
+
+    def queues(self) -> Iterator[Queue]:
+        """Return how full each is now."""
+        send_queues = list(self.send_queues)
+        yield Queue("send_queue_frames", max([each.frames for each in send_queues], default=0), MOST_FRAMES)
+        yield Queue("send_queue_bytes", max([each.size for each in send_queues], default=0), MOST_BYTES)
+        streams = [each.frames for each in self.event_streams]
+        yield Queue("event_stream_frames", max(streams, default=0), MOST_FRAMES)
+        yield Queue("submissions", self.matches.most_submissions_waiting, LONGEST_QUEUE)
+        yield Queue("store_requests", self.metrics.store_requests_waiting, MOST_WAITING)
+        yield Queue("unsettled_ends", self.settlement.owed, MOST_OWED)
+        yield Queue("quota_buckets", self.quotas.remembered, MOST_REMEMBERED)
+        yield Queue("session_turns", self.presence.turns, MOST_TURNS)
+        yield Queue("ratings_known", self.ratings.known, MOST_KNOWN)
+        yield Queue("replay_bytes", self.replays.size, MOST_BYTES_KEPT)
+        yield Queue("unsent_actions", self.metrics.unsent, MOST_UNSENT)
