@@ -351,3 +351,21 @@ async def test_what_a_backup_does_not_know_to_be_archived_leaves_the_archive_wit
             await line.ask({"type": "delete_account"})
         await server.app[RETENTION].run_round()
         assert [each async for each in archive_at(folder).listed()] == []
+
+
+@pytest.mark.parametrize("is_old", [False, True], ids=["packed", "archived"])
+async def test_a_settled_match_whose_end_was_forgotten_is_looked_at_again(folder: str, is_old: bool) -> None:
+    store = MemoryStore(Memory())
+    async with live_server(store, archive=folder, role="match") as server:
+        await finished_match(server, store)
+        log = store.memory.logs[MATCH]
+        end, kept_until = log.entries.pop(), log.kept_until
+        log.kept_until = None
+        await run_round(server, store, is_old=is_old)
+        assert await kind_of_log(store) == "stream"
+        log.entries.append(end)
+        log.kept_until = kept_until
+        index = UNARCHIVED if is_old else UNPACKED
+        assert await store.documents.number_of(index, MATCH) is not None
+        await run_round(server, store, is_old=is_old)
+        assert await kind_of_log(store) == ("none" if is_old else "string")

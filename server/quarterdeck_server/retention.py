@@ -156,9 +156,12 @@ class Retention:
         return ()
 
     async def _pack(self, name: str) -> Sequence[IndexEntry]:
-        """Pack the log of a match. One that goes on, or is gone, is listed no longer."""
-        if not await self._entries.pack(MatchId(name)):
-            return (IndexEntry(UNPACKED, name, None),)
+        """Pack the log of a match. One that is gone is listed no longer; one that goes on although it was settled,
+        because the store has forgotten its end, comes again."""
+        match = MatchId(name)
+        if not await self._entries.pack(match):
+            goes_on = (await self._entries.versions([match]))[match] > 0
+            return () if goes_on else (IndexEntry(UNPACKED, name, None),)
         self.metrics.packed += 1
         ended = await self._documents.number_of(SETTLED, name)
         return (IndexEntry(UNPACKED, name, None), IndexEntry(UNARCHIVED, name, ended))
@@ -171,8 +174,8 @@ class Retention:
             if await archive.get(match) is not None:  # the store is that of a backup from before it was moved
                 await self._note(archive, match)
             return done
-        if not await self._entries.pack(match):  # it goes on
-            return done
+        if not await self._entries.pack(match):  # the store has forgotten its end, and it goes on
+            return ()
         size = await archive.put(match, history)
         if await self._note(archive, match):
             self.metrics.archived += 1
