@@ -25,7 +25,7 @@ MOST_UNPACKED = 256 * 1024 * 1024
 LONGEST_FRONT = 256
 """In how many bytes the plain text in front ends."""
 
-_HEADER = re.compile(rb"(\d+) (\d+) (\d+) ([0-9a-f]*) ")
+_HEADER = re.compile(rb"(\d{1,18}) (\d{1,18}) (\d{1,18}) ([0-9a-f]*) ")
 
 
 class DamagedError(ValueError):
