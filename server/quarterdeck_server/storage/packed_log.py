@@ -62,11 +62,6 @@ def packed(history: History) -> bytes:
     return value
 
 
-def is_packed(value: bytes) -> bool:
-    """Whether this is a packed log, or what is left of one."""
-    return _HEADER.match(value) is not None
-
-
 def head_of(value: bytes) -> Head:
     """Return where a packed log ends. Raises `DamagedError`."""
     return _read(value)[0]
