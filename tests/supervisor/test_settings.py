@@ -78,7 +78,6 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         after_data_loss="restore",
         inherited_metrics_socket=10,
         log_level="debug",
-        new_matches=Switch.OFF,
         keep_finished=7,
         archive="s3://bucket/matches",
     )
