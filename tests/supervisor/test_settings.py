@@ -42,7 +42,6 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         "AFTER_DATA_LOSS": "restore",
         "INHERITED_METRICS_SOCKET": "10",
         "LOG_LEVEL": "debug",
-        "NEW_MATCHES": "off",
         "KEEP_FINISHED": "7",
         "ARCHIVE": "s3://bucket/matches",
     }

@@ -43,7 +43,7 @@ def shard_tag(shard: int) -> str:
 
 @lru_cache(maxsize=SHARDS + 64)
 def _slot_of_tag(tag: str) -> int:
-    from redis.crc import key_slot  # noqa: PLC0415 - who has no such store loads nothing of it
+    from redis.crc import key_slot  # here: who has no such store loads nothing of it
 
     return key_slot(tag.encode())
 
