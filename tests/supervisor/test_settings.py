@@ -26,6 +26,7 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         "WEB": "off",
         "QUOTAS": "off",
         "GUESTS_TALK": "off",
+        "NEW_MATCHES": "off",
         "TABLES_PER_PLAYER": "3",
         "TABLES_PER_ADDRESS": "0",
         "CONNECTIONS": "50",
@@ -41,7 +42,6 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         "AFTER_DATA_LOSS": "restore",
         "INHERITED_METRICS_SOCKET": "10",
         "LOG_LEVEL": "debug",
-        "NEW_MATCHES": "off",
         "KEEP_FINISHED": "7",
         "ARCHIVE": "s3://bucket/matches",
     }
@@ -61,6 +61,7 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         web=Switch.OFF,
         quotas=Switch.OFF,
         guests_talk=Switch.OFF,
+        new_matches=Switch.OFF,
         tables_per_player=3,
         tables_per_address=0,
         connections=50,
@@ -76,7 +77,6 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         after_data_loss="restore",
         inherited_metrics_socket=10,
         log_level="debug",
-        new_matches=Switch.OFF,
         keep_finished=7,
         archive="s3://bucket/matches",
     )

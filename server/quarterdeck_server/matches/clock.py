@@ -22,7 +22,9 @@ class StoreClock:
         """Whether the store has told its time yet."""
 
         self._machine = machine
-        self._ahead = 0  # nanoseconds
+        self._ahead = (
+            time.time_ns() - machine()
+        )  # in nanoseconds; until the store has told its time, this machine's date
 
     def now(self) -> Milliseconds:
         """Return the store's time, to within the time a message takes."""
