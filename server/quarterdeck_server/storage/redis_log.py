@@ -9,7 +9,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Remembered, Stamped, end_of
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.channels import Channels
-from quarterdeck_server.storage.lifetimes import Lifetimes
+from quarterdeck_server.storage.lifetimes import Lifetimes, is_gone_by_right
 from quarterdeck_server.storage.packed_log import packed, unpacked
 from quarterdeck_server.storage.redis_pipeline import Line
 from quarterdeck_server.storage.redis_question import Script
@@ -100,6 +100,8 @@ class RedisLog:
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
         """Write back entries that the store has forgotten."""
+        if remembered.over and is_gone_by_right(self._lifetimes, read, remembered, await self.now()):
+            raise Conflict("the match has left the store, as finished ones do")
         done = IS_PACKED
         while done == IS_PACKED:
             done = await self._line.run(
