@@ -61,6 +61,7 @@ async def test_the_command_changes_nothing_where_the_file_is_damaged_and_says_so
     (tmp_path / "backup").write_bytes(content)
     away = await said(str(tmp_path / "backup"), "--store", f"unix://{tmp_path}/nowhere", status=1)
     assert "It was not done to its end: Redis cannot be reached" in away
+    assert ".." not in away
 
 
 async def test_a_log_that_is_not_whole_is_put_back_and_named(redis_url: str, tmp_path: Path) -> None:

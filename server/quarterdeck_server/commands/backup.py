@@ -53,7 +53,8 @@ def backup(file: Path, check: bool, **given: Any) -> None:
     except DamagedBackup as error:
         raise Failure(f"{file}: {error}") from error
     except Unavailable as error:
-        raise Failure(f"There is no backup: {error}. --store and --data say where the store is.") from error
+        why = str(error).rstrip(".")
+        raise Failure(f"There is no backup: {why}. --store and --data say where the store is.") from error
     size = file.stat().st_size
     echo(f"{file} is whole: {size:,} bytes, with checksums that agree." if check else f"{file}: {size:,} bytes.")
     say_census(totals, census)

@@ -53,7 +53,7 @@ def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None
         raise Failure(f"{file}: {error.strerror or error}.") from error
     except Unavailable as error:
         raise Failure(
-            f"It was not done to its end: {error}.",
+            f"It was not done to its end: {str(error).rstrip('.')}.",
             "Empty the store, or use --replace, and begin again; --store and --data say where it is.",
         ) from error
     say_census(totals, census)
