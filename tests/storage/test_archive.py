@@ -101,19 +101,18 @@ async def test_what_a_power_cut_has_left_half_written_is_not_listed(folder: str,
 
 
 async def test_what_is_removed_while_it_is_listed_is_only_not_listed(folder: str, tmp_path: Path) -> None:
-    archive, number = archive_at(folder), NAMES_AT_ONCE + 5
-    for name in range(number):
-        (tmp_path / "an archive" / f"{name:05}").touch()
+    archive, names = archive_at(folder), [f"{number:05}" for number in range(NAMES_AT_ONCE + 5)]
+    for name in names:
+        (tmp_path / "an archive" / name).touch()
     await archive.put("zz/last", b"x")
-    found = []
+    found = list[str]()
     async for name, _ in archive.listed():
         if not found:
-            for removed in range(NAMES_AT_ONCE, number):
-                await archive.remove(f"{removed:05}")
-            await archive.remove("zz/last")
+            for removed in [*names[NAMES_AT_ONCE:], "zz/last"]:
+                await archive.remove(removed)
             (tmp_path / "an archive" / "zz").rmdir()
         found.append(name)
-    assert found == [f"{name:05}" for name in range(NAMES_AT_ONCE)]
+    assert found == names[:NAMES_AT_ONCE]
 
 
 async def test_a_name_that_is_no_text_is_listed_as_one(folder: str, tmp_path: Path) -> None:
