@@ -74,11 +74,17 @@ class RedisLog:
             if epoch is not None and page.epoch != epoch:  # rewound between two pages
                 first, entries, epoch = after, [], None
                 continue
+            if entries and not page.entries and not await self._has(match, entries[-1].version):
+                first, entries, epoch = after, [], None  # it has left the store between two pages
+                continue
             epoch = page.epoch
             entries += page.entries
             if len(page.entries) < PAGE:
                 return History(epoch, entries)
             first = entries[-1].version
+
+    async def _has(self, match: MatchId, version: Version) -> bool:
+        return (await self.versions([match]))[match] >= version
 
     async def rewind(self, match: MatchId, known: Head) -> None:
         """Raise the epoch of a match whose log has another history than this."""
