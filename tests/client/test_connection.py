@@ -486,3 +486,37 @@ async def test_an_update_right_behind_the_answer_to_a_watch_is_not_missed(server
         updates = aiter(watched.updates())
         first, second = await anext(updates), await anext(updates)
         assert second.version == first.version + 1
+
+
+@pytest.mark.parametrize("is_waiting", [True, False])
+async def test_what_a_match_has_meant_is_told_though_the_line_broke_before_it_was(
+    relay: Relay, is_waiting: bool
+) -> None:
+    """Whoever waited for it before the line broke is told, and whoever asks later."""
+    broke = asyncio.Event()
+
+    def breaking(message: Message) -> Message | None:
+        if message["type"] != "rated":
+            return message
+        relay.cut()
+        broke.set()
+        return None
+
+    relay.to_clients = breaking
+    async with Client(relay.url, name="Ada") as ada, asyncio.timeout(SOON):
+        seat = await ada.play("tiny", bots=1)
+        waiting = asyncio.ensure_future(seat.rated()) if is_waiting else None
+        await play_out(seat)
+        await broke.wait()
+        rated = await (waiting or seat.rated())
+    assert (rated.match, rated.unrated, rated.after) == (seat.match, "bots", None)
+    assert rated.place == seat.result.places[seat.seat]  # type: ignore[union-attr,index]  # it has ended, with a seat
+    assert relay.connections > 1
+
+
+async def test_a_spectator_is_told_at_once_that_no_rating_is_theirs(server: LiveServer) -> None:
+    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo, asyncio.timeout(SOON):
+        seat = await ada.play("tiny", bots=1)
+        watched = await bo.watch_match(seat.match)
+        with pytest.raises(ClientError, match="only to those who have played"):
+            await watched.rated()
