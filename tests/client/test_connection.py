@@ -529,7 +529,8 @@ async def test_it_comes_back_at_once_to_a_server_that_restarts(
     """Another process answers. Any other end of the line makes it wait a little first: here for hours."""
     monkeypatch.setattr(backoff, "FIRST_PAUSE", 36_000.0)
     async with Client(server.url, name="Ada", patience=72_000.0) as ada, asyncio.timeout(SOON):
-        for send_queue in list(server.app[SEND_QUEUES]):
+        send_queues = server.app[SEND_QUEUES]
+        for send_queue in list(send_queues):
             send_queue.end(1012, "restarting")
         await soon(lambda: ada.reconnects == 1)
         assert (await ada.seats()).seats == ()

@@ -373,7 +373,7 @@ WRITTEN = bytes([0x82, 0x80 | 126]) + (60_000).to_bytes(2, "big") + bytes(4 + 60
 
 
 @contextlib.asynccontextmanager
-async def one_that_writes(server: LiveServer) -> AsyncIterator[tuple[Any, asyncio.StreamWriter, SendQueue]]:
+async def one_that_writes(server: LiveServer) -> AsyncIterator[tuple[asyncio.StreamReader, Any, SendQueue]]:
     """A client that is in the middle of a frame."""
     address = URL(server.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)
