@@ -6,6 +6,7 @@ import os
 import signal
 
 import msgspec
+import pytest
 from forked_programs import ran
 from quarterdeck_client.load_figures import Tally, figures_of
 from quarterdeck_server.bench.hosts import HostFigures, ProcessFigures, lines_of
@@ -54,6 +55,20 @@ def test_each_process_is_told_with_what_it_used() -> None:
         f"  server 1             {used} · 100 bytes in and 300 out an action",
         f"  store 1              {used} · 1.50 commands and 200 bytes kept an action",
     ]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--workers", "2"), "say --hosts as well"),
+        (("--store-nodes", "3"), "say --hosts as well"),
+        (("--hosts", "2", "--url", "http://127.0.0.1:9"), "--url names one that runs"),
+    ],
+)
+async def test_what_does_not_go_together_is_said(words: tuple[str, ...], complaint: str) -> None:
+    status, _, complaints = await ran("bench", "tiny", *words)
+    assert status == 2
+    assert complaint in complaints
 
 
 async def test_machines_that_are_not_apart_are_processes_on_loopback() -> None:

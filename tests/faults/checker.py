@@ -172,11 +172,15 @@ def _stuck(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> It
     news = news_of(told)
     for fault in faults:
         waits = bounds.until_it_goes_on
-        is_quiet = not any(fault.ended < other.ended and other.began < fault.ended + waits for other in faults)
-        if fault.ended >= over_at or not is_quiet or records.played_by_clock:
+        if fault.ended >= over_at or not _is_quiet_after(fault, faults, waits):
             continue
         if not any(fault.ended <= at <= fault.ended + waits for at in news):
             yield f"nothing new in {waits:g} s after {fault.kind}, which ended at {fault.ended:.3f}"
+
+
+def _is_quiet_after(fault: Fault, faults: Sequence[Fault], seconds: float) -> bool:
+    """Whether no other fault came for so long."""
+    return not any(fault.ended < other.ended and other.began < fault.ended + seconds for other in faults)
 
 
 def news_of(told: Sequence[Told]) -> list[float]:
@@ -191,12 +195,14 @@ def news_of(told: Sequence[Told]) -> list[float]:
 
 
 def gaps_after(faults: Sequence[Fault], matches: Sequence[MatchRecords]) -> dict[str, list[float]]:
-    """Return, for each kind of fault, how long each match that went on took from its end to something new."""
+    """Return, for each kind of fault, how long each match that went on took from its end to something new, where no
+    other fault came in between."""
     gaps: dict[str, list[float]] = defaultdict(list)
     for records in matches:
         news = news_of([note for note in records.notes if isinstance(note, Told)])
         for fault in faults:
-            gaps[fault.kind] += [at - fault.ended for at in news if at >= fault.ended][:1]
+            later = [at - fault.ended for at in news if at >= fault.ended][:1]
+            gaps[fault.kind] += [gap for gap in later if _is_quiet_after(fault, faults, gap)]
     return dict(gaps)
 
 

@@ -116,9 +116,6 @@ class MatchRecords(msgspec.Struct, kw_only=True):
     logs: list[Sequence[KeptEntry]] = []
     """The log as each process gives it at the end."""
 
-    played_by_clock: bool = False
-    """Whether the house alone plays on: then nobody has to be heard of."""
-
 
 def told_of(update: Any, at: float, client: str, asked_at: float | None = None, *, is_repeat: bool = False) -> Told:
     """Return the note of an update, as a struct of the protocol with the game's own parts as JSON."""

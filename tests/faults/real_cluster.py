@@ -177,8 +177,8 @@ class RealCluster:
             await asyncio.gather(*self.playing)
         for records in self.records:
             for process in self.processes:
-                async with Client(process.url) as client:
-                    transcript = await client.transcript(MatchId(records.name))
+                async with Client(process.url) as reader:
+                    transcript = await reader.transcript(MatchId(records.name))
                 verify(transcript, GAMES)
                 records.logs.append(log_of(transcript))
         for process in self.processes:

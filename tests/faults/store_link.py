@@ -143,6 +143,14 @@ class LinkedLog:
     def _log(self) -> MemoryLog:
         return self.store.log
 
+    def __getattr__(self, name: str) -> Any:
+        """Return any other request that a log takes: what becomes of it is the same."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return lambda *args, **options: self._link.ask(
+            lambda: _now(getattr(self._log(), name)(*args, **options)), writes=True
+        )
+
     def reach(self, memory: Memory) -> None:
         """Reach this memory from now on, as after a fail-over: whatever was followed is followed there."""
         if self.store in self.store.memory.processes:

@@ -12,8 +12,8 @@ from quarterdeck_server.lobby.documents import Change, Key
 from quarterdeck_server.matches.log import NEVER, Deadline, Head, Stamped, next_digest
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
-from quarterdeck_server.storage.redis_pipeline import MOST_WAITING
 from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.store import MOST_WAITING
 from quarterdeck_server.store_errors import Conflict, Unavailable
 from stores import SOON, Ears, before, next_of, until, until_it_answers
 

@@ -69,13 +69,13 @@ class Clone(msgspec.Struct, frozen=True):
 @contextlib.asynccontextmanager
 async def clone_of(revision: str) -> AsyncIterator[Clone]:
     """Check out a commit beside this one as long as this lasts. Raises `OSError`."""
-    folder = Path(tempfile.mkdtemp(prefix="quarterdeck-bench-")) / "clone"
-    await _git("worktree", "add", "--quiet", "--detach", str(folder), revision)
-    try:
-        yield Clone(folder)
-    finally:
-        await _git("worktree", "remove", "--force", str(folder))
-        folder.parent.rmdir()
+    with tempfile.TemporaryDirectory(prefix="quarterdeck-bench-") as parent:
+        folder = Path(parent) / "clone"
+        await _git("worktree", "add", "--quiet", "--detach", str(folder), revision)
+        try:
+            yield Clone(folder)
+        finally:
+            await _git("worktree", "remove", "--force", str(folder))
 
 
 async def _git(*words: str) -> None:

@@ -97,8 +97,12 @@ def bench(**options: Any) -> None:
     with a server, beside others for the nodes of their store, and prints what each process used for an action.
     """
     if options["hosts"]:
+        if options["url"]:
+            raise click.UsageError("--hosts starts its servers; --url names one that runs.")
         _bench_hosts(options)
         return
+    if options["workers"] > 1 or options["store_nodes"] > 1:
+        raise click.UsageError("--workers and --store-nodes are of simulated machines: say --hosts as well.")
     try:
         with asyncio.Runner(loop_factory=fastest_loop()) as runner:
             report = runner.run(_bench(msgspec.convert(options, _Options, strict=False)))

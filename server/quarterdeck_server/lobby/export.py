@@ -72,6 +72,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "name": "leads from a name to its account, which is exported",
         "offer": "lives for seconds; what has come of it is in `sought` and in the matches",
         "pace": "says for at most a minute how soon one may say more",
+        "pause": "says whether matches begin; which moderator said so is in the audit log, which is exported",
         "pattern": "says for a month whose matches with each other were not rated; the matches are exported with why",
         "party": "leads from a code to a ticket, which is exported",
         "receipt": "says for a day, under a hash, that a command was carried out",

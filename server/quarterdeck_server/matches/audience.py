@@ -185,7 +185,7 @@ class Audience:
         if was == 0 or (was <= record.version and (link is None or record.had_link(was, link))):
             return False  # who has seen nothing has lost nothing
         lost, left = record.lost, min(record.version, was - 1)
-        # Who noted the loss may have known less of what is gone than this viewer; what has grown since is no longer then.
+        # Who noted the loss may have known less of what is gone than this viewer; the match has not outgrown it then.
         if lost is not None and lost.since < was and (was <= lost.was or record.version <= lost.was):
             left = lost.since
         viewing.say(rewound(record, Version(max(left, 0)), was))

@@ -16,13 +16,15 @@ class StoreClock:
     """The store's time, guessed from this machine's and put right whenever the store tells it."""
 
     def __init__(self, machine: Callable[[], int] = time.monotonic_ns) -> None:
-        """`machine` is a clock of this machine that nobody sets, in nanoseconds: when its date jumps between two words of
-        the store, nobody is out of time by that."""
+        """`machine` is a clock of this machine that nobody sets, in nanoseconds: when its date jumps between two words
+        of the store, nobody is out of time by that."""
         self.is_right = False
         """Whether the store has told its time yet."""
 
         self._machine = machine
-        self._ahead = 0  # nanoseconds
+        self._ahead = (
+            time.time_ns() - machine()
+        )  # in nanoseconds; until the store has told its time, this machine's date
 
     def now(self) -> Milliseconds:
         """Return the store's time, to within the time a message takes."""

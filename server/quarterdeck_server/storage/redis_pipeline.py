@@ -21,10 +21,8 @@ from quarterdeck_server.storage.admission import unavailable
 from quarterdeck_server.storage.confirmation import Confirmation, HeldAnswers
 from quarterdeck_server.storage.redis_connections import PATIENCE, Connection
 from quarterdeck_server.storage.redis_question import Argument, Question, Refused, Script, question_of, refuse
+from quarterdeck_server.storage.store import MOST_WAITING
 from quarterdeck_server.store_errors import Unavailable
-
-MOST_WAITING = 50_000
-"""How many questions may wait for their turn before further ones are turned away."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5
 """How many seconds pass between attempts to connect: doubled from the one to the other."""

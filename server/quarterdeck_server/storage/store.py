@@ -6,6 +6,9 @@ from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.matches.log import MatchLog
 from quarterdeck_server.metrics import Confirmations
 
+MOST_WAITING = 50_000
+"""How many questions may wait for their turn before further ones are turned away."""
+
 
 class Store(Protocol):
     """One process's side of the store: its contracts, and beginning and ending.

@@ -12,7 +12,7 @@ from quarterdeck_server.lobby.tables.rating_cache import MOST_KNOWN, RatingCache
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.sequencer import LONGEST_QUEUE
 from quarterdeck_server.metrics import MOST_UNSENT, Metrics
-from quarterdeck_server.storage.redis_pipeline import MOST_WAITING
+from quarterdeck_server.storage.store import MOST_WAITING
 from quarterdeck_server.web.http.event_streams import EventStream
 from quarterdeck_server.web.http.replays import MOST_BYTES_KEPT, ReplayCache
 from quarterdeck_server.web.presence import MOST_TURNS, Presence
