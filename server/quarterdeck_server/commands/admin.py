@@ -15,7 +15,7 @@ from quarterdeck_server.settings import Settings, settings_from
 __all__ = ["admin"]
 
 
-@admin.command("make-first")
+@click.command("make-first")
 @click.argument("name")
 @click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
@@ -38,6 +38,9 @@ def make_first(name: str, force: bool, **given: Any) -> None:
     except Unavailable as error:
         raise Failure("The store cannot be reached; --store and --data say where it is.") from error
     echo(written(deed))
+
+
+admin.add_local_command(make_first)
 
 
 async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:
