@@ -30,7 +30,7 @@ async def test_the_command_makes_an_embedded_store_of_a_backup_and_says_what_is_
     words = (str(tmp_path / "backup"), "--data", str(tmp_path / "store"))
     done = await said(*words, status=0)
     matches = GOING_ON + ENDED
-    assert f"The store has now {matches} matches with {ENTRIES * matches} entries, each of which follows from" in done
+    assert f"The store has {matches} matches with {ENTRIES * matches} entries now, each of which follows from" in done
     assert f"{GOING_ON} of them go on" in done
     again = await said(*words, status=1)
     assert "The store is not empty: it has " in again

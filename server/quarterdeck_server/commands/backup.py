@@ -73,10 +73,12 @@ def say_census(totals: "Totals", census: "Census") -> None:
     say_what_is_broken(census)
 
 
-def number_of_matches(census: "Census") -> str:
+def number_of_matches(census: "Census", when: str = "") -> str:
     """Say how many matches there are, and that all of them are whole, if they are."""
     whole = ", each of which follows from the one before" * (not census.broken)
-    return f"{census.matches:,} matches with {census.entries:,} entries{whole}; {census.going_on:,} of them go on."
+    return (
+        f"{census.matches:,} matches with {census.entries:,} entries{when}{whole}; {census.going_on:,} of them go on."
+    )
 
 
 def say_what_is_broken(census: "Census") -> None:

@@ -59,7 +59,7 @@ def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None
     say_census(totals, census)
     gone = census.matches - there.matches
     ended = f" {gone:,} that had ended long ago were not kept any longer." if gone else ""
-    echo(f"The store has now {number_of_matches(there)}{ended}")
+    echo(f"The store has {number_of_matches(there, ' now')}{ended}")
     say_what_is_broken(there)
     if there.going_on != census.going_on:
         echo("Not as many go on as in the file: `quarterdeck doctor` looks at the store, and --replace begins anew.")
