@@ -14,7 +14,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.app import RETENTION, SETTLING
 from quarterdeck_server.lobby.documents import IndexEntry
-from quarterdeck_server.lobby.ratings.documents import SETTLED, UNARCHIVED, UNPACKED
+from quarterdeck_server.lobby.ratings.documents import SETTLED, UNARCHIVED, UNPACKED, VERDICTS
 from quarterdeck_server.metrics import RetentionMetrics
 from quarterdeck_server.retention import Retention
 from quarterdeck_server.storage import keys
@@ -23,6 +23,7 @@ from quarterdeck_server.storage.match_archive import MatchArchive
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
+from quarterdeck_server.store_errors import Conflict
 from servers import SOON, LiveServer, bot, live_server
 from stores import address, patient_store, redis_url, server_of_our_own
 
@@ -73,20 +74,40 @@ class Dying:
         self.log: Any = Part(self, store.log)
         self.documents: Any = Part(self, store.documents)
 
-    def ask(self) -> None:
+    async def ask(self) -> None:
         self._left -= 1
         if self._left < 0:
             raise Dead
 
 
+class Interrupted:
+    """A process's side of a store that waits before one of its requests until something else has been done."""
+
+    def __init__(self, store: Store, before: int, work: Callable[[], Awaitable[None]]) -> None:
+        self._left = before
+        self._work = work
+        self.log: Any = Part(self, store.log)
+        self.documents: Any = Part(self, store.documents)
+
+    async def ask(self) -> None:
+        self._left -= 1
+        if self._left == -1:
+            await self._work()
+
+    @property
+    def is_past(self) -> bool:
+        """Whether it has come as far as that request."""
+        return self._left < 0
+
+
 class Part:
-    def __init__(self, dying: Dying, part: object) -> None:
-        self._dying = dying
+    def __init__(self, process: Dying | Interrupted, part: object) -> None:
+        self._process = process
         self._part = part
 
     def __getattr__(self, name: str) -> Any:
         async def ask(*args: Any, **kwargs: Any) -> Any:
-            self._dying.ask()
+            await self._process.ask()
             return await getattr(self._part, name)(*args, **kwargs)
 
         return ask
@@ -284,3 +305,67 @@ async def test_a_match_that_no_history_has_any_more_leaves_the_archive(
     await server.app[SETTLING].sweep(goes_on)
     await server.app[RETENTION].run_round()
     assert [each async for each in archive_at(folder).listed()] == []
+
+
+async def test_an_account_that_is_deleted_at_any_step_of_a_move_leaves_the_archive(folder: str) -> None:
+    store, steps, is_past = MemoryStore(Memory()), 0, True
+    async with live_server(store, archive=folder, role="match") as server:
+        retention = server.app[RETENTION]
+        while is_past:
+            match = MatchId(f"m{steps}")
+            ada, _ = await finished_match(server, store, match=match)
+            await retention.pack(match)
+
+            async def delete(ada: Any = ada) -> None:
+                async with server.line() as line:
+                    await line.sign_in(token=ada["token"])
+                    assert (await line.ask({"type": "delete_account"}))["type"] == "signed_out"
+                await retention.run_round()
+
+            moving = Interrupted(store, steps, delete)
+            mover = Retention(
+                moving.log, moving.documents, RetentionMetrics(), keep_days=30, archive=MatchArchive(archive_at(folder))
+            )
+            with suppress(Conflict):
+                await mover.move(match)
+            is_past = moving.is_past
+            if not is_past:
+                await delete()
+            await run_round(server, store, is_old=True, match=match)
+            assert [each async for each in archive_at(folder).listed()] == [], steps
+            steps += 1
+    assert steps > 5
+
+
+async def test_what_a_backup_does_not_know_to_be_archived_leaves_the_archive_with_the_account(folder: str) -> None:
+    store = MemoryStore(Memory())
+    async with live_server(store, archive=folder, role="match") as server:
+        ada, _ = await finished_match(server, store)
+        (before,) = await VERDICTS.snapshots(store.documents, [MATCH])
+        await run_round(server, store, is_old=True)
+        (after,) = await VERDICTS.snapshots(store.documents, [MATCH])
+        await store.documents.commit([after.becomes(before.record, 1000)])
+        await run_round(server, store, is_old=True)
+        async with server.line() as line:
+            await line.sign_in(token=ada["token"])
+            await line.ask({"type": "delete_account"})
+        await server.app[RETENTION].run_round()
+        assert [each async for each in archive_at(folder).listed()] == []
+
+
+@pytest.mark.parametrize("is_old", [False, True], ids=["packed", "archived"])
+async def test_a_settled_match_whose_end_was_forgotten_is_looked_at_again(folder: str, is_old: bool) -> None:
+    store = MemoryStore(Memory())
+    async with live_server(store, archive=folder, role="match") as server:
+        await finished_match(server, store)
+        log = store.memory.logs[MATCH]
+        end, kept_until = log.entries.pop(), log.kept_until
+        log.kept_until = None
+        await run_round(server, store, is_old=is_old)
+        assert await kind_of_log(store) == "stream"
+        log.entries.append(end)
+        log.kept_until = kept_until
+        index = UNARCHIVED if is_old else UNPACKED
+        assert await store.documents.number_of(index, MATCH) is not None
+        await run_round(server, store, is_old=is_old)
+        assert await kind_of_log(store) == ("none" if is_old else "string")

@@ -17,6 +17,14 @@ class BackOff:
         self._pause = FIRST_PAUSE
         self._until: float | None = None
 
+    def skip(self) -> bool:
+        """Return whether the next try may be made at once: only the first may, and counts as one."""
+        if self._until is not None:
+            return False
+        self._until = asyncio.get_running_loop().time() + self._patience
+        self._pause *= 2
+        return True
+
     async def pause(self, why: str, at_least: float = 0.0) -> None:
         """Wait before the next try, so many seconds at least. Raises `LostError`, saying why, when patience has run out
         or would run out before."""

@@ -70,6 +70,7 @@ class Client:
         recovery_code: str | None = None,
         renewed: Callable[[Token | None, Token], None] = _forget,
         patience: float = 60.0,
+        connect_timeout: float | None = None,
         client: str = "quarterdeck-client",
         language: str | None = None,
     ) -> None:
@@ -77,8 +78,9 @@ class Client:
         password is its new one. `token` is an earlier client's `token`, to be the
         same player again; each time the line is taken up there is a new one, and `renewed` is told the old and
         the new; `patience` is for how many seconds a broken line is tried to be taken up again, and a server is
-        asked again whose store is away. `language`, such as `de`, is that of phrases, cards, rules and refusals, in
-        English where the server does not speak it."""
+        asked again whose store is away; `connect_timeout` is for how many seconds a server may leave a client without
+        an answer that connects, signs in or fetches something (10). `language`, such as `de`, is that of phrases,
+        cards, rules and refusals, in English where the server does not speak it."""
         self.language = language
         self._connection = Connection(
             url,
@@ -88,6 +90,7 @@ class Client:
             recovery_code=recovery_code,
             renewed=renewed,
             patience=patience,
+            connect_timeout=connect_timeout,
             client=client,
             language=language,
             heard=self._heard,

@@ -26,6 +26,9 @@ from quarterdeck_client.websocket import OVER, Broken, Line, hang_up, opened, wh
 from quarterdeck_client.whole_updates import WholeUpdates
 
 SECONDS_TO_CONNECT = 10.0
+"""How long a server may leave a client without an answer that connects, signs in or fetches something, unless the
+client says otherwise."""
+
 SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
 """A line that breaks sooner than this was not up for long enough to begin again with short pauses."""
 
@@ -54,6 +57,7 @@ class Connection:
         recovery_code: str | None,
         renewed: Renewed,
         patience: float,
+        connect_timeout: float | None,
         client: str,
         language: str | None,
         heard: Heard,
@@ -76,6 +80,7 @@ class Connection:
         self._token = token
         self._renewed = renewed
         self._patience = patience
+        self._connect_timeout = SECONDS_TO_CONNECT if connect_timeout is None else connect_timeout
         self._language = language
         self._heard = heard
         self._resume = resume
@@ -105,7 +110,7 @@ class Connection:
         `LostError`, `RefusedError`, `MisunderstoodError`."""
         self.url = checked(self.url)
         headers = {} if self._language is None else {"Accept-Language": self._language}
-        self._http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS_TO_CONNECT), headers=headers)
+        self._http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=self._connect_timeout), headers=headers)
         try:
             line = await self._connect_first()
         except BaseException:
@@ -196,7 +201,8 @@ class Connection:
     async def _connect_again(self, again: BackOff, broken: Broken) -> Line:
         while True:
             self._turned_away = broken.refusal
-            await again.pause(self._unreached(broken))
+            if broken.code != aiohttp.WSCloseCode.SERVICE_RESTART or not again.skip():
+                await again.pause(self._unreached(broken))
             try:
                 line = await self._connect()
             except Broken as still_broken:
@@ -224,12 +230,12 @@ class Connection:
     async def _connect(self) -> Line:
         """Connect and sign in. Raises `Broken`, `RefusedError`, `MisunderstoodError`."""
         try:
-            async with asyncio.timeout(SECONDS_TO_CONNECT):
+            async with asyncio.timeout(self._connect_timeout):
                 line = await opened(self._session(), self.url)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise Broken(why_not(error)) from error
         try:
-            async with asyncio.timeout(SECONDS_TO_CONNECT):
+            async with asyncio.timeout(self._connect_timeout):
                 await self._introduce(line)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             await hang_up(line)
@@ -275,7 +281,7 @@ class Connection:
             await hang_up(line)
         if code in OVER:
             raise LostError(OVER[code])
-        return Broken(f"the line broke with code {code}")
+        return Broken(f"the line broke with code {code}", code=code)
 
     async def _take_up(self, line: Line) -> None:
         """Say on this line what is followed, and then all that has no answer yet. What is asked meanwhile goes out on

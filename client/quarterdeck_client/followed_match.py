@@ -23,7 +23,7 @@ from quarterdeck_protocol.messages import (
 from quarterdeck_protocol.names import Epoch, MatchId, Ref, Seat, Version
 from quarterdeck_protocol.open_choices import with_complete_choices
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.standings import Rated
+from quarterdeck_protocol.standings import GetHistory, History, Played, Rated
 
 from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, GoneError, RefusedError
@@ -49,6 +49,20 @@ def order_of(update: RawUpdate) -> Order:
 def typed(update: RawUpdate) -> TypedUpdate:
     """Return an update with structs for all that is the game's own."""
     return types_of(update.game).update(update)
+
+
+def _rated_by(played: Played, seat: Seat) -> Rated:
+    """Return what a player was told of a match, by what their history has of it."""
+    own = played.seats[seat]
+    return Rated(
+        match=played.match,
+        game=played.game,
+        place=own.place,
+        before=own.before,
+        after=own.after,
+        unrated=played.unrated,
+        rewound=played.rewound,
+    )
 
 
 class Turn:
@@ -110,7 +124,11 @@ class FollowedMatch:
         """What the server has told of losses of its store, the newest last. Nobody has cheated: what a player had noted
         of links after `version` is void."""
 
-        self._rated: asyncio.Future[Rated] = asyncio.get_running_loop().create_future()
+        self._rated: Rated | None = None
+        self._rated_news = asyncio.Event()
+        self._is_rated_missed = first.result is not None
+        """Whether what the match has meant may have been told before it could be heard here."""
+
         self._lost: ClientError | None = None
         self._acted_at: Order = NEVER
 
@@ -181,13 +199,41 @@ class FollowedMatch:
 
     async def rated(self) -> Rated:
         """Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended,
-        to those who have played. Raises `LostError`."""
-        return await asyncio.shield(self._rated)
+        to those who have played. What was told while the line was broken is looked up in one's history. Raises
+        `RefusedError`, `LostError`, `GoneError`, and a bare `ClientError` to a spectator."""
+        if self.seat is None:
+            raise ClientError("what a match has meant for a rating is told only to those who have played it")
+        while self._rated is None:
+            if self._is_rated_missed:
+                await self._look_up_rated(self.seat)
+            elif self._lost is not None:
+                raise self._lost
+            else:
+                self._rated_news.clear()
+                await self._rated_news.wait()
+        return self._rated
 
     def tell_rated(self, rated: Rated) -> None:
         """Take in what the match has meant."""
-        if not self._rated.done():
-            self._rated.set_result(rated)
+        self._rated = rated
+        self._rated_news.set()
+
+    async def _look_up_rated(self, seat: Seat) -> None:
+        """Look what the match has meant up among the newest of one's own. If it is not there, it has yet to be told,
+        and is heard: the server notes a connection as the player's before it answers."""
+        self._is_rated_missed = False
+        try:
+            newest = await answered(self._ask, GetHistory(), History)
+        except BaseException:
+            self._miss_rated()  # for whoever else waits
+            raise
+        found = next((played for played in newest.matches if played.match == self.match), None)
+        if found is not None:
+            self.tell_rated(_rated_by(found, seat))
+
+    def _miss_rated(self) -> None:
+        self._is_rated_missed = True
+        self._rated_news.set()
 
     def tell(self, update: RawUpdate) -> None:
         """Take an update in; an older one, as may come after a reconnect, is let go."""
@@ -209,14 +255,14 @@ class FollowedMatch:
             self.raw_latest, self._acted_at = update, NEVER
             self._waiting.append(update)
             self._news.set()
+        if update.result is not None and self._rated is None:
+            self._miss_rated()
 
     def fail(self, error: ClientError) -> None:
         """Take in that nothing will be told any more."""
         self._lost = error
         self._news.set()
-        if not self._rated.done():
-            self._rated.set_exception(error)
-            self._rated.exception()  # mostly nobody waits for it
+        self._rated_news.set()
 
     async def _next(self) -> None:
         if self._lost is not None:

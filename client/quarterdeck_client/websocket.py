@@ -28,10 +28,13 @@ Line = aiohttp.ClientWebSocketResponse[bool]
 class Broken(Exception):  # noqa: N818 - a state of affairs
     """This line is not up, or not any more; another one may be."""
 
-    def __init__(self, words: str, refusal: RefusalCode | None = None) -> None:
+    def __init__(self, words: str, refusal: RefusalCode | None = None, code: int | None = None) -> None:
         super().__init__(words)
         self.refusal = refusal
         """With which code the server let nobody in, if it was the server."""
+
+        self.code = code
+        """With which code the line was closed, if it had been up."""
 
 
 async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = True) -> Line:

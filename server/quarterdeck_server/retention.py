@@ -30,6 +30,7 @@ from quarterdeck_server.lobby.ratings.documents import (
     VERDICTS,
     history,
 )
+from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import MatchLog, end_of
 from quarterdeck_server.metrics import RetentionMetrics, RetentionStep
@@ -155,9 +156,12 @@ class Retention:
         return ()
 
     async def _pack(self, name: str) -> Sequence[IndexEntry]:
-        """Pack the log of a match. One that goes on, or is gone, is listed no longer."""
-        if not await self._entries.pack(MatchId(name)):
-            return (IndexEntry(UNPACKED, name, None),)
+        """Pack the log of a match. One that is gone is listed no longer; one that goes on although it was settled,
+        because the store has forgotten its end, comes again."""
+        match = MatchId(name)
+        if not await self._entries.pack(match):
+            goes_on = (await self._entries.versions([match]))[match] > 0
+            return () if goes_on else (IndexEntry(UNPACKED, name, None),)
         self.metrics.packed += 1
         ended = await self._documents.number_of(SETTLED, name)
         return (IndexEntry(UNPACKED, name, None), IndexEntry(UNARCHIVED, name, ended))
@@ -167,34 +171,44 @@ class Retention:
         match, done = MatchId(name), (IndexEntry(UNARCHIVED, name, None),)
         history = await self._entries.read(match)
         if not history.entries:
+            if await archive.get(match) is not None:  # the store is that of a backup from before it was moved
+                await self._note(archive, match)
             return done
-        if not await self._entries.pack(match):  # it goes on
-            return done
+        if not await self._entries.pack(match):  # the store has forgotten its end, and it goes on
+            return ()
         size = await archive.put(match, history)
-        if await self._note(archive, match, archived=True):
+        if await self._note(archive, match):
             self.metrics.archived += 1
             self.metrics.archived_bytes += size
         await self._entries.drop(match, end_of(history))
         return done
 
-    async def _note(self, archive: MatchArchive, match: MatchId, *, archived: bool) -> bool:
+    async def _note(self, archive: MatchArchive, match: MatchId) -> bool:
         """Note that a match is in the archive now; whether it stays there. That of somebody who has deleted their
         account does not. Raises `Conflict`, `Unavailable`, `ArchiveAway`."""
-        (verdict,) = await VERDICTS.snapshots(self._documents, [match])
-        if verdict.record is None:
+        noted = await self._noted(match, archived=True)
+        if noted is None:
             return True
-        people = [seat.player for seat in verdict.record.seats if seat.bot is None]
+        # Only now: whoever deletes their account from here on finds the match by what has been noted.
+        people = [seat.player for seat in noted.seats if seat.bot is None]
         gone = [await self._documents.number_of(PARTED, player) for player in people]
-        if any(number is not None for number in gone):
-            await archive.remove(match)
-            self.metrics.erased += 1
-            archived = False
-        if verdict.record.archived != archived:
-            now = await self._documents.now()
-            seconds = max(1, VERDICT_SECONDS - (now - verdict.record.ended) // 1000)
-            noted = msgspec.structs.replace(verdict.record, archived=archived)
-            await self._documents.commit([verdict.becomes(noted, seconds)])
-        return archived
+        if all(number is None for number in gone):
+            return True
+        await archive.remove(match)
+        self.metrics.erased += 1
+        await self._noted(match, archived=False)
+        return False
+
+    async def _noted(self, match: MatchId, *, archived: bool) -> MatchResultRecord | None:
+        """Note whether a match is in the archive, and return how it ended, if that is remembered."""
+        (verdict,) = await VERDICTS.snapshots(self._documents, [match])
+        if verdict.record is None or verdict.record.archived == archived:
+            return verdict.record
+        now = await self._documents.now()
+        seconds = max(1, VERDICT_SECONDS - (now - verdict.record.ended) // 1000)
+        noted = msgspec.structs.replace(verdict.record, archived=archived)
+        await self._documents.commit([verdict.becomes(noted, seconds)])
+        return noted
 
     async def _erase(self, archive: MatchArchive, name: str) -> Sequence[IndexEntry]:
         """Remove the matches of a player who has deleted their account from the archive, so many at a time."""
@@ -204,7 +218,7 @@ class Retention:
             matches = [match for match, _ in page]
             for match, verdict in zip(matches, await VERDICTS.read(self._documents, matches), strict=True):
                 if verdict is not None and verdict.archived:
-                    await self._note(archive, MatchId(match), archived=True)
+                    await self._note(archive, MatchId(match))
                     erased += 1
             if len(page) < MOST_IN_A_ROUND:
                 break

@@ -33,6 +33,11 @@ async def _follow(me: Client, match: str) -> Any:
     return [[update.epoch, update.version, len(update.events)] async for update in watched.updates()]
 
 
+async def _rated(me: Client, match: str) -> Any:
+    rated = await (await me.watch_match(match, None)).rated()
+    return {"place": rated.place, "unrated": rated.unrated}
+
+
 async def _sit(me: Client, table: str) -> Any:
     return (await me.tables.sit(table)).id  # type: ignore[arg-type]  # as it stands in the file
 
@@ -47,7 +52,7 @@ async def _listen(me: Client, where: str) -> Any:
     return texts
 
 
-PROGRAMS = {"play": _play, "seek": _seek, "follow": _follow, "sit": _sit, "listen": _listen}
+PROGRAMS = {"play": _play, "seek": _seek, "follow": _follow, "rated": _rated, "sit": _sit, "listen": _listen}
 
 
 async def outcome(url: str, name: str, argument: str) -> Any:

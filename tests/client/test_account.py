@@ -15,6 +15,7 @@ from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_server.commands.admin import admin
 from relay import relay_to
 from servers import SOON, LiveServer, live_server
 
@@ -111,6 +112,26 @@ async def test_who_has_not_played_yet_registers_from_the_command_line(server: Li
     shown = (await ran(server.url, file, "show"))[1]
     assert written.startswith(shown)
     assert "8 recovery codes have not been used" in shown
+
+
+async def test_where_the_server_is_may_be_said_before_and_after_what_is_to_be_done(
+    server: LiveServer, tmp_path: Path
+) -> None:
+    file, nobody = tmp_path / "here.json", "http://127.0.0.1:1"
+    status, written, _ = await ran(nobody, file, "register", "Countess", "--password", PASSWORD, "--url", server.url)
+    assert (status, written.startswith("Countess (person, id ")) == (0, True)
+    assert (await ran(nobody, file, "--url", server.url, "show"))[0] == 0
+    assert (await ran(nobody, file, "--url", nobody, "show", "--url", server.url + "/"))[0] == 0
+    status, written, _ = await ran(nobody, file, "decks", "list", "--url", server.url)
+    assert (status, written) == (0, "You keep no decks.\n")
+
+
+def test_what_is_done_on_the_machine_of_the_store_asks_for_no_server() -> None:
+    takes = {
+        name: "--url" in [word for each in command.params for word in each.opts]
+        for name, command in admin.commands.items()
+    }
+    assert [name for name, taken in takes.items() if not taken] == ["make-first"]
 
 
 async def test_a_lost_password_is_no_lost_account_on_the_command_line(server: LiveServer, tmp_path: Path) -> None:

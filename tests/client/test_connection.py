@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 from playing import refs_in
-from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
+from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError, backoff
 from quarterdeck_protocol.messages import Act, AnyFromServer, Update
 from quarterdeck_protocol.names import Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import ListTables, Tables, TableStage
+from quarterdeck_server.web.socket import SEND_QUEUES
 from relay import Message, Relay, relay_to
 from servers import SOON, LiveServer, live_server, soon
 
@@ -486,3 +487,70 @@ async def test_an_update_right_behind_the_answer_to_a_watch_is_not_missed(server
         updates = aiter(watched.updates())
         first, second = await anext(updates), await anext(updates)
         assert second.version == first.version + 1
+
+
+@pytest.mark.parametrize("is_waiting", [True, False])
+async def test_what_a_match_has_meant_is_told_though_the_line_broke_before_it_was(
+    relay: Relay, is_waiting: bool
+) -> None:
+    """Whoever waited for it before the line broke is told, and whoever asks later."""
+    broke = asyncio.Event()
+
+    def breaking(message: Message) -> Message | None:
+        if message["type"] != "rated":
+            return message
+        relay.cut()
+        broke.set()
+        return None
+
+    relay.to_clients = breaking
+    async with Client(relay.url, name="Ada") as ada, asyncio.timeout(SOON):
+        seat = await ada.play("tiny", bots=1)
+        waiting = asyncio.ensure_future(seat.rated()) if is_waiting else None
+        await play_out(seat)
+        await broke.wait()
+        rated = await (waiting or seat.rated())
+    assert (rated.match, rated.unrated, rated.after) == (seat.match, "bots", None)
+    assert rated.place == seat.result.places[seat.seat]  # type: ignore[union-attr,index]  # it has ended, with a seat
+    assert relay.connections > 1
+
+
+async def test_a_spectator_is_told_at_once_that_no_rating_is_theirs(server: LiveServer) -> None:
+    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo, asyncio.timeout(SOON):
+        seat = await ada.play("tiny", bots=1)
+        watched = await bo.watch_match(seat.match)
+        with pytest.raises(ClientError, match="only to those who have played"):
+            await watched.rated()
+
+
+async def test_it_comes_back_at_once_to_a_server_that_restarts(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process answers. Any other end of the line makes it wait a little first: here for hours."""
+    monkeypatch.setattr(backoff, "FIRST_PAUSE", 36_000.0)
+    async with Client(server.url, name="Ada", patience=72_000.0) as ada, asyncio.timeout(SOON):
+        send_queues = server.app[SEND_QUEUES]
+        for send_queue in list(send_queues):
+            send_queue.end(1012, "restarting")
+        await soon(lambda: ada.reconnects == 1)
+        assert (await ada.seats()).seats == ()
+
+
+async def test_only_the_first_try_to_come_back_may_be_made_at_once() -> None:
+    again = backoff.BackOff(60.0)
+    assert [again.skip(), again.skip()] == [True, False]
+    after_a_pause = backoff.BackOff(60.0)
+    await after_a_pause.pause("it restarts")
+    assert not after_a_pause.skip()
+
+
+async def test_a_server_that_does_not_answer_is_given_up_after_the_time_that_was_said() -> None:
+    async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    async with await asyncio.start_server(silent, "127.0.0.1", 0) as listening, asyncio.timeout(SOON):
+        host, port = listening.sockets[0].getsockname()
+        with pytest.raises(LostError, match="cannot be reached"):
+            async with Client(f"http://{host}:{port}", connect_timeout=0.05):
+                pass

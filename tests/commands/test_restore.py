@@ -5,8 +5,9 @@ from pathlib import Path
 
 import redis
 from click.testing import CliRunner, Result
-from filled_stores import ENDED, ENTRIES, GOING_ON, fill
+from filled_stores import ENDED, ENTRIES, GOING_ON, fill, match
 from quarterdeck_server.__main__ import main
+from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.backup import make_backup
 from quarterdeck_server.storage.embedded import EmbeddedStore
 from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
@@ -29,7 +30,7 @@ async def test_the_command_makes_an_embedded_store_of_a_backup_and_says_what_is_
     words = (str(tmp_path / "backup"), "--data", str(tmp_path / "store"))
     done = await said(*words, status=0)
     matches = GOING_ON + ENDED
-    assert f"The store has {matches} matches with {ENTRIES * matches} entries now" in done
+    assert f"The store has {matches} matches with {ENTRIES * matches} entries now, each of which follows from" in done
     assert f"{GOING_ON} of them go on" in done
     again = await said(*words, status=1)
     assert "The store is not empty: it has " in again
@@ -60,3 +61,14 @@ async def test_the_command_changes_nothing_where_the_file_is_damaged_and_says_so
     (tmp_path / "backup").write_bytes(content)
     away = await said(str(tmp_path / "backup"), "--store", f"unix://{tmp_path}/nowhere", status=1)
     assert "It was not done to its end: Redis cannot be reached" in away
+    assert ".." not in away
+
+
+async def test_a_log_that_is_not_whole_is_put_back_and_named(redis_url: str, tmp_path: Path) -> None:
+    await fill(redis_url)
+    with redis.Redis.from_url(redis_url) as client:
+        client.xdel(keys.of_match(match(0)).log, "2-0")
+    await make_backup(redis_url, tmp_path / "backup", "0.1.0")
+    done = await said(str(tmp_path / "backup"), "--data", str(tmp_path / "store"), status=1)
+    assert done.count(f"match {match(0)}: version 2 is missing") == 2, "in the file, and in the store"
+    assert "follows from the one before" not in done

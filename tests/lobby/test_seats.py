@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.play import seat_to_go_back_to
+from quarterdeck_client.commands.play import seat_to_go_back_to, words_before_going_back
+from quarterdeck_client.terminal.plan import Plan
 from quarterdeck_protocol.tables import Access
 from quarterdeck_server.web.rate_limit.quotas import SEATS
 from servers import Line, LiveServer, Message, live_server
@@ -102,3 +103,14 @@ async def test_the_terminal_client_goes_back_to_a_seat_that_was_taken_elsewhere(
         first, second = await me.tables.open("tiny"), await me.tables.open("tiny", access=Access.UNLISTED)
         assert await seat_to_go_back_to(me, None) == second.id
         assert await seat_to_go_back_to(me, first.id) == first.id
+
+
+async def test_whoever_names_a_game_is_told_before_they_go_on_at_another(server: LiveServer) -> None:
+    async with Client(server.url, name="Ada") as me:
+        table = await me.tables.open("tiny")
+        (said,) = await words_before_going_back(me, Plan(game="amfibido", back_to=table.id))
+        assert said.startswith(f"You still sit at tiny, match {table.match}, and go on there, not at amfibido:")
+        assert "--new" in said
+        assert await words_before_going_back(me, Plan(game="tiny", back_to=table.id)) == ()
+        await me.tables.stand(table.id)
+        assert await words_before_going_back(me, Plan(game="amfibido", back_to=table.id)) == ()

@@ -62,6 +62,15 @@ class TestTheStoresTime:
         clock.correct(Milliseconds(990_000))
         assert clock.now() == 990_000
 
+    def test_until_the_store_has_told_its_time_it_is_the_date_of_this_machine(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        machine = [5_000_000_000]
+        monkeypatch.setattr(time, "time_ns", lambda: 1_790_000_000_000_000_000)
+        clock = StoreClock(lambda: machine[0])
+        machine[0] += 250_000_000
+        assert (clock.is_right, clock.now()) == (False, 1_790_000_000_250)
+
     def test_nobody_is_out_of_time_because_the_date_of_this_machine_jumps(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -3,6 +3,8 @@
 from matches.forgetful import Forgetful, look_around, losses, order, play, rewinds, two_processes
 from matches.processes import MATCH, processes, settle
 from quarterdeck_protocol.names import Version
+from quarterdeck_server.matches.log import START
+from quarterdeck_server.storage.lifetimes import LIFETIMES
 from structlog.testing import capture_logs
 
 
@@ -114,3 +116,15 @@ async def test_an_end_that_is_gone_is_written_back_as_an_end() -> None:
         log = several.memory.logs[MATCH]
         assert (len(log.entries), log.due) == (4, None)
         assert log.kept_until is not None
+
+
+async def test_a_finished_match_that_has_left_the_store_is_not_written_back() -> None:
+    async with processes() as several:
+        _, mine, _, other = await two_processes(several, remember=True)
+        await play(mine, other)
+        mine.resign()
+        await settle()
+        assert other.match.is_over
+        several.pass_time(LIFETIMES.finished_match * 1000)
+        await look_around(several)
+        assert MATCH not in several.memory.logs or several.memory.log(MATCH).head == START

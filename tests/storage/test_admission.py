@@ -67,10 +67,11 @@ def store(request: pytest.FixtureRequest) -> TLSStore:
     return found
 
 
-async def doctor(url: str) -> Result:
-    """Return what `quarterdeck doctor` says of a store; no password is in it."""
+async def doctor(url: str, *command: str) -> Result:
+    """Return what `quarterdeck doctor`, or another command, says of a store; no password is in it."""
     clean = {f"QUARTERDECK_{name}": None for name in ("STORE", "DATA", "DURABILITY")}
-    result = await asyncio.to_thread(lambda: CliRunner().invoke(main, ["doctor", "--store", url], env=clean))
+    words = [*(command or ["doctor"]), "--store", url]
+    result = await asyncio.to_thread(lambda: CliRunner().invoke(main, words, env=clean))
     assert not any(secret in result.output for secret in SECRETS)
     return result
 
@@ -102,6 +103,16 @@ async def test_a_wrong_password_is_told_in_words_by_serve_and_doctor(store: TLSS
     assert WRONG_PASSWORD in await refused_at_the_start(url)
     found = await doctor(url)
     assert (found.exit_code, WRONG_PASSWORD in found.output) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "command", [("archive", "pack"), ("admin", "make-first", "Ada"), ("backup", "never.qd")], ids=" ".join
+)
+async def test_a_wrong_password_is_told_in_words_by_what_is_done_by_hand(
+    one_server: TLSStore, command: tuple[str, ...]
+) -> None:
+    found = await doctor(one_server.url(password="a guess"), *command)
+    assert (found.exit_code, WRONG_PASSWORD in found.output) == (1, True), found.output
 
 
 async def test_a_certificate_of_a_stranger_is_told_in_words_by_serve_and_doctor(

@@ -1,5 +1,6 @@
 """What archives promise, held against files and S3 alike, and what each of them is named by."""
 
+import os
 import stat
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from archives import archive_address, bucket, folder, s3_server
 from quarterdeck_server.storage.archive import Archive, ArchiveAway
 from quarterdeck_server.storage.archive_address import archive_at
+from quarterdeck_server.storage.file_archive import NAMES_AT_ONCE
 
 __all__ = ["archive_address", "bucket", "folder", "s3_server"]
 
@@ -96,6 +98,27 @@ async def test_what_a_power_cut_has_left_half_written_is_not_listed(folder: str,
     (file,) = files_in(tmp_path)
     file.with_name(".a%2Fb.match.0123.tmp").write_bytes(b"half")
     assert await listed(archive) == [(NAME, len(EVERY_BYTE))]
+
+
+async def test_what_is_removed_while_it_is_listed_is_only_not_listed(folder: str, tmp_path: Path) -> None:
+    archive, names = archive_at(folder), [f"{number:05}" for number in range(NAMES_AT_ONCE + 5)]
+    for name in names:
+        (tmp_path / "an archive" / name).touch()
+    await archive.put("zz/last", b"x")
+    found = list[str]()
+    async for name, _ in archive.listed():
+        if not found:
+            for removed in [*names[NAMES_AT_ONCE:], "zz/last"]:
+                await archive.remove(removed)
+            (tmp_path / "an archive" / "zz").rmdir()
+        found.append(name)
+    assert found == names[:NAMES_AT_ONCE]
+
+
+async def test_a_name_that_is_no_text_is_listed_as_one(folder: str, tmp_path: Path) -> None:
+    (tmp_path / "an archive" / os.fsdecode(b"\xff.txt")).touch()
+    (found,) = await listed(archive_at(folder))
+    assert found[0].encode() == b"\\udcff.txt"
 
 
 async def test_a_file_that_cannot_be_written_leaves_what_was_there(folder: str, tmp_path: Path) -> None:

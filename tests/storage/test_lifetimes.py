@@ -13,3 +13,8 @@ def test_finished_matches_are_kept_as_the_host_says(days: int) -> None:
 
 def test_no_log_outlives_what_is_remembered_of_its_match() -> None:
     assert lifetimes_of(365, has_archive=True).finished_match < HISTORY_SECONDS
+
+
+@pytest.mark.parametrize("has_archive", [False, True])
+def test_no_match_leaves_the_store_before_the_host_says_so(has_archive: bool) -> None:
+    assert lifetimes_of(7, has_archive=has_archive).unmoved == 7 * DAY

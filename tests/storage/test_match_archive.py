@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from finished_matches import logged
-from quarterdeck_protocol.names import Epoch, MatchId
-from quarterdeck_server.matches.log import History
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
+from quarterdeck_server.matches.log import History, Stamped, next_digest
 from quarterdeck_server.storage.archive_address import archive_at
 from quarterdeck_server.storage.match_archive import BEFORE, MatchArchive, archived, match_named, name_of
-from quarterdeck_server.storage.packed_log import DamagedError
+from quarterdeck_server.storage.packed_log import DamagedError, packed
 
 MATCH = MatchId("tb_4/../é %2F")
 
@@ -98,11 +98,45 @@ async def test_another_match_under_its_name_is_none(archive: MatchArchive, memor
 
 
 async def test_a_match_without_its_links_is_none(archive: MatchArchive, memory: Memory) -> None:
-    header, _, packed = archived(MATCH, await logged(MATCH, marks=3)).partition(b"\n")
+    header, _, body = archived(MATCH, await logged(MATCH, marks=3)).partition(b"\n")
     memory.kept[name_of(MATCH)] = header + b"\n" + archived(MATCH, await logged(MATCH, marks=5)).partition(b"\n")[2]
-    assert packed
+    assert body
     with pytest.raises(DamagedError, match="do not lead to its last link"):
         await archive.get(MATCH)
+
+
+HEADER = b"quarterdeck match 1 m " + b"0" * 64 + b"\n"
+
+
+def a_log_of(*entries: bytes) -> bytes:
+    """Return a packed log that is whole, whatever is in it."""
+    digest, stamped = "", list[Stamped]()
+    for number, entry in enumerate(entries, start=1):
+        digest = next_digest(digest, Milliseconds(1), entry)
+        stamped.append(Stamped(Version(number), entry, Milliseconds(1), digest))
+    return packed(History(Epoch(0), stamped))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        a_log_of(b"no entry"),
+        a_log_of(b"{}"),
+        b"1 0 " + b"9" * 5_000 + b"  ",
+        b"1 " + b"9" * 5_000 + b" 1  ",
+    ],
+    ids=["nothing that is read", "no opening", "no version", "no epoch"],
+)
+async def test_what_is_no_log_of_a_match_is_damaged_and_nothing_else(
+    archive: MatchArchive, memory: Memory, body: bytes
+) -> None:
+    match = MatchId("m")
+    memory.kept[name_of(match)] = HEADER + body
+    with pytest.raises(DamagedError):
+        await archive.get(match)
+    history = await logged(match)
+    await archive.put(match, history)
+    assert await archive.get(match) == history
 
 
 @pytest.mark.parametrize("match", ["m", "..", "../../etc/passwd", "a b", "%2F", "é" * 30, ".tmp"])

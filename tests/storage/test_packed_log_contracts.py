@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from quarterdeck_protocol.names import Epoch, MatchId, Version
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 from quarterdeck_server.matches.log import NEVER, START, Head, Remembered, Stamped
+from quarterdeck_server.storage.lifetimes import LIFETIMES
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.store_errors import Conflict
 from stores import Backup, Ears, before, next_of
@@ -160,3 +161,16 @@ async def test_a_log_that_is_kept_elsewhere_leaves_the_store(another_process: An
     assert (await two.log.versions([MATCH])) == {MATCH: 3}
     assert all(await asyncio.gather(one.log.drop(MATCH, head), two.log.drop(MATCH, head)))
     assert (await head_of(two), (await two.log.read(MATCH)).entries) == (START, [])
+
+
+async def test_a_match_that_was_over_for_long_and_is_gone_is_not_written_back(another_process: AnotherProcess) -> None:
+    store = await another_process()
+    written = await played(store)
+    await store.log.drop(MATCH, await head_of(store))
+    long_ago = Milliseconds(await store.log.now() - LIFETIMES.unmoved * 1000)
+    old = [Stamped(each.version, each.entry, long_ago, each.digest) for each in written]
+    with pytest.raises(Conflict, match="left the store"):
+        await store.log.restore(MATCH, START, Remembered(epoch=Epoch(0), entries=old, until=None, over=True))
+    assert await head_of(store) == START
+    await store.log.restore(MATCH, START, Remembered(epoch=Epoch(0), entries=written, until=None, over=True))
+    assert (await store.log.read(MATCH)).entries == written, "that was a loss"

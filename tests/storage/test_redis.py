@@ -10,7 +10,7 @@ import redis
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 from quarterdeck_server.lobby.documents import Change, Key
 from quarterdeck_server.matches.log import NEVER, Deadline, Head, Stamped, next_digest
-from quarterdeck_server.storage import keys
+from quarterdeck_server.storage import keys, redis_log
 from quarterdeck_server.storage.lifetimes import Lifetimes
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import MOST_WAITING
@@ -50,6 +50,25 @@ def server(redis_url: str) -> Iterator[Any]:  # redis-py's own client; its annot
 
 async def write(store: RedisStore, version: int, *, match: MatchId = MATCH) -> Milliseconds:
     return await store.log.append(match, before(version), b"entry", NEVER, over=False)
+
+
+class TestPages:
+    @pytest.mark.parametrize("entries", [3, 4])
+    async def test_a_log_that_leaves_between_two_pages_is_not_there(
+        self, store: RedisStore, server: Any, monkeypatch: pytest.MonkeyPatch, entries: int
+    ) -> None:
+        as_it_was = redis_log._history
+
+        def leaving(page: Any) -> Any:
+            server.flushall()
+            return as_it_was(page)
+
+        monkeypatch.setattr(redis_log, "PAGE", 2)
+        for version in range(1, entries + 1):
+            await write(store, version)
+        assert [each.version for each in (await store.log.read(MATCH)).entries] == list(range(1, entries + 1))
+        monkeypatch.setattr(redis_log, "_history", leaving)
+        assert (await store.log.read(MATCH)).entries == []
 
 
 class TestGroupCommit:

@@ -11,7 +11,7 @@ from quarterdeck_server.matches.log import History
 from quarterdeck_server.storage import keys, restoration
 from quarterdeck_server.storage.backup import make_backup
 from quarterdeck_server.storage.backup_file import BackupReader, DamagedBackup
-from quarterdeck_server.storage.backup_records import Kept, KeyRecord, Record
+from quarterdeck_server.storage.backup_records import Kept, KeyRecord, MatchRecord, Record
 from quarterdeck_server.storage.restoration import NotEmpty, restoration_to, restore_backup
 from quarterdeck_server.store_errors import Unavailable
 from stores import (  # noqa: F401 - fixtures
@@ -149,6 +149,23 @@ async def test_a_damaged_file_changes_nothing_even_if_the_store_may_be_replaced(
             with pytest.raises(DamagedBackup):
                 await restore_backup(redis_url, path, replace=True)
         assert {key: client.dump(key) for key in client.scan_iter()} == before
+
+
+async def test_of_a_match_that_stands_there_twice_the_last_word_counts(redis_url: str, tmp_path: Path) -> None:
+    await fill(redis_url)
+    await make_backup(redis_url, tmp_path / "backup", "0.1.0")
+    with (tmp_path / "backup").open("rb") as file:
+        records = [record for frame in BackupReader(file).frames() for record in frame]
+    (goes_on,) = [each for each in records if isinstance(each, MatchRecord) and each.match == match(0)]
+    (ended,) = [each for each in records if isinstance(each, MatchRecord) and each.match == match(GOING_ON)]
+    names = keys.of_match(match(0))
+    later = Kept(names.log.encode(), ended.log.held, ended.log.until)
+    assert goes_on.due is not None
+    with redis.Redis.from_url(redis_url) as client:
+        client.flushall()
+        async with restoration_to(redis_url) as restoration:
+            await restoration.put([goes_on, MatchRecord(match(0), later, None, None)], same_history=False)
+        assert client.keys() == [names.log.encode()]
 
 
 async def test_what_is_over_by_now_is_not_written(redis_url: str, tmp_path: Path) -> None:

@@ -42,7 +42,6 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         "AFTER_DATA_LOSS": "restore",
         "INHERITED_METRICS_SOCKET": "10",
         "LOG_LEVEL": "debug",
-        "NEW_MATCHES": "off",
         "KEEP_FINISHED": "7",
         "ARCHIVE": "s3://bucket/matches",
     }
@@ -78,7 +77,6 @@ def test_every_setting_can_be_set_in_the_environment() -> None:
         after_data_loss="restore",
         inherited_metrics_socket=10,
         log_level="debug",
-        new_matches=Switch.OFF,
         keep_finished=7,
         archive="s3://bucket/matches",
     )

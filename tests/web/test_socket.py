@@ -12,6 +12,7 @@ from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import send_queue as send_queue_module
+from quarterdeck_server.web import socket as socket_module
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.followed_tables import MOST_TABLES
 from quarterdeck_server.web.frame_decoder import REFUSALS_UNTIL_LET_GO
@@ -383,6 +384,61 @@ class TestPings:
                 assert (await line.ask({"type": "hello"}))["type"] == "welcome"
             await soon(lambda: server.app[CONNECTIONS].busy == 0)
         assert log == []
+
+
+HALF, OTHER_HALF = bytes([0x81, 0x80 | 4, 0, 0, 0, 0]) + b"wr", b"it"
+WRITTEN = bytes([0x82, 0x80 | 126]) + (60_000).to_bytes(2, "big") + bytes(4 + 60_000)
+
+
+@contextlib.asynccontextmanager
+async def one_that_writes(server: LiveServer) -> AsyncIterator[tuple[asyncio.StreamReader, Any, SendQueue]]:
+    """A client that is in the middle of a frame."""
+    address = URL(server.url)
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+    try:
+        writer.write(HANDSHAKE)
+        await reader.readuntil(b"\r\n\r\n")
+        (send_queue,) = server.app[SEND_QUEUES]
+        writer.write(PING + HALF)
+        assert await reader.readexactly(6) == b"\x8a\x04ping", "what came before the half was read"
+        yield reader, writer, send_queue
+    finally:
+        writer.transport.abort()
+
+
+class TestGoodbyes:
+    @pytest.mark.parametrize("code", [1008, 1012, 4001, 4002, 4003])
+    async def test_a_client_that_is_writing_hears_why_it_is_let_go(
+        self, server: LiveServer, code: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The server ends the connection only when the client has said goodbye as well: were it ended at once, the
+        kernel would throw the code away with which the client is to know whether to come back."""
+        monkeypatch.setattr(socket_module, "SECONDS_OF_PATIENCE", SOON)  # however busy the machine is
+        async with one_that_writes(server) as (reader, writer, send_queue), asyncio.timeout(SOON):
+            writer.transport.pause_reading()
+            closing = asyncio.ensure_future(send_queue.close(code, "enough", patience=SOON))
+            await soon(lambda: send_queue._socket.closed)
+            writer.write(OTHER_HALF)
+            for _ in range(50):
+                writer.write(WRITTEN)
+                await writer.drain()
+            writer.transport.resume_reading()
+            assert await reader.readexactly(10) == b"\x88\x08" + code.to_bytes(2, "big") + b"enough"
+            writer.write(CLOSE)
+            assert await reader.read() == b""
+            await closing
+        await soon(lambda: server.app[CONNECTIONS].busy == 0)
+
+    async def test_one_that_says_no_goodbye_is_waited_for_no_longer_than_patience_lasts(
+        self, server: LiveServer
+    ) -> None:
+        async with one_that_writes(server) as (reader, _, send_queue), asyncio.timeout(SOON):
+            closing = asyncio.ensure_future(send_queue.close(4001, "enough", patience=0.2))
+            assert await reader.readexactly(10) == b"\x88\x08" + (4001).to_bytes(2, "big") + b"enough"
+            await send_queue.close(1012, "restarting", patience=0.2)  # as when the process leaves meanwhile
+            await closing
+            assert await reader.read() == b""
+        await soon(lambda: server.app[CONNECTIONS].busy == 0)
 
 
 class TestSlowClients:

@@ -1,10 +1,9 @@
 import { answered } from "./answers.js";
-import { CommandRefused, GoneError } from "./errors.js";
+import { ClientError, CommandRefused, GoneError } from "./errors.js";
 import { News } from "./news.js";
 
-/** @import { FromServer, Rated, Rewound, Update } from "../types/v1.js" */
+/** @import { FromServer, Played, Rated, Rewound, Update } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
-/** @import { ClientError } from "./errors.js" */
 
 /** How many updates are kept for whoever reads them late; older ones are let go, for each stands alone. */
 const MOST_UPDATES_WAITING = 256;
@@ -18,6 +17,17 @@ const PASSED = new Set(["stale", "not_your_turn", "match_over"]);
 export function isNewer(update, than) {
   const epochs = (update.epoch ?? 0) - (than.epoch ?? 0);
   return epochs > 0 || (epochs === 0 && update.version > than.version);
+}
+
+/**
+ * Return what a player was told of a match, by what their history has of it.
+ * @param {Played} played
+ * @param {number} seat
+ * @returns {Rated}
+ */
+function ratedBy({ match, game, seats, unrated, rewound }, seat) {
+  const { place = null, before = null, after = null } = seats[seat] ?? {};
+  return { type: "rated", ref: null, match, game, place, before, after, unrated, rewound: rewound ?? false };
 }
 
 /** A moment in which the seat is asked for an action. */
@@ -58,8 +68,11 @@ export class FollowedMatch {
   #lost = null;
   /** @type {Update | null} */
   #actedAt = null;
-  /** @type {PromiseWithResolvers<Rated>} */
-  #rated = Promise.withResolvers();
+  /** @type {Rated | null} */
+  #rated = null;
+  #ratedNews = new News();
+  /** Whether what the match has meant may have been told before it could be heard here. */
+  #isRatedMissed;
   /** @type {Update} */
   latest;
   /**
@@ -77,7 +90,7 @@ export class FollowedMatch {
     this.#ask = ask;
     this.latest = first;
     this.#waiting = [first];
-    this.#rated.promise.catch(() => {}); // mostly nobody waits for it
+    this.#isRatedMissed = first.result !== null;
   }
 
   /** Which match this is; it stays the same. */
@@ -155,15 +168,55 @@ export class FollowedMatch {
 
   /**
    * Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended, to those
-   * who have played. Rejects with `LostError`.
+   * who have played. What was told while the line was broken is looked up in one's history. Rejects with
+   * `CommandRefused`, `LostError`, `GoneError`, and with a bare `ClientError` for a spectator.
+   * @returns {Promise<Rated>}
    */
-  rated() {
-    return this.#rated.promise;
+  async rated() {
+    const { seat } = this;
+    if (seat === null) {
+      throw new ClientError("what a match has meant for a rating is told only to those who have played it");
+    }
+    while (this.#rated === null) {
+      if (this.#isRatedMissed) {
+        await this.#lookUpRated(seat);
+      } else if (this.#lost !== null) {
+        throw this.#lost;
+      } else {
+        await this.#ratedNews.next();
+      }
+    }
+    return this.#rated;
   }
 
   /** @param {Rated} rated what the match has meant */
   tellRated(rated) {
-    this.#rated.resolve(rated);
+    this.#rated = rated;
+    this.#ratedNews.tell();
+  }
+
+  /**
+   * Look what the match has meant up among the newest of one's own. If it is not there, it has yet to be told, and is
+   * heard: the server notes a connection as the player's before it answers.
+   * @param {number} seat
+   */
+  async #lookUpRated(seat) {
+    this.#isRatedMissed = false;
+    try {
+      const { matches } = await answered(this.#ask, { type: "get_history" }, "history");
+      const found = matches.find((played) => played.match === this.match);
+      if (found !== undefined) {
+        this.tellRated(ratedBy(found, seat));
+      }
+    } catch (error) {
+      this.#missRated(); // for whoever else waits
+      throw error;
+    }
+  }
+
+  #missRated() {
+    this.#isRatedMissed = true;
+    this.#ratedNews.tell();
   }
 
   /** @param {Update} update to be taken in; an older one, as may come after a reconnect, is let go */
@@ -189,12 +242,15 @@ export class FollowedMatch {
       this.#actedAt = null;
       this.#take(update);
     }
+    if (update.result !== null && this.#rated === null) {
+      this.#missRated();
+    }
   }
 
   /** @param {ClientError} error why nothing will be told any more */
   fail(error) {
     this.#lost = error;
-    this.#rated.reject(error);
+    this.#ratedNews.tell();
     this.#news.tell();
   }
 

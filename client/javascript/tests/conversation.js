@@ -24,6 +24,10 @@ const programs = {
     }
     return told;
   },
+  rated: async (me, match) => {
+    const { place, unrated } = await (await me.watchMatch(match)).rated();
+    return { place, unrated };
+  },
   sit: async (me, table) => (await me.tables.sit({ table })).id,
   listen: async (me, where) => {
     const texts = (await me.talk.join(where)).map((line) => line.text);

@@ -1,6 +1,6 @@
+import { ClientError } from "./errors.js";
 import type { FromServer, Rated, Rewound, Update } from "../types/v1.js";
 import type { Ask, Command } from "./answers.js";
-import type { ClientError } from "./errors.js";
 /**
  * Whether the first of two updates of a match is the newer. A store may forget: then versions are lower in a higher epoch.
  * @param {Update} update
@@ -67,7 +67,9 @@ export declare class FollowedMatch {
     resign(): Promise<void>;
     /**
      * Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended, to those
-     * who have played. Rejects with `LostError`.
+     * who have played. What was told while the line was broken is looked up in one's history. Rejects with
+     * `CommandRefused`, `LostError`, `GoneError`, and with a bare `ClientError` for a spectator.
+     * @returns {Promise<Rated>}
      */
     rated(): Promise<Rated>;
     /** @param {Rated} rated what the match has meant */

@@ -16,7 +16,7 @@ from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_client.account import AccountRequests
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.account_decks import decks
-from quarterdeck_client.commands.groups import WholeHelp
+from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_client.commands.server_options import PATIENCE, run, url_option
 from quarterdeck_client.errors import ClientError
@@ -67,7 +67,7 @@ _new_password = click.password_option("--new-password", prompt="New password", h
 _password = click.option("--password", prompt=True, hide_input=True, help="Asked for if it is not given.")
 
 
-@click.group(cls=WholeHelp)
+@click.group(cls=ServerGroup)
 @url_option
 @click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
 @click.option(

@@ -21,7 +21,7 @@ from quarterdeck_protocol.moderation import (
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 
-from quarterdeck_client.commands.groups import WholeHelp
+from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import echo
 from quarterdeck_client.commands.server_options import run, url_option
 from quarterdeck_client.errors import ClientError
@@ -89,7 +89,7 @@ _why = click.option("--why", prompt="Why", help="The reason: it stands in the au
 _for = click.option("--for", "seconds", type=_Span(), help="How long: 30m, 12h, 7d, 2w.  [default: for good]")
 
 
-@click.group(cls=WholeHelp)
+@click.group(cls=ServerGroup)
 @url_option
 @click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
 @click.option("--token", envvar="QUARTERDECK_TOKEN", show_envvar=True, help="A token with the scope `moderate`.")

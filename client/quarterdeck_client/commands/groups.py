@@ -1,5 +1,7 @@
 """Commands that have commands below them."""
 
+from typing import Any, Protocol
+
 import click
 
 WHOLE = 10_000
@@ -20,3 +22,38 @@ class WholeHelp(click.Group):
         """Return the first sentence of a command's help; `None` if there is no such command."""
         command = self.get_command(ctx, name)
         return None if command is None else command.get_short_help_str(WHOLE)
+
+
+class OfServer(Protocol):
+    """Where the commands of a group are said."""
+
+    url: str
+
+
+def _take_url(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    if value is not None:
+        here: OfServer = ctx.obj
+        here.url = str(value).rstrip("/")
+
+
+class ServerGroup(WholeHelp):
+    """Commands that are said to a server. Each takes `--url` too, as commands without others below them do; the one
+    that stands last counts."""
+
+    def add_local_command(self, cmd: click.Command) -> None:
+        """Register a command that asks no server anything."""
+        super().add_command(cmd)
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        """Register a command, which takes `--url` from then on."""
+        super().add_command(cmd, name)
+        if isinstance(cmd, click.Group):
+            for each in cmd.commands.values():
+                _with_url(each)
+        else:
+            _with_url(cmd)
+
+
+def _with_url(cmd: click.Command) -> None:
+    text = "Where the server is, unless that was said before."
+    cmd.params.append(click.Option(["--url"], expose_value=False, callback=_take_url, help=text))

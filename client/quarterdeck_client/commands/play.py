@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 import msgspec
+from click.core import ParameterSource
 from quarterdeck_protocol.names import TableId, Token
 from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.output import Failure
+from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_client.commands.server_options import MOST_SEATS, SEATS, deck_option, language_option, run, url_option
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.saved_tokens import SavedTokens, usual_path
@@ -53,7 +54,9 @@ from quarterdeck_client.terminal.identity import SECONDS_OF_PATIENCE
     help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
 )
 @language_option
+@click.pass_context
 def play(
+    ctx: click.Context,
     url: str,
     game: str,
     bots: int | None,
@@ -98,11 +101,20 @@ def play(
         seek=seek,
         bots_after=None if people_only else bots_after,
     )
-    run(_play(url.rstrip("/"), name, plan, SavedTokens(token_file or usual_path()), language, new=new))
+    is_game_said = ctx.get_parameter_source("game") is not ParameterSource.DEFAULT
+    notebook = SavedTokens(token_file or usual_path())
+    run(_play(url.rstrip("/"), name, plan, notebook, language, new=new, is_game_said=is_game_said))
 
 
 async def _play(
-    url: str, name: str | None, plan: Plan, notebook: SavedTokens, language: str | None, *, new: bool
+    url: str,
+    name: str | None,
+    plan: Plan,
+    notebook: SavedTokens,
+    language: str | None,
+    *,
+    new: bool,
+    is_game_said: bool,
 ) -> None:
     known = notebook.find(url, name)
     async with AsyncExitStack() as stack:
@@ -117,6 +129,8 @@ async def _play(
             known = None
         if known is not None and not new:
             plan = msgspec.structs.replace(plan, back_to=await seat_to_go_back_to(client, known.table))
+        if plan.back_to is not None and is_game_said:
+            echo(*await words_before_going_back(client, plan), err=True)
         terminal = Terminal(client, plan, notebook)
         await terminal.run_async()
         if terminal.error is not None:
@@ -128,6 +142,15 @@ async def seat_to_go_back_to(client: Client, noted: TableId | None) -> TableId |
     are asked first of all."""
     seats = sorted((await client.seats()).seats, key=lambda seat: (seat.table != noted, not seat.asked))
     return seats[0].table if seats else noted
+
+
+async def words_before_going_back(client: Client, plan: Plan) -> tuple[str, ...]:
+    """Return what to say to somebody who named a game and goes on at a table of another one."""
+    seat = next((seat for seat in (await client.seats()).seats if seat.table == plan.back_to), None)
+    if seat is None or seat.game == plan.game:
+        return ()
+    where = f"You still sit at {seat.game}, match {seat.match}, and go on there, not at {plan.game}"
+    return (f"{where}: leave it with `q` and play with --new, or resign there.",)
 
 
 def _client(url: str, name: str | None, token: Token | None, notebook: SavedTokens, language: str | None) -> Client:

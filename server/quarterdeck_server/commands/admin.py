@@ -9,16 +9,13 @@ from quarterdeck_client.commands.admin import admin, written
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_protocol.moderation import Deed
 
-from quarterdeck_server.commands.store_address import store_address
-from quarterdeck_server.durability import durability_of
+from quarterdeck_server.commands.store_address import reached_store
 from quarterdeck_server.settings import Settings, settings_from
 
 __all__ = ["admin"]
 
-SECONDS_UNTIL_REACHED = 10.0
 
-
-@admin.command("make-first")
+@click.command("make-first")
 @click.argument("name")
 @click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
@@ -43,25 +40,12 @@ def make_first(name: str, force: bool, **given: Any) -> None:
     echo(written(deed))
 
 
+admin.add_local_command(make_first)
+
+
 async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:
     from quarterdeck_server.lobby.accounts.players import Players
     from quarterdeck_server.lobby.moderation.service import Moderation
-    from quarterdeck_server.storage.redis_store import RedisStore
-    from quarterdeck_server.store_errors import Unavailable
 
-    async with store_address(settings) as address:
-        store = RedisStore(address, durability=durability_of(settings.store, settings.durability))
-        await store.start()
-        try:
-            async with asyncio.timeout(SECONDS_UNTIL_REACHED):
-                while True:
-                    try:
-                        await store.ping()
-                        break
-                    except Unavailable:
-                        await asyncio.sleep(0.05)
-            return await Moderation(store.documents, Players(store.documents)).make_first_admin(name, force=force)
-        except TimeoutError:
-            raise Unavailable from None
-        finally:
-            await store.close()
+    async with reached_store(settings) as store:
+        return await Moderation(store.documents, Players(store.documents)).make_first_admin(name, force=force)

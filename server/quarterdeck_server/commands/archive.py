@@ -2,8 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -11,10 +11,9 @@ from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_protocol.names import MatchId
 
-from quarterdeck_server.commands.store_address import store_address
+from quarterdeck_server.commands.store_address import reached_store
 from quarterdeck_server.settings import Settings, settings_from
 
-SECONDS_UNTIL_REACHED = 10.0
 MATCHES_AT_ONCE = 500
 FAILED = 1
 
@@ -90,14 +89,14 @@ class Done:
 def _run(given: dict[str, Any], work: Callable[[Settings], Awaitable[Any]]) -> Any:
     from quarterdeck_server.storage.archive import ArchiveAway
     from quarterdeck_server.storage.embedded import EmbeddedError
-    from quarterdeck_server.store_errors import Unavailable
+    from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
     async def run() -> Any:
         return await work(settings_from(os.environ, given))
 
     try:
         return asyncio.run(run())
-    except (ValueError, EmbeddedError) as error:
+    except (ValueError, EmbeddedError, NotLetIn) as error:
         raise Failure(str(error)) from error
     except ArchiveAway as error:
         raise Failure(f"The archive cannot be reached: {error}.") from error
@@ -110,7 +109,7 @@ async def _pack_all(settings: Settings) -> Done:
     from quarterdeck_server.metrics import RetentionMetrics
     from quarterdeck_server.retention import Retention
 
-    async with _store(settings) as store:
+    async with reached_store(settings) as store:
         retention = Retention(store.log, store.documents, RetentionMetrics(), keep_days=settings.keep_finished)
         return await _each(store, PACK_AFTER, Done("packed"), retention.pack)
 
@@ -121,7 +120,7 @@ async def _move_all(settings: Settings) -> Done:
     from quarterdeck_server.storage.lifetimes import DAY
 
     matches = _archive(settings)
-    async with _store(settings) as store:
+    async with reached_store(settings) as store:
         metrics, days = RetentionMetrics(), settings.keep_finished
         retention = Retention(store.log, store.documents, metrics, keep_days=days, archive=matches)
         return await _each(store, days * DAY * 1000, Done("moved"), retention.move)
@@ -172,8 +171,8 @@ async def _check_all(settings: Settings) -> Done:
                 done.passed_over += 1
             else:
                 try:
-                    if await matches.get(match) is None:
-                        done.faults.append(f"{match}: it is gone")
+                    if await matches.get(match) is None:  # removed since it was listed, with somebody's account
+                        done.passed_over += 1
                     else:
                         done.number += 1
                 except DamagedError as error:
@@ -189,38 +188,6 @@ def _archive(settings: Settings) -> Any:
     if not settings.archive:
         raise ValueError("There is no archive; --archive (or QUARTERDECK_ARCHIVE) says where it is.")
     return MatchArchive(archive_at(settings.archive))
-
-
-@asynccontextmanager
-async def _store(settings: Settings) -> AsyncIterator[Any]:
-    """Return one process's side of the store. Raises `Unavailable`."""
-    from quarterdeck_server.durability import durability_of
-    from quarterdeck_server.storage.redis_store import RedisStore
-    from quarterdeck_server.store_errors import Unavailable
-
-    async with store_address(settings) as address:
-        store = RedisStore(address, durability=durability_of(settings.store, settings.durability))
-        await store.start()
-        try:
-            try:
-                async with asyncio.timeout(SECONDS_UNTIL_REACHED):
-                    while not await _answers(store):  # noqa: ASYNC110 - what is waited for is the store
-                        await asyncio.sleep(0.05)
-            except TimeoutError:
-                raise Unavailable from None
-            yield store
-        finally:
-            await store.close()
-
-
-async def _answers(store: Any) -> bool:
-    from quarterdeck_server.store_errors import Unavailable
-
-    try:
-        await store.ping()
-    except Unavailable:
-        return False
-    return True
 
 
 @contextmanager

@@ -53,7 +53,8 @@ def backup(file: Path, check: bool, **given: Any) -> None:
     except DamagedBackup as error:
         raise Failure(f"{file}: {error}") from error
     except Unavailable as error:
-        raise Failure(f"There is no backup: {error}. --store and --data say where the store is.") from error
+        why = str(error).rstrip(".")
+        raise Failure(f"There is no backup: {why}. --store and --data say where the store is.") from error
     size = file.stat().st_size
     echo(f"{file} is whole: {size:,} bytes, with checksums that agree." if check else f"{file}: {size:,} bytes.")
     say_census(totals, census)
@@ -67,9 +68,21 @@ def say_census(totals: "Totals", census: "Census") -> None:
     """Say what a backup holds, and which of its logs are not whole."""
     echo(
         f"All that was acknowledged before {_at(totals.began)}, the lobby as of {_at(totals.lobby_at)}:",
-        f"{census.matches:,} matches with {census.entries:,} entries, each of which follows from the one before;"
-        f" {census.going_on:,} of them go on. {census.records - census.matches:,} other records.",
+        f"{number_of_matches(census)} {census.records - census.matches:,} other records.",
     )
+    say_what_is_broken(census)
+
+
+def number_of_matches(census: "Census", when: str = "") -> str:
+    """Say how many matches there are, and that all of them are whole, if they are."""
+    whole = ", each of which follows from the one before" * (not census.broken)
+    return (
+        f"{census.matches:,} matches with {census.entries:,} entries{when}{whole}; {census.going_on:,} of them go on."
+    )
+
+
+def say_what_is_broken(census: "Census") -> None:
+    """Say which logs are not whole."""
     if census.broken:
         echo(f"The logs of {census.broken:,} matches are not whole:", *(f"  {each}" for each in census.named))
 

@@ -9,7 +9,7 @@ import click
 from quarterdeck_client.commands.output import Failure, echo
 
 from quarterdeck_server.commands.amount_done import amount_done
-from quarterdeck_server.commands.backup import NOT_WHOLE, say_census
+from quarterdeck_server.commands.backup import NOT_WHOLE, number_of_matches, say_census, say_what_is_broken
 from quarterdeck_server.commands.store_address import store_address
 from quarterdeck_server.settings import Settings, settings_from
 
@@ -53,16 +53,16 @@ def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None
         raise Failure(f"{file}: {error.strerror or error}.") from error
     except Unavailable as error:
         raise Failure(
-            f"It was not done to its end: {error}.",
+            f"It was not done to its end: {str(error).rstrip('.')}.",
             "Empty the store, or use --replace, and begin again; --store and --data say where it is.",
         ) from error
     say_census(totals, census)
     gone = census.matches - there.matches
     ended = f" {gone:,} that had ended long ago were not kept any longer." if gone else ""
-    echo(
-        f"The store has {there.matches:,} matches with {there.entries:,} entries now, each of which follows from the"
-        f" one before; {there.going_on:,} of them go on.{ended}"
-    )
+    echo(f"The store has {number_of_matches(there, ' now')}{ended}")
+    say_what_is_broken(there)
+    if there.going_on != census.going_on:
+        echo("Not as many go on as in the file: `quarterdeck doctor` looks at the store, and --replace begins anew.")
     if there.broken or there.going_on != census.going_on:
         raise SystemExit(NOT_WHOLE)
 

@@ -17,7 +17,8 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import Collection, Snapshot
 from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
-from quarterdeck_server.lobby.event_bus import EventBus, Notification
+from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.notifications import PauseChanged
 from quarterdeck_server.periodic_work import repeat
 
 SECONDS_BETWEEN_LOOKS = 10.0
@@ -31,12 +32,6 @@ class PauseRecord(msgspec.Struct, frozen=True):
     at: Milliseconds
     by: PlayerId
     why: str
-
-
-class PauseChanged(Notification, frozen=True, tag="pause_changed"):
-    """A pause of the house has begun or ended."""
-
-    is_on: bool
 
 
 PAUSES = Collection("pause", PauseRecord)

@@ -30,12 +30,15 @@ class StoreClock:
         """Whether the store has told its time yet."""
 
         self._machine = machine
-        self._told = self._told_at = 0  # in nanoseconds: what the store said last, and when by this machine's clock
+        self._told, self._told_at = time.time_ns(), machine()
+        """In nanoseconds, what the store said last, and when by this machine's clock; until it has told its time, the
+        date of this machine."""
 
     def now(self) -> Milliseconds:
         """Return the store's time, to within the time a message takes; it stands still when nothing has been heard of
         the store for a while."""
-        return Milliseconds((self._told + min(self._machine() - self._told_at, LONGEST_GUESS)) // 1_000_000)
+        since = self._machine() - self._told_at
+        return Milliseconds((self._told + (min(since, LONGEST_GUESS) if self.is_right else since)) // 1_000_000)
 
     def correct(self, now: Milliseconds) -> None:
         """Put the clock right by what the store has just said; never ahead of it, or a time-out could come early."""

@@ -1,6 +1,7 @@
 """What a backup holds: keys with all that they hold, in a form of its own that every version of Redis and Valkey reads.
 
-Matches stand by themselves, each as it was in one moment. Of all other keys the last that is said of one counts.
+Matches stand by themselves, each as it was in one moment. Of each match, and of each other key, the last that is said
+counts.
 """
 
 import msgspec

@@ -8,6 +8,7 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -57,7 +58,8 @@ class FileArchive:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, on_disk)
         except OSError as error:
-            raise ArchiveAway(f"{self._folder} cannot be used: {error.strerror or error}") from error
+            where = os.fsdecode(error.filename or self._folder)
+            raise ArchiveAway(f"{where} cannot be used: {error.strerror or error}") from error
 
     def _put(self, path: Path, body: bytes) -> None:
         made = self._folders_to_make(path.parent)
@@ -94,12 +96,23 @@ class FileArchive:
             _make_sure_of(path.parent)
 
     def _names(self) -> Iterator[tuple[str, int]]:
-        for folder, folders, files in os.walk(self._folder):
+        for folder, folders, files in os.walk(self._folder, onerror=_raise_unless_gone):
             folders.sort()
             for file in sorted(files):
                 path = Path(folder, file)
                 if not file.endswith(ASIDE):
-                    yield path.relative_to(self._folder).as_posix(), path.stat().st_size
+                    with suppress(FileNotFoundError):  # a server has removed it meanwhile
+                        yield _readable(path.relative_to(self._folder).as_posix()), path.stat().st_size
+
+
+def _raise_unless_gone(error: OSError) -> None:
+    if not isinstance(error, FileNotFoundError):
+        raise error
+
+
+def _readable(name: str) -> str:
+    """Return a name in which nothing is left that is no text: it is none of ours, whatever it is."""
+    return name.encode(errors="backslashreplace").decode()
 
 
 def _make_sure_of(folder: Path) -> None:

@@ -20,7 +20,6 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from quarterdeck_protocol.names import MatchId
-from redis.crc import key_slot
 
 from quarterdeck_server.lobby.documents import Key
 
@@ -44,6 +43,8 @@ def shard_tag(shard: int) -> str:
 
 @lru_cache(maxsize=SHARDS + 64)
 def _slot_of_tag(tag: str) -> int:
+    from redis.crc import key_slot  # here: who has no such store loads nothing of it
+
     return key_slot(tag.encode())
 
 

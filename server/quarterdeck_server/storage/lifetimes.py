@@ -1,6 +1,9 @@
 """How long what belongs to matches is kept; for how long a document is, the commit that writes it says."""
 
 import msgspec
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.matches.log import START, Head, Remembered
 
 HOUR = 60 * 60
 DAY = 24 * HOUR
@@ -11,6 +14,9 @@ class Lifetimes(msgspec.Struct, frozen=True):
 
     finished_match: int = 30 * DAY
     """The log of a match, from its last entry. Shorter than a match is remembered to have been settled."""
+
+    unmoved: int = 30 * DAY
+    """For how much of that a finished match stays in the store for sure, and in no archive only."""
 
     followed: int = DAY
     """Who is to be rung for a match, from when a process last said that it follows; processes say so again in time."""
@@ -25,4 +31,11 @@ GRACE_DAYS = 30
 def lifetimes_of(keep_finished: int, *, has_archive: bool) -> Lifetimes:
     """Return how long what belongs to matches is kept where finished ones stay so many days in the store, and leave it
     for an archive if there is one."""
-    return Lifetimes(finished_match=(keep_finished + (GRACE_DAYS if has_archive else 0)) * DAY)
+    unmoved = keep_finished * DAY
+    return Lifetimes(finished_match=unmoved + (GRACE_DAYS * DAY if has_archive else 0), unmoved=unmoved)
+
+
+def is_gone_by_right(lifetimes: Lifetimes, read: Head, remembered: Remembered, now: Milliseconds) -> bool:
+    """Whether a log is not there because the match was over for so long, and not because a store has forgotten it."""
+    ended = remembered.entries[-1].at if remembered.over else now
+    return read == START and ended + lifetimes.unmoved * 1000 <= now

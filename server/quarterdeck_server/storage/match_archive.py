@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from hashlib import sha256
 from urllib.parse import quote, unquote
 
+import msgspec
 from quarterdeck_protocol.names import MatchId
 
 from quarterdeck_server.matches.chain import FIRST_LINK, link_key_of, next_link
@@ -26,7 +27,7 @@ BEFORE = ".before"
 LONGEST_ID = 100
 """How many characters the id of a match may have; those that servers give have a fraction."""
 
-_HEADER = re.compile(rb"quarterdeck match (\d+) (\S+) ([0-9a-f]{64})\n")
+_HEADER = re.compile(rb"quarterdeck match (\d{1,18}) (\S+) ([0-9a-f]{64})\n")
 _NAME = re.compile(r"[0-9a-f]{2}/[0-9a-f]{2}/([^/]+)\.match")
 
 
@@ -44,8 +45,12 @@ def match_named(name: str) -> MatchId | None:
 
 
 def last_link(match: MatchId, history: History) -> str:
-    """Return the link of the last entry, in hexadecimal. Raises `msgspec.DecodeError` if this is no log of a match."""
-    key, link = link_key_of(bytes.fromhex(opened_by(history.entries[0]).seed), match), FIRST_LINK
+    """Return the link of the last entry, in hexadecimal. Raises `DamagedError` if this is no log of a match."""
+    try:
+        seed = bytes.fromhex(opened_by(history.entries[0]).seed)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise DamagedError("it does not begin as a match does") from error
+    key, link = link_key_of(seed, match), FIRST_LINK
     for each in history.entries:
         link = next_link(key, link, each.at, each.entry)
     return link.hex()

@@ -14,7 +14,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Remembered, Stamped, next_digest
 from quarterdeck_server.metrics import Confirmations
-from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
+from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes, is_gone_by_right
 from quarterdeck_server.storage.memory_documents import DocumentRows, MemoryDocuments
 from quarterdeck_server.storage.packed_log import head_of, packed, unpacked
 from quarterdeck_server.store_errors import Conflict, Unavailable
@@ -181,6 +181,8 @@ class MemoryLog:
         is_the_same = read.digest in ("", log.head.digest) or not log.head.digest
         if (log.head.epoch, log.head.version) != (read.epoch, read.version) or not is_the_same:
             raise Conflict(f"{match} does not end with entry {read.version} any more")
+        if is_gone_by_right(self._memory.lifetimes, read, remembered, now):
+            raise Conflict(f"{match} has left the store, as finished ones do")
         log.entries, log.packed = [*log.whole, *remembered.entries], None
         log.epoch, log.due = remembered.epoch, None if remembered.over else remembered.until
         log.kept_until = Milliseconds(now + self._memory.lifetimes.finished_match * 1000) if remembered.over else None

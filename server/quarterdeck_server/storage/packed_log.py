@@ -25,7 +25,7 @@ MOST_UNPACKED = 256 * 1024 * 1024
 LONGEST_FRONT = 256
 """In how many bytes the plain text in front ends."""
 
-_HEADER = re.compile(rb"(\d+) (\d+) (\d+) ([0-9a-f]*) ")
+_HEADER = re.compile(rb"(\d{1,18}) (\d{1,18}) (\d{1,18}) ([0-9a-f]*) ")
 
 
 class DamagedError(ValueError):
@@ -60,11 +60,6 @@ def packed(history: History) -> bytes:
     if unpacked(value) != History(history.epoch, list(entries)):
         raise ValueError("the log does not come out of its packed form as it went in")
     return value
-
-
-def is_packed(value: bytes) -> bool:
-    """Whether this is a packed log, or what is left of one."""
-    return _HEADER.match(value) is not None
 
 
 def head_of(value: bytes) -> Head:

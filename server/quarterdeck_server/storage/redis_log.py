@@ -9,7 +9,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Remembered, Stamped, end_of
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.channels import Channels
-from quarterdeck_server.storage.lifetimes import Lifetimes
+from quarterdeck_server.storage.lifetimes import Lifetimes, is_gone_by_right
 from quarterdeck_server.storage.packed_log import packed, unpacked
 from quarterdeck_server.storage.redis_pipeline import Line
 from quarterdeck_server.storage.redis_question import Script
@@ -74,11 +74,17 @@ class RedisLog:
             if epoch is not None and page.epoch != epoch:  # rewound between two pages
                 first, entries, epoch = after, [], None
                 continue
+            if entries and not page.entries and not await self._has(match, entries[-1].version):
+                first, entries, epoch = after, [], None  # it has left the store between two pages
+                continue
             epoch = page.epoch
             entries += page.entries
             if len(page.entries) < PAGE:
                 return History(epoch, entries)
             first = entries[-1].version
+
+    async def _has(self, match: MatchId, version: Version) -> bool:
+        return (await self.versions([match]))[match] >= version
 
     async def rewind(self, match: MatchId, known: Head) -> None:
         """Raise the epoch of a match whose log has another history than this."""
@@ -100,6 +106,8 @@ class RedisLog:
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
         """Write back entries that the store has forgotten."""
+        if remembered.over and is_gone_by_right(self._lifetimes, read, remembered, await self.now()):
+            raise Conflict("the match has left the store, as finished ones do")
         done = IS_PACKED
         while done == IS_PACKED:
             done = await self._line.run(

@@ -149,10 +149,10 @@ def _commands(record: Record, *, same_history: bool) -> Iterator[Command]:
             yield from _made(log)
             goes_on = log.until is None
             head_now = head if same_history or not goes_on else _with_another_epoch(match, log, head)
-            if head_now is not None:
-                yield from _made(head_now)
-            if due is not None:
-                yield keys.of_match(match).deadlines.encode(), ("ZADD", due, match)
+            names = keys.of_match(match)
+            # It may stand there twice: a store that shrinks while it is read lists keys again.
+            yield from [(names.head.encode(), ("DEL",))] if head_now is None else _made(head_now)
+            yield names.deadlines.encode(), ("ZREM", match) if due is None else ("ZADD", due, match)
         case _:
             assert_never(record)
 

@@ -11,13 +11,14 @@ which is why pongs pass through here as well.
 """
 
 import asyncio
+import contextlib
 import sys
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 import structlog
-from aiohttp import ClientConnectionResetError, WSCloseCode, WSMsgType, web
+from aiohttp import ClientConnectionResetError, WSCloseCode, WSMessage, WSMsgType, web
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.translations import ENGLISH, said
@@ -77,6 +78,9 @@ class SendQueue:
         self._is_waiting = False
         self._is_slow: asyncio.Task[None] | None = None
         self._is_closed = False
+        self._is_being_read = False
+        self._is_read_no_more = asyncio.Event()
+        self._goodbye: asyncio.Future[None] | None = None
         self._language = ENGLISH
 
     @property
@@ -185,10 +189,47 @@ class SendQueue:
             await self.deliver()
         self._drop()
         self.abort_in(patience)
+        if self._goodbye is not None:
+            await asyncio.wait([self._goodbye])
+            return
+        self._goodbye = asyncio.get_running_loop().create_future()
         try:
+            await self._take_over_from_the_reader()
             await self._socket.close(code=code, message=_reason(why, self._language), drain=False)
         except (ConnectionError, ClientConnectionResetError):
             self.abort_in(0)
+        finally:
+            self._goodbye.set_result(None)
+
+    @property
+    def is_being_closed(self) -> bool:
+        """Whether somebody closes the connection, and reads from now on what still comes on it."""
+        return self._goodbye is not None
+
+    @contextlib.contextmanager
+    def being_read(self) -> Iterator[None]:
+        """Whoever reads what comes on this connection does it in here, and ends when it is being closed."""
+        self._is_being_read = True
+        try:
+            yield
+        finally:
+            self._is_being_read = False
+            self._is_read_no_more.set()
+
+    async def closed(self) -> None:
+        """Wait for the goodbye, if the connection is being closed: whoever holds its conversation ends only then, for
+        with the conversation aiohttp ends the connection."""
+        if self._goodbye is not None:
+            await asyncio.wait([self._goodbye])
+
+    async def _take_over_from_the_reader(self) -> None:
+        """Have whoever waits for the client's next frame wait no longer. While somebody else does, aiohttp does not
+        wait for the goodbye, but ends the connection at once: of a client that is writing in that moment the kernel
+        would then throw away what it has not read, the close code first of all."""
+        reader = self._socket._reader  # noqa: SLF001 - nothing public wakes who waits there
+        if self._is_being_read and self._socket._waiting and reader is not None:  # noqa: SLF001 - see above
+            reader.feed_data(WSMessage(WSMsgType.PONG, b"", None), 0)
+            await self._is_read_no_more.wait()
 
     def abort_in(self, seconds: float) -> None:
         """End the connection by then, whatever it still has to take, and let go of all that is kept for it."""

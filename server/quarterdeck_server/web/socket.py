@@ -78,12 +78,16 @@ async def socket(request: web.Request) -> web.StreamResponse:
     finally:
         send_queue.abort_in(SECONDS_OF_PATIENCE)
         await asyncio.shield(connection.end())
+    await send_queue.closed()
     return websocket
 
 
 async def _converse(websocket: "web.WebSocketResponse[bool]", connection: Connection, send_queue: SendQueue) -> None:
-    async for message in websocket:
-        if message.type is WSMsgType.TEXT or message.type is WSMsgType.BINARY:
-            await connection.receive(message.data)
-        elif message.type is WSMsgType.PING:
-            send_queue.pong(message.data)
+    with send_queue.being_read():
+        async for message in websocket:
+            if send_queue.is_being_closed:
+                break
+            if message.type is WSMsgType.TEXT or message.type is WSMsgType.BINARY:
+                await connection.receive(message.data)
+            elif message.type is WSMsgType.PING:
+                send_queue.pong(message.data)

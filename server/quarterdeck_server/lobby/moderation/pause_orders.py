@@ -11,9 +11,10 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import notification
-from quarterdeck_server.lobby.match_pause import MatchPause, PauseChanged, PauseRecord
+from quarterdeck_server.lobby.match_pause import MatchPause, PauseRecord
 from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
 from quarterdeck_server.lobby.moderation.orders import Orders
+from quarterdeck_server.lobby.notifications import PauseChanged
 
 
 class RunningMatches(Protocol):

@@ -1,0 +1,9 @@
+"""What all processes are told of the lobby as a whole."""
+
+from quarterdeck_server.lobby.event_bus import Notification
+
+
+class PauseChanged(Notification, frozen=True, tag="pause_changed"):
+    """A pause of the whole house has begun or ended."""
+
+    is_on: bool
