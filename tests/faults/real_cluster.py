@@ -7,6 +7,7 @@ import random
 import shutil
 import subprocess
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -125,19 +126,15 @@ class RealCluster:
     def _dial(self, chance: random.Random) -> RealLine:
         return RealLine(self._http, self.door.url, self._lines)
 
+    def _client(self, name: str, dial: Callable[[random.Random], RealLine], records: MatchRecords) -> RecordingClient:
+        return RecordingClient(name, random.Random(f"{self._seed} {name}"), dial, records, patience=PATIENCE)
+
     async def begin(self, games: Sequence[str] = GAMES_PLAYED) -> None:
         """Begin a match of two in each of these games, with one who watches beside each."""
         for number, game in enumerate(games):
             records = MatchRecords(name=f"{game} {number}")
             ada, bo, cy, di = [
-                RecordingClient(
-                    f"{number}-{who}",
-                    random.Random(f"{self._seed} {number} {who}"),
-                    self._dial,
-                    records,
-                    patience=PATIENCE,
-                )
-                for who in ("ada", "bo", "cy", "di")
+                self._client(f"{number}-{who}", self._dial, records) for who in ("ada", "bo", "cy", "di")
             ]
             match = await ada.gather([bo], game, {"options": OPTIONS[game], "time_limit": LIMIT})
             for watcher in (cy, di):
@@ -146,6 +143,26 @@ class RealCluster:
             self.records.append(records)
             self.clients += [ada, bo, cy, di]
             self.playing += [asyncio.create_task(client.play(MatchId(match))) for client in (ada, bo, cy, di)]
+
+    async def watch_everywhere(self) -> None:
+        """Have somebody watch each match at each process, past the door: so every process holds all of them, wherever
+        the door leads the others."""
+        for records in self.records:
+            for number, process in enumerate(self.processes):
+                watcher = self._client(f"{records.name}-at-{number}", self._dial_to(process), records)
+                await watcher.arrive()
+                self.clients.append(watcher)
+                self.playing.append(asyncio.create_task(watcher.play(MatchId(records.name))))
+
+    def _dial_to(self, process: RealProcess) -> Callable[[random.Random], RealLine]:
+        return lambda _: RealLine(self._http, process.url, self._lines)
+
+    async def know_what_was_acknowledged(self) -> None:
+        """Wait until everybody was told of all that was acknowledged to anybody until now, while no history is lost."""
+        for records in self.records:
+            newest = max(note.version for note in records.notes if isinstance(note, Acknowledged))
+            names = {client.name for client in self.clients if client.records is records}
+            await self._until(partial(_know, records, names, newest))
 
     async def have_acted(self, times: int) -> None:
         """Wait until so many more actions were acknowledged in every match."""
@@ -190,6 +207,10 @@ class RealCluster:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _know(records: MatchRecords, names: set[str], version: int) -> bool:
+    return names <= {note.client for note in records.notes if isinstance(note, Told) and note.version >= version}
 
 
 def _acknowledged(records: MatchRecords) -> int:

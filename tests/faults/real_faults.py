@@ -12,7 +12,7 @@ import msgspec
 from faults.checker import Bounds, Breach, breaches, gaps_after
 from faults.client_records import Acknowledged, Fault, ToldOfLoss
 from faults.real_cluster import RealCluster, RealProcess, moved_clock
-from faults.real_stores import ReplacedStore
+from faults.real_stores import ReplacedStore, on_a_disk_that_fills
 
 GENEROUS = Bounds(until_it_goes_on=240.0, until_it_is_known=240.0)
 """What is asked of real processes: that it happens. How soon is a figure."""
@@ -104,6 +104,12 @@ class RealNemesis:
         await self._store.fill(self._chance.uniform(0.2, 1.5))
         return True
 
+    async def fill_disk(self) -> bool:
+        """Leave room for no entry, or for a part of one; with each write on the disk at once, or within a second."""
+        room, every = self._chance.choice((0, 100, 1_000)), self._chance.random() < 0.5
+        await self._store.be_out_of_room(self._folder / "full", room, self._chance.uniform(0.2, 1.0), every=every)
+        return True
+
     async def forget(self) -> bool:
         self._copies += 1
         copy = self._folder / f"copy-{self._copies}"
@@ -140,6 +146,7 @@ WAYS: dict[str, Callable[[RealNemesis], Awaitable[bool | None]]] = {
     "lines slow": RealNemesis.slow_lines,
     "store stopped": RealNemesis.stop_store,
     "store out of memory": RealNemesis.fill_store,
+    "disk full": RealNemesis.fill_disk,
     "store killed": RealNemesis.kill_store,
     "store forgets": RealNemesis.forget,
     "date of a process jumps": RealNemesis.move_clock,
@@ -156,7 +163,8 @@ CHEAP = tuple(WAYS)[:-2]
 
 async def real_ordeal(seed: int, kinds: tuple[str, ...], folder: Path) -> RealOrdeal:
     """Run two processes on one store through these faults, one after the other, and judge what came of it."""
-    store = ReplacedStore(folder / "store")
+    fills = "disk full" in kinds
+    store = ReplacedStore(folder / "store", server=on_a_disk_that_fills(folder) if fills else None)
     await store.start()
     try:
         clock = moved_clock(folder) if "date of a process jumps" in kinds else None

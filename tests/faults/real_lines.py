@@ -66,6 +66,7 @@ class Door:
         """By how many seconds everything comes later."""
 
         self._chance = chance
+        self._cuts = 0
         self._cuts_next = 0
         self._carried: dict[asyncio.Task[None], tuple[asyncio.StreamWriter, asyncio.StreamWriter]] = {}
         self._silent: set[asyncio.StreamWriter] = set()
@@ -87,7 +88,8 @@ class Door:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def cut(self, part: float) -> None:
-        """Break about this part of all lines."""
+        """Break about this part of all lines, and those that are being opened."""
+        self._cuts += 1
         for sides in list(self._carried.values()):
             if self._chance.random() < part:
                 for side in sides:
@@ -104,11 +106,15 @@ class Door:
                 self._silent.update(sides)
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        place = urlsplit(self._chance.choice(self.urls))
+        place, cuts = urlsplit(self._chance.choice(self.urls)), self._cuts
         try:
             reader_behind, writer_behind = await asyncio.open_connection(place.hostname, place.port)
         except OSError:
             writer.transport.abort()
+            return
+        if cuts != self._cuts:  # whatever was on its way while lines were cut is cut, too
+            for side in (writer, writer_behind):
+                side.transport.abort()
             return
         task = asyncio.current_task()
         assert task is not None

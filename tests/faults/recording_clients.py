@@ -22,7 +22,8 @@ SENT_AGAIN = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.TOO_MANY, RefusalCo
 """Refusals after which a command is sent again; after all others the moment for it has passed."""
 
 
-MOST_TOKENS = 20
+MOST_TOKENS = 100
+"""More than lines are opened in any test; the short forms open about twenty."""
 
 
 class LineLost(Exception):  # noqa: N818 - a state of affairs
@@ -66,7 +67,8 @@ class RecordingClient:
         self._dial = dial
         self._patience = patience
         self._tokens: list[Token] = []
-        """Those that it was given, the newest last: a store that has forgotten may know an older one."""
+        """Those that it was given, in the order in which they are tried, from the last: a store that has forgotten may
+        know an older one, and the store on the other side of a cut one that this side does not know."""
 
         self._latest: RawUpdate | None = None
         self._seat: Viewer = None
@@ -144,8 +146,8 @@ class RecordingClient:
         sign_in = SignIn(token=self._tokens[-1], ref=ref) if self._tokens else SignIn(name=self.name, ref=ref)
         line.send(wire.encode(sign_in))
         answer = await self._answer(line, ref)
-        if isinstance(answer, Refused) and answer.code is RefusalCode.UNKNOWN_TOKEN and len(self._tokens) > 1:
-            self._tokens.pop()
+        if isinstance(answer, Refused) and answer.code is RefusalCode.UNKNOWN_TOKEN:
+            self._tokens.insert(0, self._tokens.pop())  # another next time; this one again after all others
         if not isinstance(answer, SignedIn):
             raise LineLost  # once more
         self.player = answer.player

@@ -36,6 +36,12 @@ def test_what_a_store_forgets_is_told() -> None:
     assert found.rewinds > 0
 
 
+def test_a_process_that_was_stopped_while_the_clock_of_the_store_jumped_back_plays_for_nobody_before_their_time() -> (
+    None
+):
+    _judge(ordeal(61_040, 25))
+
+
 def test_a_seed_replays_exactly() -> None:
     first, again = ordeal(3, 4), ordeal(3, 4)
     assert first == again

@@ -52,6 +52,16 @@ class TestTheStoresTime:
         machine[0] += 250_000_000
         assert (clock.is_right, clock.now()) == (True, 1_000_250)
 
+    def test_it_stands_still_for_who_has_heard_nothing_of_the_store_for_a_while(self) -> None:
+        """A process was stopped for 40 s, and meanwhile another store came whose clock is behind."""
+        machine = [5_000_000_000]
+        clock = StoreClock(lambda: machine[0])
+        clock.correct(Milliseconds(1_000_000))
+        machine[0] += 40_000_000_000
+        assert clock.now() == 1_005_000
+        clock.correct(Milliseconds(990_000))
+        assert clock.now() == 990_000
+
     def test_until_the_store_has_told_its_time_it_is_the_date_of_this_machine(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:

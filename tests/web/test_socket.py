@@ -7,6 +7,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -16,7 +17,7 @@ from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.followed_tables import MOST_TABLES
 from quarterdeck_server.web.frame_decoder import REFUSALS_UNTIL_LET_GO
 from quarterdeck_server.web.send_queue import MOST_FRAMES, SendQueue
-from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES
+from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES, socket
 from servers import SEED, SOON, Line, LiveServer, Message, bot, live_server, soon
 from structlog.testing import capture_logs
 from yarl import URL
@@ -71,6 +72,23 @@ class TestConnecting:
             async with server.line() as line:
                 assert (await line.ask({"type": "hello"}))["type"] == "welcome"
         assert [line for line in log if line["log_level"] == "error"] == []
+
+    async def test_whoever_has_hung_up_when_the_handshake_is_answered_is_no_mistake_of_the_server(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        async def hang_up_and_shake_hands(request: web.Request) -> web.StreamResponse:
+            assert request.transport is not None
+            request.transport.abort()  # as the event loop has it when their end comes with their request
+            return await socket(request)
+
+        async with live_server(routes=(web.get("/late", hang_up_and_shake_hands),)) as server:
+            address = URL(server.url)
+            reader, writer = await asyncio.open_connection(address.host, address.port)
+            writer.write(HANDSHAKE.replace(b"/v1/socket", b"/late"))
+            with contextlib.suppress(ConnectionError):
+                assert await reader.read() == b""
+            writer.close()
+        assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
     @pytest.mark.parametrize(
         ("origin", "status"), [("https://good.example", 101), (None, 101), ("https://evil.example", 403)]

@@ -11,6 +11,14 @@ from quarterdeck_protocol.names import Milliseconds
 
 SECONDS_BETWEEN_FAILURES = 1.0
 
+LONGEST_GUESS = 5_000_000_000
+"""For how many nanoseconds after the store's last word its time is guessed; it tells it every second. Who has heard
+nothing for longer was stopped, or cut off, and the store may be one by now whose clock is behind: what has run out is
+said by its next word, not by a guess."""
+
+SECONDS_BETWEEN_LOOKS = 0.01
+"""The least between two looks at a clock that has not come as far as was thought: it may stand still."""
+
 
 class StoreClock:
     """The store's time, guessed from this machine's and put right whenever the store tells it."""
@@ -22,17 +30,19 @@ class StoreClock:
         """Whether the store has told its time yet."""
 
         self._machine = machine
-        self._ahead = (
-            time.time_ns() - machine()
-        )  # in nanoseconds; until the store has told its time, this machine's date
+        self._told, self._told_at = time.time_ns(), machine()
+        """In nanoseconds, what the store said last, and when by this machine's clock; until it has told its time, the
+        date of this machine."""
 
     def now(self) -> Milliseconds:
-        """Return the store's time, to within the time a message takes."""
-        return Milliseconds((self._machine() + self._ahead) // 1_000_000)
+        """Return the store's time, to within the time a message takes; it stands still when nothing has been heard of
+        the store for a while."""
+        since = self._machine() - self._told_at
+        return Milliseconds((self._told + (min(since, LONGEST_GUESS) if self.is_right else since)) // 1_000_000)
 
     def correct(self, now: Milliseconds) -> None:
         """Put the clock right by what the store has just said; never ahead of it, or a time-out could come early."""
-        self._ahead = now * 1_000_000 - self._machine()
+        self._told, self._told_at = now * 1_000_000, self._machine()
         self.is_right = True
 
 

@@ -20,7 +20,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.matches.audience import Audience, Viewing
-from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, Alarm
+from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, SECONDS_BETWEEN_LOOKS, Alarm
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import Head, History, MatchLog, Stamped
 from quarterdeck_server.matches.match_metrics import MatchMetrics
@@ -379,7 +379,7 @@ class Match:
         self.run_clock()
         until = self.record.next_until
         if not self._sequencer.is_writing and until is not None:  # nobody could be played for: not again at once
-            self._set_alarm(SECONDS_BETWEEN_FAILURES if until <= self._now() else 0.0)
+            self._set_alarm(SECONDS_BETWEEN_FAILURES if until <= self._now() else SECONDS_BETWEEN_LOOKS)
 
     def void_if_hopeless(self) -> None:
         """End a match without a result whose rules have failed for too long."""

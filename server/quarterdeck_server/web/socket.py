@@ -51,7 +51,10 @@ async def socket(request: web.Request) -> web.StreamResponse:
         compress=windows is not None,
         decode_text=False,
     )
-    await websocket.prepare(handshake)
+    try:
+        await websocket.prepare(handshake)
+    except ConnectionResetError:  # who asked has hung up before the answer: nobody is there, and it is no mistake
+        return web.Response()
     compressor = None if windows is None else windows.compressor
     send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], compressor)
     request.app[SEND_QUEUES].add(send_queue)
