@@ -1,6 +1,7 @@
 """The line to a server: it breaks, and nothing is lost by it."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -545,12 +546,8 @@ async def test_only_the_first_try_to_come_back_may_be_made_at_once() -> None:
 
 
 async def test_a_server_that_does_not_answer_is_given_up_after_the_time_that_was_said() -> None:
-    async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.read()
-        writer.close()
-
-    async with await asyncio.start_server(silent, "127.0.0.1", 0) as listening, asyncio.timeout(SOON):
-        host, port = listening.sockets[0].getsockname()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        host, port = listening.getsockname()
         with pytest.raises(LostError, match="cannot be reached"):
             async with Client(f"http://{host}:{port}", connect_timeout=0.05):
                 pass
