@@ -67,7 +67,7 @@ async def changed_keys(connect: Callable[[], Connection], prefix: str, patience:
     finally:
         for connection in (telling, hearing):
             with contextlib.suppress(RedisError, OSError):
-                await connection.disconnect(nowait=True)
+                await connection.disconnect()
 
 
 @asynccontextmanager

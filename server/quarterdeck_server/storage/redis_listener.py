@@ -53,6 +53,7 @@ class Listener:
         self._silence = silence
         self._task: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
+        self._is_closing = False
 
     async def start(self) -> None:
         """Begin to listen, and to try again for as long as it takes."""
@@ -60,6 +61,7 @@ class Listener:
 
     async def close(self) -> None:
         """Stop listening."""
+        self._is_closing = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -87,8 +89,8 @@ class Listener:
                 _report("the listener has failed, and begins anew", fault)
             finally:
                 self._listening.clear()
-                with contextlib.suppress(RedisError, OSError):
-                    await connection.disconnect(nowait=True)
+                with contextlib.suppress(RedisError, OSError):  # at the end it is waited for: TLS says goodbye, too
+                    await connection.disconnect(nowait=not self._is_closing)
             self._lost()
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
