@@ -100,7 +100,7 @@ class ServerParts:
         """Begin what works by itself; a part of it only where this process does the lobby's work."""
         services = self.services
         await self.store.start()
-        services.tables.repository.pause.start()
+        services.pause.start()
         services.matches.start()
         services.attendance.start()
         if does_the_lobbys_work:
@@ -116,7 +116,7 @@ class ServerParts:
         await self.services.quick_match.close()
         await self.retention.close()
         await self.settlement.close()
-        await self.services.tables.repository.pause.close()
+        await self.services.pause.close()
         await self.services.tables.close()
         await self.services.matches.close()
         await self.store.close()
@@ -132,6 +132,7 @@ class Foundation:
     """The store's logs, with the archive's behind them if there is one."""
 
     event_bus: EventBus
+    pause: MatchPause
     games: dict[str, AnyGame]
     bots: Mapping[str, Bot]
     venues: Venues
@@ -160,11 +161,13 @@ def wired(
     metrics = Metrics(games)
     store = MeasuredStore(store, metrics)
     archive = MatchArchive(archive_at(settings.archive)) if settings.archive else None
+    event_bus = EventBus(store.documents)
     on = Foundation(
         settings=settings,
         store=store,
         log=store.log if archive is None else with_archive(store.log, archive, metrics.retention),
-        event_bus=EventBus(store.documents),
+        event_bus=event_bus,
+        pause=MatchPause(store.documents, event_bus, is_on_here=not settings.new_matches.is_on),
         games=games,
         bots=bots_for(games) if bots is None else bots,
         venues=Venues(settings.venues),
@@ -200,9 +203,8 @@ def wired(
         seats=PlayerSeats(tables, quick_match, lifecycle),
         decks=decks,
         patterns=PatternList(on.documents, players),
-        pause_orders=PauseOrders(
-            on.documents, tables.repository.pause, moderation.audit, settlement, on.randomness.moderation
-        ),
+        pause=on.pause,
+        pause_orders=PauseOrders(on.documents, on.pause, moderation.audit, settlement, on.randomness.moderation),
     )
     retention = Retention(store.log, on.documents, metrics.retention, keep_days=settings.keep_finished, archive=archive)
     return ServerParts(games, on.venues, services, settlement, lifecycle, retention, on.event_bus, store, metrics)
@@ -259,7 +261,7 @@ def _tables(
         ratings=RatingCache(standings, list(on.games), on.event_bus),
         permits=EligibilityChecks(on.documents),
         chance=on.randomness.matches,
-        pause=MatchPause(on.documents, on.event_bus, is_on_here=not on.settings.new_matches.is_on),
+        pause=on.pause,
     )
     matches.when_ended(lambda record: tables.sweeper.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(

@@ -98,7 +98,7 @@ async def _serve_here(
     if settings.test_seed is not None:
         _log.warning("every deal can be foreseen: this server is for tests of clients (--test-seed)")
     app = build(settings, _store(settings, address))
-    pause = app[SERVICES].tables.repository.pause
+    pause = app[SERVICES].pause
     pausing.follow(pause.set_here)
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_GOODBYES)
     listener: Listener | None = None

@@ -42,7 +42,7 @@ async def let_begin(line: Line, command: Message) -> Message:
 
 def knows_of_it(office: Office) -> bool:
     """Whether the process where the player is knows of a pause."""
-    return office.there.services.tables.repository.pause.is_on
+    return office.there.services.pause.is_on
 
 
 async def test_a_process_that_has_not_heard_of_it_begins_nothing(office: Office) -> None:

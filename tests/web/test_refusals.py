@@ -122,7 +122,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 async def _a_table_in_a_pause(s: Scene) -> Frame:
-    s.server.services.tables.repository.pause.set_here(True)
+    s.server.services.pause.set_here(True)
     return {"type": "open_table", "game": "tiny"}
 
 

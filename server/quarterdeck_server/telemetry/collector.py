@@ -61,7 +61,7 @@ class ServerCollector(Collector):
         yield _gauges("quarterdeck_build_info", "Which server this is.", ("server", "version"), {(name, version): 1})
         serving = monitored.readiness.state is State.SERVING
         yield _gauge("quarterdeck_serving", "1, or 0 while the process is told to stop and drains.", int(serving))
-        paused = monitored.parts.services.tables.repository.pause.is_on
+        paused = monitored.parts.services.pause.is_on
         yield _gauge("quarterdeck_paused", "1 while no match begins here and those that run go on.", int(paused))
         lag = monitored.parts.metrics.loop_lag
         yield _histogram("quarterdeck_event_loop_lag_seconds", "How late a timer of the event loop rings.", lag)

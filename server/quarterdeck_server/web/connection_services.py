@@ -13,6 +13,7 @@ from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.kept_decks import KeptDecks
+from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
@@ -52,4 +53,5 @@ class Services:
     seats: PlayerSeats
     decks: KeptDecks
     patterns: PatternList
+    pause: MatchPause
     pause_orders: PauseOrders

@@ -76,7 +76,7 @@ async def test_readiness_and_metrics_tell_it_in_every_process(office: Office) ->
     for order, begin in ((ON, True), (OFF, False)):
         await office.ask("pause", order)
         for server in (office.here, office.there):
-            pause = server.services.tables.repository.pause
+            pause = server.services.pause
             await pause.look()
             ready = {"status": "ready", "new_matches": not begin}
             assert await server.get("/readyz") == (200, ready), "it can serve, whatever begins"

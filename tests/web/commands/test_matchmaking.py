@@ -499,7 +499,7 @@ async def test_a_pause_calls_an_offer_off_without_blame_and_keeps_the_tickets() 
         await here.run_round()
         offers = [await offer_to(line) for line in (ada, bo)]
         await ada.ask({"type": "accept", "offer": offers[0]["id"]})
-        pause = here.server.services.tables.repository.pause
+        pause = here.server.services.pause
         pause.set_here(True)
         answer = await bo.ask({"type": "accept", "offer": offers[1]["id"]})
         assert answer["offer"]["stage"] == "failed"
