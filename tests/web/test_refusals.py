@@ -481,6 +481,9 @@ async def test_it_is_refused_and_nothing_else_happens(name: str) -> None:
         if case.code is RefusalCode.TOO_MANY:
             await _use_up(here)
         ref, refused = await refusal_of(line, command)
+        while case.code is RefusalCode.TOO_MANY and refused["type"] == "welcome":  # so late that one more was allowed
+            await _use_up(here)
+            ref, refused = await refusal_of(line, command)
         if case.code is RefusalCode.UNAVAILABLE:
             here.memory.come_back()
         assert (refused["type"], refused["code"], refused.get("where")) == ("refused", case.code, case.where)
