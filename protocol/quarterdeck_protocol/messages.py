@@ -228,7 +228,7 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
 
 
 class PauseChanged(FromServer, frozen=True, kw_only=True, tag="pause_changed"):
-    """From now on no match begins, or they begin again. It comes by itself to every connection that has said `hello`."""
+    """Matches begin no more from now on, or again. It comes by itself to every connection that has said `hello`."""
 
     paused: bool
     """As in `welcome`."""

@@ -1961,7 +1961,7 @@ export interface Titled {
   [k: string]: unknown;
 }
 /**
- * From now on no match begins, or they begin again. It comes by itself to every connection that has said `hello`.
+ * Matches begin no more from now on, or again. It comes by itself to every connection that has said `hello`.
  */
 export interface PauseChanged {
   /**
