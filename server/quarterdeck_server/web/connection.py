@@ -36,6 +36,7 @@ from quarterdeck_protocol.messages import (
     AnyFromClient,
     Hello,
     MatchUnwatched,
+    PauseChanged,
     Refused,
     Resign,
     Rewound,
@@ -195,6 +196,7 @@ class Connection:
 
     async def end(self) -> None:
         """Let go of all that this connection holds."""
+        self._services.pause.unfollow(self._pause_changed)
         self._matches.leave()
         self._matchmaking.leave()
         self._talking.leave()
@@ -266,6 +268,7 @@ class Connection:
         self._speak(self._language)
         services = self._services
         now = services.matches.clock.now()
+        services.pause.follow(self._pause_changed)
         self._say(
             Welcome(
                 server=services.name,
@@ -276,9 +279,13 @@ class Connection:
                 language=self._language,
                 languages=LANGUAGES,
                 capabilities=wire.CAPABILITIES,
+                paused=services.pause.is_on,
                 ref=message.ref,
             )
         )
+
+    def _pause_changed(self, is_on: bool) -> None:
+        self._say(PauseChanged(paused=is_on))
 
     def _check_scope(self, message: AnyFromClient) -> None:
         """Raise `CommandRefused` if the token of this connection does not allow this."""
