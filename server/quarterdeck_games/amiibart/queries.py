@@ -32,9 +32,7 @@ def _auras_on(state: State, seat: Seat, slot: int, fighter: Fighter) -> list[Aur
     ]
 
 
-def _reaches(
-    state: State, who: Who, owner: Seat, source: Source, seat: Seat, slot: int, fighter: Fighter
-) -> bool:
+def _reaches(state: State, who: Who, owner: Seat, source: Source, seat: Seat, slot: int, fighter: Fighter) -> bool:
     if not fits(state, who, owner, source.piece, seat, fighter):
         return False
     match who.which:

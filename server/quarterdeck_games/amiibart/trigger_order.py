@@ -122,7 +122,9 @@ def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row)
         found += [replace(task, subject=fight.piece) for task in heard if task.piece in pieces]
     after = row.step > DAMAGE_STEP
     for piece, card, slot in concerned:
-        said = [task for when in whens if when in OWN for task in own(state, seat, card, piece, slot, when, fight.piece)]
+        said = [
+            task for when in whens if when in OWN for task in own(state, seat, card, piece, slot, when, fight.piece)
+        ]
         if said and (after or any(one.piece == piece for _, one in fighters(state, seat))):
             found += [replace(task, lingers=after) for task in said]
     return sorted(found, key=_place)
