@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
-from quarterdeck_games.myacards.queries import FieldQueries
+from quarterdeck_games.myacards.field import Piece, column_of, half_of, row_of, zone_at
 from quarterdeck_games.myacards.resolution import Resolution
-from quarterdeck_games.myacards.state import Piece, State, column_of, half_of, row_of, zone_at
+from quarterdeck_games.myacards.state import State
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, CardId, Options, PieceId, Stage
 from quarterdeck_protocol.names import Seat, Version
@@ -86,7 +86,7 @@ class Walk:
     def check(self) -> None:
         """See whether both say the same of everything."""
         there: Field = {}
-        reading = FieldQueries.of(self.state)
+        reading = self.state.field
         for zone, piece in enumerate(self.state.board):
             if piece is None:
                 continue

@@ -9,8 +9,8 @@ from quarterdeck_games.myacards.bonuses import same_classification
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
 from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.field import ZONE_OF
 from quarterdeck_games.myacards.queries import share_a_set
-from quarterdeck_games.myacards.state import ZONE_OF
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus
 

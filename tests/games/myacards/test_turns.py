@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.catalogue.decks import GIANTS, PACKS, ROWS, faults_of
 from quarterdeck_games.myacards.choices import has_opening
-from quarterdeck_games.myacards.state import Chips
+from quarterdeck_games.myacards.field import Chips
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Reason
