@@ -135,7 +135,7 @@ class Connection:
         self._connection_identity = ConnectionIdentity(
             services.players, services.moderation, services.presence, say, close, self._belongs_to, self._is_renamed
         )
-        self._reading = FrameDecoder(services.limits)
+        self._reading = FrameDecoder(services.limits, services.quotas.now)
         caller = Caller(services, address, self._connection_identity, say, send, is_gone)
         self._accounts = AccountCommands(caller)
         self._standing = RatingCommands(caller)
