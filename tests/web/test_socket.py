@@ -296,9 +296,7 @@ class TestEnding:
             assert await line.closed() == aiohttp.WSCloseCode.POLICY_VIOLATION
             assert [each["ref"] for each in line.heard] == [f"{number}" for number in range(len(line.heard))]
             assert [each["type"] for each in line.heard[:at_once]] == ["welcome"] * at_once
-            assert [each.get("code") for each in line.heard[at_once:]] == [
-                "too_many"
-            ] * REFUSALS_UNTIL_LET_GO
+            assert [each.get("code") for each in line.heard[at_once:]] == ["too_many"] * REFUSALS_UNTIL_LET_GO
 
     async def test_who_is_let_go_is_told_first_what_became_of_its_commands(
         self, monkeypatch: pytest.MonkeyPatch
