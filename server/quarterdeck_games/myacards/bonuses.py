@@ -73,6 +73,8 @@ def gained(reading: FieldQueries, bonus: Bonus, groups: int) -> Iterator[Award]:
         for half, relatives in reading.relatives[seat]:
             if half != seat and bonus is not Bonus.PACK:  # MY-31, MY-33: on your field; MY-34: anywhere
                 continue
+            if len(relatives) < SMALLEST[bonus]:
+                continue
             for run in _runs(relatives, reading.cards, bonus):
                 new = _unrewarded(run)
                 joined = [piece.group for piece in run if piece.bonus is bonus]

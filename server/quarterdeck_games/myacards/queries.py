@@ -5,12 +5,12 @@ depends on what has been (MY-33, MY-35).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 from quarterdeck_protocol.names import Seat
 
+from quarterdeck_games.memo import memoized
 from quarterdeck_games.myacards.effects import (
     Aura,
     Cancels,
@@ -109,14 +109,6 @@ class FieldQueries:
         for zone, piece in self.pieces:
             for law in cards[piece.card].laws:
                 self._laws.setdefault(type(law), []).append(Holding(law, piece.seat, zone))
-        self._auras = [[each for each in self.laws(Aura) if _may_mean(each, seat)] for seat in SEATS]
-        """Those that may mean the active cards of a seat, to which each of these is held."""
-
-        self._cancelled = [self._cancelled_for(seat) for seat in SEATS]
-        self._tyrants = [
-            seat not in uncrowned and Bonus.TYRANT not in self._cancelled[seat] and self.is_tyrant(seat)
-            for seat in SEATS
-        ]
         self._stats: dict[int, Stats] = {}
 
     def is_of(self, board: Board, uncrowned: tuple[Seat, ...]) -> bool:
@@ -136,15 +128,37 @@ class FieldQueries:
         needed = min([24, *[law.zones for law in self.chosen_laws(Crowns, seat)]])
         return len(self.pieces) >= needed and filled(self.board, seat) >= needed
 
-    def _cancelled_for(self, seat: Seat) -> set[Bonus]:
-        """Return the bonuses that add nothing for a seat now."""
-        found: set[Bonus] = set()
-        for law, owner, _ in self.laws(Cancels):
-            if law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN):
-                found.update(law.bonuses)
-        return found
+    @property
+    @memoized
+    def _auras(self) -> list[list[Holding[Aura]]]:
+        """For each seat the auras that may mean its active cards, to which each of these is held."""
+        return [[each for each in self.laws(Aura) if _may_mean(each, seat)] for seat in SEATS]
 
-    @cached_property
+    @property
+    @memoized
+    def _cancelled(self) -> list[set[Bonus]]:
+        """For each seat the bonuses that add nothing now."""
+        return [
+            {
+                bonus
+                for law, owner, _ in self.laws(Cancels)
+                if law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN)
+                for bonus in law.bonuses
+            }
+            for seat in SEATS
+        ]
+
+    @property
+    @memoized
+    def _tyrants(self) -> list[bool]:
+        """For each seat whether the Tyrant's bonus adds to its cards."""
+        return [
+            seat not in self.uncrowned and Bonus.TYRANT not in self._cancelled[seat] and self.is_tyrant(seat)
+            for seat in SEATS
+        ]
+
+    @property
+    @memoized
     def relatives(self) -> tuple[list[Relatives], list[Relatives]]:
         """For each seat its stretches of related neighbours, on both halves and from left to right, in which somebody
         has no bonus yet: most of a field is in none, so each bonus need not look for its own in all rows."""
@@ -175,13 +189,11 @@ class FieldQueries:
         return card.sets[4:5] == beside.sets[4:5] or card.name == beside.name
 
     def bonuses(self, piece: Piece) -> tuple[Bonus, ...]:
-        """Return the bonuses that add to a card now."""
-        found = []
-        if self.cards[piece.card].kind is Kind.ACTIVE and self._tyrants[piece.seat]:
-            found.append(Bonus.TYRANT)
-        if piece.bonus is not None and piece.bonus not in self._cancelled[piece.seat]:
-            found.append(piece.bonus)
-        return tuple(found)
+        """Return the bonuses that add to an active card now."""
+        of_all = (Bonus.TYRANT,) if self._tyrants[piece.seat] else ()
+        if piece.bonus is None or piece.bonus in self._cancelled[piece.seat]:
+            return of_all
+        return (*of_all, piece.bonus)
 
     def stats(self, piece: Piece, zone: int) -> Stats:
         """Return a card's statistics: printed, chips, bonuses and laws (no upper limit: MY-62); added up once."""
@@ -209,15 +221,19 @@ class FieldQueries:
                 speed += law.speed
         return Stats(attack, defense, speed)
 
-    def may_be_below_zero(self, piece: Piece) -> bool:
-        """Whether anything lessens a card's statistics; what is printed is never below zero."""
-        return (
-            piece.attack < 0
-            or piece.defense < 0
-            or piece.speed < 0
-            or bool(piece.chips)
-            or any(law.attack < 0 or law.defense < 0 or law.speed < 0 for law, _, _ in self._auras[piece.seat])
-        )
+    def below_zero(self) -> list[Piece]:
+        """Return the active cards with a statistic below zero, which nothing printed is: only those are added up that
+        something lessens."""
+        lessened = [
+            any(law.attack < 0 or law.defense < 0 or law.speed < 0 for law, _, _ in auras) for auras in self._auras
+        ]
+        return [
+            piece
+            for zone, piece in self.pieces
+            if (lessened[piece.seat] or piece.chips or piece.attack < 0 or piece.defense < 0 or piece.speed < 0)
+            and self.cards[piece.card].kind is Kind.ACTIVE
+            and min(self.stats(piece, zone)) < 0
+        ]
 
     def has(self, kind: type[Law], seat: Seat | None = None) -> bool:
         """Whether a law of this kind holds, laid down by this seat or by anybody."""

@@ -62,15 +62,8 @@ class Resolution(Scribe[State, my.Event]):
 
     def _doomed(self) -> list[tuple[Piece, Why]]:
         """Return all that must leave play now, all of it at once."""
-        board, reading = self.state.board, self.reading
-        found: list[tuple[Piece, Why]] = []
-        for zone, piece in reading.pieces:
-            if (
-                reading.may_be_below_zero(piece)
-                and self.state.catalogue.cards[piece.card].kind is Kind.ACTIVE
-                and min(reading.stats(piece, zone)) < 0
-            ):
-                found.append((piece, Why.BELOW_ZERO))  # S4:91; nought stays (MY-39)
+        board = self.state.board
+        found = [(piece, Why.BELOW_ZERO) for piece in self.reading.below_zero()]  # S4:91; nought stays (MY-39)
         for seat in SEATS:
             dominions = [board[zone_at(seat, 1, column)] for column in ROW_1[Kind.DOMINION]]
             if any(dominions) and not has_entity(board, seat):

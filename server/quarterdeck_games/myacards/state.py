@@ -1,12 +1,11 @@
 """The state of a match."""
 
-from functools import cached_property
-
 import msgspec
 from quarterdeck_protocol.games.myacards import Asked, CardId, Cards, Options, PieceId, Point, Reason, Stage, Until
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.game import Secret
+from quarterdeck_games.memo import memoized
 from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.myacards.field import Board
 from quarterdeck_games.myacards.queries import FieldQueries
@@ -98,9 +97,10 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
         """Whose turn it is."""
         return self.starter if self.turn % 2 else other(self.starter)
 
-    @cached_property
+    @property
+    @memoized
     def field(self) -> FieldQueries:
-        """What holds on the board, read once for all that is asked of this state: choices, views, outlooks, a decision."""
+        """What holds on the board."""
         return FieldQueries(self.board, self.catalogue.cards, self.uncrowned)
 
     @property

@@ -2,25 +2,33 @@
 whose they are, a deck by nobody."""
 
 from collections import Counter
+from collections.abc import Set as AbstractSet
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prompt, Question, SeatView, Stage, View
 from quarterdeck_protocol.names import Seat, Viewer
 
+from quarterdeck_games.memo import memoized
 from quarterdeck_games.myacards.field import ZONES, Piece, half_of
 from quarterdeck_games.myacards.flow import is_losing_empty
-from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolve import options
 from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import SEATS, other
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Return the state as one viewer may see it."""
-    reading = state.field
-    hand = None if viewer is None else state.sides[viewer].hand
-    theirs = their_hand(state, viewer)
+    """Return the state as one viewer may see it: what everybody sees, and their own hand and order."""
+    if viewer is None:
+        return _open_to_all(state)
+    hand, theirs = state.sides[viewer].hand, their_hand(state, viewer)
+    faces = _faces(state, {*_on_the_table(state), *hand, *theirs})
+    return replace(_open_to_all(state), hand=hand, their_hand=theirs, passes=state.sides[viewer].passes, faces=faces)
+
+
+@memoized
+def _open_to_all(state: State) -> View:
+    """Return what everybody sees, which is what spectators do; worked out once for all viewers of a state."""
     attack, asked, placing = state.attack, state.asked, state.placing
     return View(
         options=state.options,
@@ -39,21 +47,25 @@ def view(state: State, viewer: Viewer) -> View:
         if asked is None
         else Question(seat=asked.seat, about=asked.about, prompt=asked.prompt, piece=asked.piece, left=asked.left),
         seats=tuple([_seat(state, seat) for seat in SEATS]),
-        field=tuple(
-            [_piece(state, piece, zone, reading) for zone, piece in enumerate(state.board) if piece is not None]
-        ),
-        hand=hand,
-        their_hand=theirs,
-        passes=None if viewer is None else state.sides[viewer].passes,
-        faces={card: state.catalogue.faces[card] for card in sorted(_faced(state, {*(hand or ()), *theirs}))},
+        field=tuple([_piece(state, piece, zone) for zone, piece in state.field.pieces]),
+        hand=None,
+        their_hand=(),
+        passes=None,
+        faces=_faces(state, _on_the_table(state)),
     )
 
 
-def _faced(state: State, cards: set[my.CardId]) -> set[my.CardId]:
-    """Return the cards of which this says what is printed on them: these, those of the field, and those of Oblivion
+def _faces(state: State, cards: AbstractSet[my.CardId]) -> dict[my.CardId, my.Face]:
+    faces = state.catalogue.faces
+    return {card: faces[card] for card in sorted(cards)}
+
+
+@memoized
+def _on_the_table(state: State) -> AbstractSet[my.CardId]:
+    """Return the cards of which everybody is told what is printed on them: those of the field, and those of Oblivion
     from which one is being chosen (S4:140). All of Oblivion would make an update too heavy; its names are always
     told."""
-    seen = cards | {piece.card for piece in state.board if piece is not None}
+    seen = {piece.card for _, piece in state.field.pieces}
     if state.placing is not None:
         seen.add(state.placing.card)
     if state.asked is not None and state.asked.prompt is Prompt.CHOOSE_FROM_OBLIVION:
@@ -83,9 +95,11 @@ def _seat(state: State, seat: Seat) -> SeatView:
     )
 
 
-def _piece(state: State, piece: Piece, zone: int, reading: FieldQueries) -> PieceView:
-    if state.catalogue.cards[piece.card].kind is not Kind.ACTIVE:
+def _piece(state: State, piece: Piece, zone: int) -> PieceView:
+    catalogue = state.catalogue
+    if catalogue.cards[piece.card].kind is not Kind.ACTIVE:
         return PieceView(piece=piece.id, card=piece.card, zone=ZONES[zone], last_turn=piece.last_turn)
+    reading = state.field
     stats: my.Numbers = reading.stats(piece, zone)
     mine = piece.seat == state.active_seat
     return PieceView(
@@ -93,7 +107,7 @@ def _piece(state: State, piece: Piece, zone: int, reading: FieldQueries) -> Piec
         card=piece.card,
         seat=None if half_of(zone) == piece.seat else piece.seat,
         zone=ZONES[zone],
-        stats=None if stats == state.catalogue.faces[piece.card].stats else stats,
+        stats=None if stats == catalogue.faces[piece.card].stats else stats,
         bonuses=reading.bonuses(piece),
         attacks_left=max(0, reading.attacks_left(piece, zone)) if mine else 0,
         stilled=bool(piece.stilled),
