@@ -57,15 +57,21 @@ class Holding(NamedTuple, Generic[SomeLaw]):
 def is_meant(cards: Faces, who: Who, seat: Seat, zone: int | None, piece: Piece, at: int) -> bool:
     """Return whether a card at a zone is meant by a card of `seat`, which lies at `zone`."""
     card = cards[piece.card]
-    if card.kind not in who.kinds:
-        return False
-    if who.side is not Side.ANY and (piece.seat == seat) is not (who.side is Side.OWN):
-        return False
-    if who.reach is not Reach.ANYWHERE and not _in_reach(who.reach, zone, piece, at):
-        return False
-    if who.affinity and who.affinity not in card.affinities:
-        return False
-    return not who.taxon or who.taxon in card.sets
+    return _is_for(who, seat, card.kind, piece.seat) and _fits(who, zone, card, piece, at)
+
+
+def _is_for(who: Who, seat: Seat, kind: Kind, owner: Seat) -> bool:
+    """Whether a card of `seat` means cards of this kind and owner at all."""
+    return kind in who.kinds and (who.side is Side.ANY or (owner == seat) is (who.side is Side.OWN))
+
+
+def _fits(who: Who, zone: int | None, card: Card, piece: Piece, at: int) -> bool:
+    """Whether a card of a kind and owner that are meant has what is asked for, and stands there."""
+    return (
+        (not who.affinity or who.affinity in card.affinities)
+        and (not who.taxon or who.taxon in card.sets)
+        and (who.reach is Reach.ANYWHERE or _in_reach(who.reach, zone, piece, at))
+    )
 
 
 def _in_reach(reach: Reach, zone: int | None, piece: Piece, at: int) -> bool:
@@ -109,6 +115,16 @@ class FieldQueries:
         for zone, piece in self.pieces:
             for law in cards[piece.card].laws:
                 self._laws.setdefault(type(law), []).append(Holding(law, piece.seat, zone))
+        self._auras = [
+            [each for each in self.laws(Aura) if _is_for(each.law.who, each.seat, Kind.ACTIVE, seat)] for seat in SEATS
+        ]
+        """For each seat those that are for its active cards."""
+
+        self._cancelled = [self._cancelled_for(seat) for seat in SEATS]
+        self._tyrants = [
+            seat not in uncrowned and self.is_tyrant(seat) and Bonus.TYRANT not in self._cancelled[seat]
+            for seat in SEATS
+        ]
         self._stats: dict[int, Stats] = {}
 
     def is_of(self, board: Board, uncrowned: tuple[Seat, ...]) -> bool:
@@ -128,34 +144,13 @@ class FieldQueries:
         needed = min([24, *[law.zones for law in self.chosen_laws(Crowns, seat)]])
         return len(self.pieces) >= needed and filled(self.board, seat) >= needed
 
-    @property
-    @memoized
-    def _auras(self) -> list[list[Holding[Aura]]]:
-        """For each seat the auras that may mean its active cards, to which each of these is held."""
-        return [[each for each in self.laws(Aura) if _may_mean(each, seat)] for seat in SEATS]
-
-    @property
-    @memoized
-    def _cancelled(self) -> list[set[Bonus]]:
-        """For each seat the bonuses that add nothing now."""
-        return [
-            {
-                bonus
-                for law, owner, _ in self.laws(Cancels)
-                if law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN)
-                for bonus in law.bonuses
-            }
-            for seat in SEATS
-        ]
-
-    @property
-    @memoized
-    def _tyrants(self) -> list[bool]:
-        """For each seat whether the Tyrant's bonus adds to its cards."""
-        return [
-            seat not in self.uncrowned and Bonus.TYRANT not in self._cancelled[seat] and self.is_tyrant(seat)
-            for seat in SEATS
-        ]
+    def _cancelled_for(self, seat: Seat) -> set[Bonus]:
+        """Return the bonuses that add nothing for a seat now."""
+        found: set[Bonus] = set()
+        for law, owner, _ in self.laws(Cancels):
+            if law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN):
+                found.update(law.bonuses)
+        return found
 
     @property
     @memoized
@@ -214,8 +209,8 @@ class FieldQueries:
             attack += chips.attack
             defense += chips.defense
             speed += chips.speed
-        for law, seat, at in self._auras[piece.seat]:
-            if is_meant(self.cards, law.who, seat, at, piece, zone):
+        for law, _, at in self._auras[piece.seat]:
+            if _fits(law.who, at, card, piece, zone):
                 attack += law.attack
                 defense += law.defense
                 speed += law.speed
@@ -249,7 +244,8 @@ class FieldQueries:
 
     def attacks_left(self, piece: Piece, zone: int) -> int:
         """Count the attacks that a card has left this turn (S4:81)."""
-        return 1 + piece.granted + bool(self.on(Swift, piece, zone)) - piece.attacks
+        swift = Swift in self._laws and bool(self.on(Swift, piece, zone))
+        return 1 + piece.granted + swift - piece.attacks
 
     def on(self, kind: type[AboutCards], piece: Piece, zone: int) -> list[AboutCards]:
         """Return the laws of a kind that mean a card."""
@@ -267,13 +263,6 @@ class FieldQueries:
             ]
         )
         return max(0, card.sacrifices - eased - waived)
-
-
-def _may_mean(aura: Holding[Aura], seat: Seat) -> bool:
-    """Whether an aura is for active cards of this seat."""
-    side = aura.law.who.side
-    own_or_theirs = side is Side.ANY or (aura.seat == seat) is (side is Side.OWN)
-    return own_or_theirs and Kind.ACTIVE in aura.law.who.kinds
 
 
 def share_a_set(one: Card, another: Card) -> bool:
