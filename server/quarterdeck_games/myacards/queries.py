@@ -232,11 +232,11 @@ class FieldQueries:
 
     def has(self, kind: type[Law], seat: Seat | None = None) -> bool:
         """Whether a law of this kind holds, laid down by this seat or by anybody."""
-        return any(seat in (None, owner) for _, owner, _ in self.laws(kind))
+        return kind in self._laws and any(seat in (None, owner) for _, owner, _ in self._laws[kind])
 
     def is_guarded(self, piece: Piece, zone: int) -> bool:
         """Whether a card cannot be attacked."""
-        return bool(self.on(Guards, piece, zone))
+        return Guards in self._laws and bool(self.on(Guards, piece, zone))
 
     def endures(self, piece: Piece, zone: int) -> int | None:
         """Return the attack that it takes to remove a support card; `None` if any does (MY-41)."""
