@@ -11,7 +11,7 @@ from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.in_play import InPlay
 from quarterdeck_games.game import Secret
-from quarterdeck_games.memo import memoized
+from quarterdeck_games.memo import MemoizedProperty
 from quarterdeck_games.two_seats import SEATS
 
 ENERGY = 10
@@ -123,8 +123,7 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
     places: tuple[int, ...] = ()
     ended: Reason | None = None
 
-    @property
-    @memoized
+    @MemoizedProperty
     def in_play(self) -> InPlay:
         """What the cards in play say."""
         return InPlay(self.catalogue.by_face, self.sides)

@@ -127,7 +127,12 @@ def standing(board: Board, seat: Seat) -> Iterator[tuple[int, Piece]]:
 
 
 def has_entity(board: Board, seat: Seat) -> bool:
-    return next(standing(board, seat), None) is not None
+    """Whether a seat has an entity anywhere; most have one on their own half, where this looks first."""
+    for zone in ENTITY_ZONES[seat] + ENTITY_ZONES[other(seat)]:
+        piece = board[zone]
+        if piece is not None and piece.seat == seat:
+            return True
+    return False
 
 
 def where(board: Board, piece: PieceId) -> int | None:

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.memo import memoized
+from quarterdeck_games.memo import MemoizedProperty
 from quarterdeck_games.myacards.effects import (
     Aura,
     Cancels,
@@ -100,6 +100,19 @@ class Relatives(NamedTuple):
     pieces: list[Piece]
 
 
+class Added(NamedTuple):
+    """What is added to all active cards of a seat, or to some of them."""
+
+    tyrant: bool
+    """Whether the Tyrant's bonus is."""
+
+    cancelled: set[Bonus]
+    """The bonuses that add nothing."""
+
+    auras: list[Holding[Aura]]
+    """Those that are for this seat's active cards."""
+
+
 class FieldQueries:
     """A board read once: its laws, and what they and the bonuses make of every active card.
 
@@ -115,16 +128,6 @@ class FieldQueries:
         for zone, piece in self.pieces:
             for law in cards[piece.card].laws:
                 self._laws.setdefault(type(law), []).append(Holding(law, piece.seat, zone))
-        self._auras = [
-            [each for each in self.laws(Aura) if _is_for(each.law.who, each.seat, Kind.ACTIVE, seat)] for seat in SEATS
-        ]
-        """For each seat those that are for its active cards."""
-
-        self._cancelled = [self._cancelled_for(seat) for seat in SEATS]
-        self._tyrants = [
-            seat not in uncrowned and self.is_tyrant(seat) and Bonus.TYRANT not in self._cancelled[seat]
-            for seat in SEATS
-        ]
         self._stats: dict[int, Stats] = {}
 
     def is_of(self, board: Board, uncrowned: tuple[Seat, ...]) -> bool:
@@ -144,16 +147,21 @@ class FieldQueries:
         needed = min([24, *[law.zones for law in self.chosen_laws(Crowns, seat)]])
         return len(self.pieces) >= needed and filled(self.board, seat) >= needed
 
-    def _cancelled_for(self, seat: Seat) -> set[Bonus]:
-        """Return the bonuses that add nothing for a seat now."""
-        found: set[Bonus] = set()
+    @MemoizedProperty
+    def _added(self) -> tuple[Added, ...]:
+        """What is added to the active cards of each seat; often nobody asks for any statistic."""
+        return tuple([self._added_for(seat) for seat in SEATS])
+
+    def _added_for(self, seat: Seat) -> Added:
+        cancelled: set[Bonus] = set()
         for law, owner, _ in self.laws(Cancels):
             if law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN):
-                found.update(law.bonuses)
-        return found
+                cancelled.update(law.bonuses)
+        tyrant = seat not in self.uncrowned and self.is_tyrant(seat) and Bonus.TYRANT not in cancelled
+        auras = [each for each in self.laws(Aura) if _is_for(each.law.who, each.seat, Kind.ACTIVE, seat)]
+        return Added(tyrant, cancelled, auras)
 
-    @property
-    @memoized
+    @MemoizedProperty
     def relatives(self) -> tuple[list[Relatives], list[Relatives]]:
         """For each seat its stretches of related neighbours, on both halves and from left to right, in which somebody
         has no bonus yet: most of a field is in none, so each bonus need not look for its own in all rows."""
@@ -185,10 +193,9 @@ class FieldQueries:
 
     def bonuses(self, piece: Piece) -> tuple[Bonus, ...]:
         """Return the bonuses that add to an active card now."""
-        of_all = (Bonus.TYRANT,) if self._tyrants[piece.seat] else ()
-        if piece.bonus is None or piece.bonus in self._cancelled[piece.seat]:
-            return of_all
-        return (*of_all, piece.bonus)
+        tyrant, cancelled, _ = self._added[piece.seat]
+        of_all = (Bonus.TYRANT,) if tyrant else ()
+        return of_all if piece.bonus is None or piece.bonus in cancelled else (*of_all, piece.bonus)
 
     def stats(self, piece: Piece, zone: int) -> Stats:
         """Return a card's statistics: printed, chips, bonuses and laws (no upper limit: MY-62); added up once."""
@@ -199,8 +206,9 @@ class FieldQueries:
 
     def _added_up(self, piece: Piece, zone: int) -> Stats:
         card = self.cards[piece.card]
-        more = 1 if self._tyrants[piece.seat] else 0
-        if piece.bonus is not None and piece.bonus not in self._cancelled[piece.seat]:
+        tyrant, cancelled, auras = self._added[piece.seat]
+        more = 1 if tyrant else 0
+        if piece.bonus is not None and piece.bonus not in cancelled:
             more += WORTH[piece.bonus]
         attack = card.attack + piece.attack + more
         defense = card.defense + piece.defense + more
@@ -209,7 +217,7 @@ class FieldQueries:
             attack += chips.attack
             defense += chips.defense
             speed += chips.speed
-        for law, _, at in self._auras[piece.seat]:
+        for law, _, at in auras:
             if _fits(law.who, at, card, piece, zone):
                 attack += law.attack
                 defense += law.defense
@@ -219,13 +227,11 @@ class FieldQueries:
     def below_zero(self) -> list[Piece]:
         """Return the active cards with a statistic below zero, which nothing printed is: only those are added up that
         something lessens."""
-        lessened = [
-            any(law.attack < 0 or law.defense < 0 or law.speed < 0 for law, _, _ in auras) for auras in self._auras
-        ]
+        lessened = any(law.attack < 0 or law.defense < 0 or law.speed < 0 for law, _, _ in self.laws(Aura))
         return [
             piece
             for zone, piece in self.pieces
-            if (lessened[piece.seat] or piece.chips or piece.attack < 0 or piece.defense < 0 or piece.speed < 0)
+            if (lessened or piece.chips or piece.attack < 0 or piece.defense < 0 or piece.speed < 0)
             and self.cards[piece.card].kind is Kind.ACTIVE
             and min(self.stats(piece, zone)) < 0
         ]

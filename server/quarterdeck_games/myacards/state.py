@@ -5,7 +5,7 @@ from quarterdeck_protocol.games.myacards import Asked, CardId, Cards, Options, P
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.game import Secret
-from quarterdeck_games.memo import memoized
+from quarterdeck_games.memo import MemoizedProperty
 from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.myacards.field import Board
 from quarterdeck_games.myacards.queries import FieldQueries
@@ -97,8 +97,7 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
         """Whose turn it is."""
         return self.starter if self.turn % 2 else other(self.starter)
 
-    @property
-    @memoized
+    @MemoizedProperty
     def field(self) -> FieldQueries:
         """What holds on the board."""
         return FieldQueries(self.board, self.catalogue.cards, self.uncrowned)
