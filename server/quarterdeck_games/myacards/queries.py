@@ -4,7 +4,7 @@ Constant effects and bonuses are added up when asked. Only who has been awarded 
 depends on what has been (MY-33, MY-35).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from quarterdeck_protocol.games.myacards import Bonus, Kind
@@ -25,7 +25,7 @@ from quarterdeck_games.myacards.effects import (
     Who,
     Withstands,
 )
-from quarterdeck_games.myacards.field import ACTIVE_ROWS, ENTITY_ZONES, Board, Piece, column_of, half_of
+from quarterdeck_games.myacards.field import ENTITY_ZONES, Board, Piece, column_of, half_of, row_of
 from quarterdeck_games.two_seats import SEATS
 
 WORTH = {Bonus.TYRANT: 1, Bonus.PHYLOGENETIC: 1, Bonus.SISTER_TAXA: 2, Bonus.PACK: 3}
@@ -165,24 +165,20 @@ class FieldQueries:
     def relatives(self) -> tuple[list[Relatives], list[Relatives]]:
         """For each seat its stretches of related neighbours, on both halves and from left to right, in which somebody
         has no bonus yet: most of a field is in none, so each bonus need not look for its own in all rows."""
+        stretches: list[Relatives] = []
+        before = -1
+        for zone, piece in self.pieces:
+            if row_of(zone) < 3:
+                continue
+            if zone != before + 1 or not column_of(zone) or not self._are_related(stretches[-1].pieces[-1], piece):
+                stretches.append(Relatives(half_of(zone), []))
+            stretches[-1].pieces.append(piece)
+            before = zone
         found: tuple[list[Relatives], list[Relatives]] = ([], [])
-        for half in SEATS:
-            for start in ACTIVE_ROWS[half]:
-                for stretch in self._stretches(self.board[start : start + 8]):
-                    if len(stretch) > 1 and any(piece.bonus is None for piece in stretch):
-                        found[stretch[0].seat].append(Relatives(half, stretch))
+        for each in stretches:
+            if len(each.pieces) > 1 and any(piece.bonus is None for piece in each.pieces):
+                found[each.pieces[0].seat].append(each)
         return found
-
-    def _stretches(self, row: Board) -> Iterator[list[Piece]]:
-        stretch: list[Piece] = []
-        for piece in row:
-            if stretch and (piece is None or not self._are_related(stretch[-1], piece)):
-                yield stretch
-                stretch = []
-            if piece is not None:
-                stretch.append(piece)
-        if stretch:
-            yield stretch
 
     def _are_related(self, one: Piece, another: Piece) -> bool:
         """Whether two neighbours might share any group bonus: they have a seat in common, and an order or a name."""

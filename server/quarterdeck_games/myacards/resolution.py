@@ -9,7 +9,7 @@ from quarterdeck_games.game import Scribe
 from quarterdeck_games.myacards.bonus_calls import dethroned
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST, gained, lost
 from quarterdeck_games.myacards.evolve import evolve
-from quarterdeck_games.myacards.field import ROW_1, Piece, has_entity, zone_at
+from quarterdeck_games.myacards.field import ROW_1, Board, Piece, has_entity, zone_at
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import DRAW, SEATS, lost_by
@@ -18,12 +18,14 @@ from quarterdeck_games.two_seats import DRAW, SEATS, lost_by
 class Resolution(Scribe[State, my.Event]):
     """One decision in the making."""
 
-    __slots__ = ("_reading", "dice")
+    __slots__ = ("_reading", "_settled", "dice")
 
-    def __init__(self, state: State, dice: Dice) -> None:
+    def __init__(self, state: State, dice: Dice, settled: Board | None = None) -> None:
+        """`settled` is a board of which nothing follows any more, like every board that a decision has left."""
         super().__init__(evolve, state)
         self.dice = dice
         self._reading: FieldQueries | None = None
+        self._settled = settled
 
     @property
     def reading(self) -> FieldQueries:
@@ -40,13 +42,12 @@ class Resolution(Scribe[State, my.Event]):
         self.record(my.Removed(seat=piece.seat, card=piece.card, piece=piece.id, why=why, banned=ban))
 
     def settle(self) -> None:
-        """Check bonuses, statistics below zero and dominions until nothing changes any more (MY-38)."""
-        while True:
+        """Check bonuses, statistics below zero and dominions until nothing changes any more (MY-38); on a board that
+        has been checked nothing does."""
+        while self.state.board is not self._settled:
             self._award()
-            doomed = self._doomed()
-            if not doomed:
-                return
-            for piece, why in doomed:
+            self._settled = self.state.board
+            for piece, why in self._doomed():
                 self.remove(piece, why)
 
     def _award(self) -> None:
