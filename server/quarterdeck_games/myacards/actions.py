@@ -24,7 +24,7 @@ def decide(state: State, seat: Seat, action: my.Action, dice: Dice) -> tuple[my.
     require(state, seat, action)
     resolution = Resolution(state, dice, settled=state.board)
     _act(resolution, seat, action)
-    return tuple(resolution.events)
+    return resolution.decision()
 
 
 def _act(resolution: Resolution, seat: Seat, action: my.Action) -> None:
@@ -161,7 +161,7 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
         _let_pass(resolution, seat, Until.NOW)
     else:
         _act(resolution, seat, my.KeepHand())
-    return tuple(resolution.events)
+    return resolution.decision()
 
 
 def _house_ends_turn(resolution: Resolution, seat: Seat) -> None:
@@ -185,7 +185,7 @@ def obeyed(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     """Let the attack pass, as the seat has ordered: others are told the same as if it did so itself (MY-66)."""
     resolution = Resolution(state, dice, settled=state.board)
     _let_pass(resolution, seat, Until.NOW)
-    return tuple(resolution.events)
+    return resolution.decision()
 
 
 def _house_sacrifices(resolution: Resolution, seat: Seat) -> None:
@@ -207,7 +207,7 @@ def resigned(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     resolution = Resolution(state, dice, settled=state.board)
     resolution.record(my.Left(seat=seat))
     resolution.lose(seat, Reason.LEFT)
-    return tuple(resolution.events)
+    return resolution.decision()
 
 
 def opened(state: State, dice: Dice) -> tuple[my.Event, ...]:
@@ -218,4 +218,4 @@ def opened(state: State, dice: Dice) -> tuple[my.Event, ...]:
     count = state.options.opening_hand
     for seat in (resolution.state.starter, other(resolution.state.starter)):
         resolution.record(my.HandDealt(seat=seat, cards=shuffled[seat][:count], count=count))
-    return tuple(resolution.events)
+    return resolution.decision()
