@@ -1,6 +1,7 @@
 """The state of a match, and the questions that are asked of it everywhere."""
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import msgspec
 from quarterdeck_protocol.games.amiibart import CardId, Cards, Element, Keyword, Options, PieceId, Pieces, Reason, Stage
@@ -11,7 +12,6 @@ from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.in_play import InPlay
 from quarterdeck_games.game import Secret
-from quarterdeck_games.memo import MemoizedProperty
 from quarterdeck_games.two_seats import SEATS
 
 ENERGY = 10
@@ -123,7 +123,7 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
     places: tuple[int, ...] = ()
     ended: Reason | None = None
 
-    @MemoizedProperty
+    @cached_property
     def in_play(self) -> InPlay:
         """What the cards in play say."""
         return InPlay(self.catalogue.by_face, self.sides)

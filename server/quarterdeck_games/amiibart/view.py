@@ -8,13 +8,11 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.queries import attack_of
 from quarterdeck_games.amiibart.state import Fighter, State, has, is_losing_empty, is_losing_idle, may_attack
-from quarterdeck_games.memo import memoized
 from quarterdeck_games.two_seats import SEATS
 
 
-@memoized
 def view(state: State) -> View:
-    """Return the state as everybody may see it, worked out once for all of them."""
+    """Return the state as everybody may see it."""
     asked = state.asked
     return View(
         stage=state.stage,

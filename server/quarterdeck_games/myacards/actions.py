@@ -195,7 +195,7 @@ def _house_sacrifices(resolution: Resolution, seat: Seat) -> None:
 
 
 def _house_discards(resolution: Resolution, seat: Seat) -> None:
-    while excess(resolution.state, seat, resolution.reading):
+    while excess(resolution.state, seat, resolution.state.field):
         resolution.record(
             my.Discarded(seat=seat, card=resolution.dice.pick(tuple(sorted(resolution.state.sides[seat].hand))))
         )

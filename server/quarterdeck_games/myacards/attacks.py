@@ -52,7 +52,7 @@ def attacks(state: State, seat: Seat, reading: FieldQueries) -> list[my.Attack]:
 
 def declare(resolution: Resolution, seat: Seat, piece: Piece, zone: int, target: Piece) -> None:
     """Declare an attack; then the attacked player may react."""
-    state, reading = resolution.state, resolution.reading
+    state, reading = resolution.state, resolution.state.field
     resolution.record(
         my.AttackDeclared(
             seat=seat,
@@ -108,7 +108,7 @@ def _resolve(resolution: Resolution) -> None:
     if attacker is None or target is None:
         _tell(resolution, seat, Outcome.VOIDED, None, None)  # MY-49
         return
-    power, defense, falls = ranked(state, resolution.reading, attacker, target)
+    power, defense, falls = ranked(state, resolution.state.field, attacker, target)
     _tell(resolution, seat, Outcome.REMOVED if falls else Outcome.WITHSTOOD, power, defense)
     if falls:
         resolution.remove(target[1], Why.ATTACK)

@@ -5,12 +5,12 @@ depends on what has been (MY-33, MY-35).
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.memo import MemoizedProperty
 from quarterdeck_games.myacards.effects import (
     Aura,
     Cancels,
@@ -147,7 +147,7 @@ class FieldQueries:
         needed = min([24, *[law.zones for law in self.chosen_laws(Crowns, seat)]])
         return len(self.pieces) >= needed and filled(self.board, seat) >= needed
 
-    @MemoizedProperty
+    @cached_property
     def _added(self) -> tuple[Added, ...]:
         """What is added to the active cards of each seat; often nobody asks for any statistic."""
         return tuple([self._added_for(seat) for seat in SEATS])
@@ -161,7 +161,7 @@ class FieldQueries:
         auras = [each for each in self.laws(Aura) if _is_for(each.law.who, each.seat, Kind.ACTIVE, seat)]
         return Added(tyrant, cancelled, auras)
 
-    @MemoizedProperty
+    @cached_property
     def relatives(self) -> tuple[list[Relatives], list[Relatives]]:
         """For each seat its stretches of related neighbours, on both halves and from left to right, in which somebody
         has no bonus yet: most of a field is in none, so each bonus need not look for its own in all rows."""

@@ -1,11 +1,12 @@
 """The state of a match."""
 
+from functools import cached_property
+
 import msgspec
 from quarterdeck_protocol.games.myacards import Asked, CardId, Cards, Options, PieceId, Point, Reason, Stage, Until
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.game import Secret
-from quarterdeck_games.memo import MemoizedProperty
 from quarterdeck_games.myacards.faces import Catalogue
 from quarterdeck_games.myacards.field import Board
 from quarterdeck_games.myacards.queries import FieldQueries
@@ -97,10 +98,18 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
         """Whose turn it is."""
         return self.starter if self.turn % 2 else other(self.starter)
 
-    @MemoizedProperty
+    @cached_property
     def field(self) -> FieldQueries:
-        """What holds on the board."""
+        """What holds on the board, read once for all that is asked about it: choices, a decision, the views of all."""
         return FieldQueries(self.board, self.catalogue.cards, self.uncrowned)
+
+    def with_field_of(self, before: "State") -> "State":
+        """Return this state, which is what an event has made of another one, with what has been read already of a board
+        that it has left as it was."""
+        field = before.__dict__.get("field")
+        if field is not None and field.is_of(self.board, self.uncrowned):
+            self.__dict__["field"] = field
+        return self
 
     @property
     def uncrowned(self) -> tuple[Seat, ...]:

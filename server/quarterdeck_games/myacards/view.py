@@ -2,14 +2,13 @@
 whose they are, a deck by nobody."""
 
 from collections import Counter
-from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prompt, Question, SeatView, Stage, View
 from quarterdeck_protocol.names import Seat, Viewer
 
-from quarterdeck_games.memo import memoized
 from quarterdeck_games.myacards.field import ZONES, Piece, half_of
 from quarterdeck_games.myacards.flow import is_losing_empty
 from quarterdeck_games.myacards.resolve import options
@@ -17,20 +16,30 @@ from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import SEATS, other
 
 
-def view(state: State, viewer: Viewer) -> View:
-    """Return the state as one viewer may see it: what everybody sees, and their own hand and order."""
+class OpenToAll(NamedTuple):
+    """What all viewers are shown alike."""
+
+    view: View
+    """What is shown to whoever has no hand."""
+
+    cards: frozenset[my.CardId]
+    """The cards of which this says what is printed on them."""
+
+
+def view(state: State, shown: OpenToAll, viewer: Viewer) -> View:
+    """Return the state as one viewer may see it: what all see, with their own hand and order put in."""
     if viewer is None:
-        return _open_to_all(state)
+        return shown.view
     hand, theirs = state.sides[viewer].hand, their_hand(state, viewer)
-    faces = _faces(state, {*_on_the_table(state), *hand, *theirs})
-    return replace(_open_to_all(state), hand=hand, their_hand=theirs, passes=state.sides[viewer].passes, faces=faces)
+    faces = _faces(state, shown.cards.union(hand, theirs))
+    return replace(shown.view, hand=hand, their_hand=theirs, passes=state.sides[viewer].passes, faces=faces)
 
 
-@memoized
-def _open_to_all(state: State) -> View:
-    """Return what everybody sees, which is what spectators do; worked out once for all viewers of a state."""
+def open_to_all(state: State) -> OpenToAll:
+    """Return the state as far as everybody may see it."""
     attack, asked, placing = state.attack, state.asked, state.placing
-    return View(
+    cards = _on_the_table(state)
+    seen = View(
         options=state.options,
         stage=state.stage,
         turn=state.turn,
@@ -51,17 +60,17 @@ def _open_to_all(state: State) -> View:
         hand=None,
         their_hand=(),
         passes=None,
-        faces=_faces(state, _on_the_table(state)),
+        faces=_faces(state, cards),
     )
+    return OpenToAll(seen, cards)
 
 
-def _faces(state: State, cards: AbstractSet[my.CardId]) -> dict[my.CardId, my.Face]:
+def _faces(state: State, cards: frozenset[my.CardId]) -> dict[my.CardId, my.Face]:
     faces = state.catalogue.faces
     return {card: faces[card] for card in sorted(cards)}
 
 
-@memoized
-def _on_the_table(state: State) -> AbstractSet[my.CardId]:
+def _on_the_table(state: State) -> frozenset[my.CardId]:
     """Return the cards of which everybody is told what is printed on them: those of the field, and those of Oblivion
     from which one is being chosen (S4:140). All of Oblivion would make an update too heavy; its names are always
     told."""
@@ -70,7 +79,7 @@ def _on_the_table(state: State) -> AbstractSet[my.CardId]:
         seen.add(state.placing.card)
     if state.asked is not None and state.asked.prompt is Prompt.CHOOSE_FROM_OBLIVION:
         seen |= {choice.card for choice in options(state) if isinstance(choice, my.ChooseCard)}
-    return seen
+    return frozenset(seen)
 
 
 def their_hand(state: State, viewer: Viewer) -> my.Cards:
