@@ -42,6 +42,7 @@ ELSEWHERE = {
     "server/quarterdeck_games/testing/promises/course.py": "tests/games/test_promises.py",
     "server/quarterdeck_games/testing/promises/declarations.py": "tests/games/test_promises.py",
     "server/quarterdeck_games/testing/promises/persistence.py": "tests/games/test_promises.py",
+    "server/quarterdeck_games/testing/promises/reuse.py": "tests/games/test_promises.py",
     "server/quarterdeck_games/testing/promises/secrecy.py": "tests/games/test_promises.py",
     "server/quarterdeck_server/bench/balance.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/append_yardstick.py": "tests/commands/test_bench_side_by_side.py",

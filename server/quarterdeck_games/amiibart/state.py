@@ -125,7 +125,7 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def in_play(self) -> InPlay:
-        """What the cards in play say, read once for all who ask of this state: choices, view, outlooks, a decision."""
+        """What the cards in play say."""
         return InPlay(self.catalogue.by_face, self.sides)
 
 

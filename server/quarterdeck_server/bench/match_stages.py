@@ -12,6 +12,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -106,8 +107,9 @@ class _Playing:
 
     def views(self) -> None:
         record = self.record
+        view = record.view if hasattr(record, "view") else partial(record.game.view, record.state)
         for seat in record.seats:
-            record.game.view(record.state, seat)
+            view(seat)
 
     def outlooks(self) -> None:
         record = self.record

@@ -16,7 +16,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.messages import Result, Waiting
-from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
+from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import (
     Acted,
@@ -141,6 +141,9 @@ class Record:
         """Per seat, how often it has acted."""
 
         self.done: dict[tuple[Seat, Ref], Done] = {}
+        self._board: tuple[Any, Any] = (None, None)
+        """A state, and what all its viewers see alike."""
+
         self._dice_key = key_of(seed, opened.match, opened.entropy)
         self._links = Links(link_key_of(seed, opened.match))
         self._order_key = order_key_of(seed, opened.match)
@@ -204,6 +207,15 @@ class Record:
     def is_absent(self, seat: Seat) -> bool:
         """Whether the house plays on for this seat at once, until it is back."""
         return self.lapses[seat] >= LAPSES_UNTIL_ABSENT
+
+    def view(self, viewer: Viewer) -> Any:
+        """Return how the match stands as a viewer may see it. Whoever is shown it first has the board worked out, for
+        all who look at the same state after that. Raises whatever the game's view does."""
+        of, board = self._board
+        if of is not self.state:
+            board = self.game.board(self.state)
+            self._board = self.state, board
+        return self.game.view_on(board, self.state, viewer)
 
     def foresee(self, entry: AnyEntry) -> Foreseen:
         """Work out what this entry would make of the match; nothing changes."""
