@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-HOUSE = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent
 
 ROOMS = {
     "client/quarterdeck_client": "tests/client",
@@ -282,7 +282,7 @@ ROLES = (
 
 @cache
 def _tracked() -> frozenset[str]:
-    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=HOUSE, check=True, capture_output=True, text=True)
+    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, check=True, capture_output=True, text=True)
     return frozenset(listed.stdout.splitlines())
 
 
@@ -311,7 +311,7 @@ def _is_plain(module: str) -> bool:
 
 
 def _parsed(module: str) -> ast.Module:
-    return ast.parse((HOUSE / module).read_text("utf-8"))
+    return ast.parse((ROOT / module).read_text("utf-8"))
 
 
 def _role_of(module: str) -> Role | None:

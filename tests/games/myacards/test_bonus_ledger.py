@@ -115,7 +115,7 @@ class Walk:
     def _lay(self, at: Cell, one: Fact) -> None:
         before = next((piece for piece in self.state.board if piece is not None and piece.id == one.id), None)
         blank = Piece(id=PieceId(one.id), card=CardId(one.card), seat=Seat(one.seat))
-        piece = replace(before or self._kept.pop(one.id, blank))
+        piece = replace(before or self._taken_up.pop(one.id, blank))
         attack, defense, speed = one.chips
         self.field[at] = one
         self._set(at, replace(piece, attack=attack, defense=defense, speed=speed))
@@ -125,10 +125,10 @@ class Walk:
         one = self.field.pop(at)
         piece = self.state.board[zone_at(*at)]
         assert piece is not None
-        self._kept = {one.id: piece}
+        self._taken_up = {one.id: piece}
         self._set(at, None)
 
-    _kept: dict[str, Piece] = {}  # noqa: RUF012  # replaced, never changed
+    _taken_up: dict[str, Piece] = {}  # noqa: RUF012  # replaced, never changed
 
     def _set(self, at: Cell, piece: Piece | None) -> None:
         board = list(self.state.board)
@@ -136,7 +136,7 @@ class Walk:
         self.state = replace(self.state, board=tuple(board))
 
     def _settle(self) -> None:
-        self._kept = {}
+        self._taken_up = {}
         resolution = Resolution(self.state, Dice(KEY, Version(1)))
         resolution.settle()
         self.events = list(resolution.events)

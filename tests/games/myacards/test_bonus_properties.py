@@ -148,10 +148,10 @@ def test_what_bonuses_add_is_a_function_of_the_board_and_the_locked_groups(plan:
         reading = state.field
         for piece in board.values():
             if CARDS[piece.card].kind is Kind.ACTIVE:
-                told = reading.bonuses(piece)
+                bonuses = reading.bonuses(piece)
                 expected = worth[piece.bonus] if piece.bonus is not None else 0
                 expected += is_tyrant(state, piece.seat)
-                assert sum({**worth, Bonus.TYRANT: 1}[bonus] for bonus in told) == expected
+                assert sum({**worth, Bonus.TYRANT: 1}[bonus] for bonus in bonuses) == expected
 
 
 @given(plan=plans(WORLDS["myacards"], Manner.ACTS))
