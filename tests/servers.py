@@ -54,6 +54,15 @@ NO_LIMITS = {"tables_per_player": 0, "tables_per_address": 0, "connections_per_a
 Message = dict[str, Any]
 
 
+class Watch:
+    """A clock that stands still until it is set."""
+
+    at = 1_000.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
 class Line:
     """One WebSocket, and all that was ever heard on it."""
 

@@ -92,6 +92,7 @@ export type Schema =
   | PasswordReset
   | Pattern
   | Patterns
+  | PauseChanged
   | PauseOrder
   | Phrase
   | Place
@@ -308,6 +309,7 @@ export type Reason = "abuse" | "cheating" | "name" | "spam" | "stalling" | "othe
  */
 export type FromServer =
   | Welcome
+  | PauseChanged
   | SignedIn
   | SignedOut
   | Account
@@ -1820,6 +1822,10 @@ export interface Welcome {
    * What this server can beside what every server of this version can. A field or message that was added to the version later is refused by older servers, and a client sends it only where what it came with is named here.
    */
   capabilities?: Capability[];
+  /**
+   * Whether no match begins for now, as far as the process that answers knows; those that run go on. From now on `pause_changed` tells when that changes.
+   */
+  paused?: boolean;
   [k: string]: unknown;
 }
 /**
@@ -1952,6 +1958,24 @@ export interface Titled {
    * What it is like, in a sentence; empty if nobody has said.
    */
   description?: string;
+  [k: string]: unknown;
+}
+/**
+ * Matches begin no more from now on, or again. It comes by itself to every connection that has said `hello`.
+ */
+export interface PauseChanged {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "pause_changed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * As in `welcome`.
+   */
+  paused: boolean;
   [k: string]: unknown;
 }
 /**
@@ -4335,7 +4359,7 @@ export interface FiledReports {
  */
 export interface MatchPause {
   /**
-   * Whether the whole house pauses: no match begins, and those that run go on to their ends.
+   * Whether all servers pause: no match begins, and those that run go on to their ends.
    */
   is_on: boolean;
   /**
@@ -4343,7 +4367,7 @@ export interface MatchPause {
    */
   is_on_here: boolean;
   /**
-   * How many matches have begun in the whole house and are not settled yet.
+   * How many matches have begun on all servers and are not settled yet.
    */
   running: number;
   /**
@@ -4442,7 +4466,7 @@ export interface Patterns {
   [k: string]: unknown;
 }
 /**
- * Let no match begin from now on, in the whole house, or let them begin again; only an admin may.
+ * Let no match begin from now on, on all servers, or let them begin again; only an admin may.
  */
 export interface PauseOrder {
   /**

@@ -94,13 +94,18 @@ class Amfibido(Game[State, Action, Event, View]):
         resolution.record(Shuffled(starting_seat=dice.pick(SEATS), decks=decks, senseis=senseis))
         for seat in (resolution.state.starter, other(resolution.state.starter)):
             actions.deal_hand(resolution, seat)
-        return tuple(resolution.events)
+        return resolution.decision()
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
         return choices(state, seat)
 
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         return actions.decide(state, seat, action, dice)
+
+    def decide_among(
+        self, offered: Sequence[Action], state: State, seat: Seat, action: Action, dice: Dice
+    ) -> Sequence[Event]:
+        return actions.decide(state, seat, action, dice, offered)
 
     def evolve(self, state: State, event: Event) -> State:
         return evolve(state, event)

@@ -54,7 +54,7 @@ def finished(resolution: Resolution) -> Sequence[Event]:
         if flow.judge(resolution, {}) or not flow.turn_one_is_done(resolution.state):
             break
         resolution.go(resolution.state.turn_seat, PlayOn.ENDING_TURN, PlayOn.END_TURN)
-    return tuple(resolution.events)
+    return resolution.decision()
 
 
 def _play(
@@ -104,7 +104,7 @@ def timed_out(state: State, seat: Seat) -> Sequence[Event]:
             scribe.record(event)
         if seat != state.turn_seat or scribe.state.turn != state.turn:
             break
-    return tuple(scribe.events)
+    return scribe.decision()
 
 
 def resigned(seat: Seat) -> Sequence[Event]:

@@ -130,6 +130,13 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
     def view(self, state: State, viewer: Viewer) -> View:
         return view(state)
 
+    def board(self, state: State) -> View:
+        return view(state)
+
+    def view_on(self, board: View, state: State, viewer: Viewer) -> View:
+        """What one sees all see (AM-7)."""
+        return board
+
     def redact(self, event: Event, viewer: Viewer) -> Event:
         """Nothing is hidden (AM-7) but what is still to come."""
         return redact(event)

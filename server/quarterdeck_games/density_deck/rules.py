@@ -72,7 +72,7 @@ class DensityDeck(Game[State, Action, Event, View]):
         scribe: deals.DeckScribe = Scribe(evolve, state)
         dealer = dice.pick([Seat(seat) for seat in range(len(state.lives))])  # S2:16
         deals.deal(scribe, dealer, dice)
-        return tuple(scribe.events)
+        return scribe.decision()
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
         return turns.choices(state, seat)

@@ -65,7 +65,7 @@ def shown_to(record: Record, viewer: Viewer, watching: int = 0) -> Shown:
         outlooks=tuple(outlooks) or UNSET,
         watching=watching or UNSET,
     )
-    return Shown(record.epoch, record.version, viewer, standing, game.view(record.state, viewer))
+    return Shown(record.epoch, record.version, viewer, standing, record.view(viewer))
 
 
 def update_frame(
@@ -161,14 +161,13 @@ def patch_frame(
 def replay_frame(record: Record, viewer: Viewer, entry: AnyEntry) -> AnyFrame:
     """Return the newest moment of a match for a viewer, as its `update` told it. What caused it is in no `update`, so
     it is told to nobody but whose seat it was."""
-    game = record.game
     own = OwnCause(seat=viewer, action=_action_of(entry)) if viewer is not None and entry.seat == viewer else None
     return ReplayFrame(
         version=record.version,
         at=record.at,
         cause=own,
         events=_redacted(record, viewer, entry.events),
-        view=game.view(record.state, viewer),
+        view=record.view(viewer),
         choices=() if viewer is None else tuple(record.choices[viewer]),
         waiting=record.waiting,
     )

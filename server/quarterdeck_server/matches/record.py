@@ -16,7 +16,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.messages import Result, Waiting
-from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
+from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import (
     Acted,
@@ -28,7 +28,7 @@ from quarterdeck_protocol.transcript import (
     Voided,
 )
 
-from quarterdeck_server.matches.chain import FIRST_LINK, Trail, link_key_of, next_link
+from quarterdeck_server.matches.chain import FIRST_LINK, Links, Trail, link_key_of
 from quarterdeck_server.matches.codec import AnyEntry, codec_of
 from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
@@ -141,8 +141,11 @@ class Record:
         """Per seat, how often it has acted."""
 
         self.done: dict[tuple[Seat, Ref], Done] = {}
+        self._board: tuple[Any, Any] = (None, None)
+        """A state, and what all its viewers see alike."""
+
         self._dice_key = key_of(seed, opened.match, opened.entropy)
-        self._link_key = link_key_of(seed, opened.match)
+        self._links = Links(link_key_of(seed, opened.match))
         self._order_key = order_key_of(seed, opened.match)
 
     @property
@@ -204,6 +207,15 @@ class Record:
     def is_absent(self, seat: Seat) -> bool:
         """Whether the house plays on for this seat at once, until it is back."""
         return self.lapses[seat] >= LAPSES_UNTIL_ABSENT
+
+    def view(self, viewer: Viewer) -> Any:
+        """Return how the match stands as a viewer may see it. Whoever is shown it first has the board worked out, for
+        all who look at the same state after that. Raises whatever the game's view does."""
+        of, board = self._board
+        if of is not self.state:
+            board = self.game.board(self.state)
+            self._board = self.state, board
+        return self.game.view_on(board, self.state, viewer)
 
     def foresee(self, entry: AnyEntry) -> Foreseen:
         """Work out what this entry would make of the match; nothing changes."""
@@ -325,7 +337,7 @@ class Record:
 
     def _go_on_to(self, stamped: Stamped) -> None:
         self.version, self.at, self.digest = stamped.version, stamped.at, stamped.digest
-        self.link = next_link(self._link_key, self.link, stamped.at, stamped.entry)
+        self.link = self._links.after(self.link, stamped.at, stamped.entry)
         self.trail.add(self.link)
 
     def _stopped_clocks(self) -> list[SeatClock]:

@@ -1,6 +1,7 @@
 """What one connection sends, frame by frame: read strictly, and no faster than it may."""
 
 import time
+from collections.abc import Callable
 from typing import Any, get_args
 
 import msgspec
@@ -43,10 +44,12 @@ class _Envelope(msgspec.Struct):
 class FrameDecoder:
     """Reads the frames of one connection."""
 
-    __slots__ = ("_bucket", "_limits", "_refused_in_a_row")
+    __slots__ = ("_bucket", "_limits", "_now", "_refused_in_a_row")
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
+        """`now` is the clock of what is counted, as the quotas have it."""
         self._limits = limits
+        self._now = now
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._refused_in_a_row = 0
 
@@ -71,7 +74,7 @@ class FrameDecoder:
         return command
 
     def _check_pace(self, frame: bytes) -> None:
-        if self._bucket.take(time.monotonic()):
+        if self._bucket.take(self._now()):
             self._refused_in_a_row = 0
             return
         self._refused_in_a_row += 1
