@@ -84,7 +84,7 @@ schema: tools  ## write the protocol's schema and examples anew, and the JavaScr
 	$(RUN)/quarterdeck schema --write
 	cd client && $(NPM) --silent run generate --workspace javascript
 
-# What `make test` keeps short, fifty times as long; a line for each test that has ended, and the dearest at the end.
+# What `make test` keeps short, seventy-five times as long; a line for each test that has ended, and the dearest at the end.
 fuzz: tools  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)
 	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -v --durations=10 -n $(WORKERS) $(FUZZ)
 
