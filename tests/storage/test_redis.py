@@ -249,6 +249,16 @@ class TestLifetimes:
         assert await store.log.append(MATCH, before(2), b"", Deadline(limit=limit), over=False) == ahead
         assert server.zscore(keys.of_match(MATCH).deadlines, str(MATCH)) == ahead + limit
 
+    async def test_who_comes_too_late_to_unpack_a_log_leaves_it_as_another_has(self, store: RedisStore) -> None:
+        """Two rewind it at once: one of them has found it packed, and looks when it is not any more."""
+        await store.log.append(MATCH, Head(), b"first", NEVER, over=True)
+        assert await store.log.pack(MATCH)
+        await store.log._unpack(MATCH)
+        written = await store.log.read(MATCH)
+        await store.log._unpack(MATCH)
+        assert await store.log.read(MATCH) == written
+        assert [stamped.entry for stamped in written.entries] == [b"first"]
+
     async def test_where_a_log_ends_is_kept_as_long_as_the_log(self, store: RedisStore, server: Any) -> None:
         of_match = keys.of_match(MATCH)
         await write(store, 1)

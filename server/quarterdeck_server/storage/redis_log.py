@@ -12,7 +12,7 @@ from quarterdeck_server.storage.channels import Channels
 from quarterdeck_server.storage.lifetimes import Lifetimes, is_gone_by_right
 from quarterdeck_server.storage.packed_log import packed, unpacked
 from quarterdeck_server.storage.redis_pipeline import Line
-from quarterdeck_server.storage.redis_question import Script
+from quarterdeck_server.storage.redis_question import Refused, Script
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
@@ -149,9 +149,14 @@ class RedisLog:
         return bool(done)
 
     async def _unpack(self, match: MatchId) -> None:
-        """Make a stream of a packed log again."""
+        """Make a stream of a packed log again, if nobody else has done so meanwhile."""
         kept = keys.of_match(match)
-        value = await self._line.ask("GET", kept.log)
+        try:
+            value = await self._line.ask("GET", kept.log)
+        except Refused as refused:
+            if "WRONGTYPE" not in str(refused):
+                raise
+            return
         if value is not None:
             history = unpacked(value)
             await self._line.run(
