@@ -38,6 +38,8 @@ from quarterdeck_protocol.messages import (
     Hello,
     MatchUnwatched,
     PauseChanged,
+    Ping,
+    Pong,
     Refused,
     Resign,
     Rewound,
@@ -221,6 +223,8 @@ class Connection:
                 await self._matches.act(message, received)
             case Hello():
                 self._welcome(message)
+            case Ping():
+                self._say(Pong(ref=message.ref))
             case SignIn() | RecoverAccount():
                 with self._connection_identity.signing_in():
                     await self._accounts.sign_in(message)
