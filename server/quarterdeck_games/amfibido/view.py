@@ -52,7 +52,6 @@ from quarterdeck_games.amfibido.state import DOJOS, Dojo, Equipment, Fighter, St
 from quarterdeck_games.piles import with_at
 from quarterdeck_games.two_seats import SEATS
 
-
 _card: Callable[[Any], CardId] = attrgetter("card")
 
 
