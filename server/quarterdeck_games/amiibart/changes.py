@@ -62,10 +62,7 @@ def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> boo
     """Return whether an effect would change anything, if it came next; `paid` is what is still to be paid for it."""
     match effect:
         case effects.OnFighters():
-            found = found_for(state, task, effect.who)
-            if found and changes_anybody(effect):
-                return True
-            return any(_would_change_it(state, task, effect, one) for one in found)
+            return any(_would_change_it(state, task, effect, one) for one in found_for(state, task, effect.who))
         case effects.Summon():
             return bool(empty_slots(state, task.seat))
         case effects.Recover():

@@ -108,12 +108,13 @@ def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row)
     damage those that are concerned are heard even if they are gone (AM-40)."""
     fight = state.fight
     assert fight is not None  # noqa: S101 - there is an attack
+    concerned = [(fight.piece, fight.card, fight.slot)]
+    if seat != fight.seat:
+        concerned = list(zip(fight.targets, fight.target_cards, fight.target_slots, strict=True))
     after = row.step > DAMAGE_STEP
-    if not after and state.in_play.waited_for[seat].isdisjoint((*whens, *row.attacked)):
+    gone_may_speak = after and any(card_of(state, card).on for _, card, _ in concerned)
+    if not gone_may_speak and state.in_play.waited_for[seat].isdisjoint((*whens, *row.attacked)):
         return []
-    concerned = list(zip(fight.targets, fight.target_cards, fight.target_slots, strict=True))
-    if seat == fight.seat:
-        concerned = [(fight.piece, fight.card, fight.slot)]
     pieces = {piece for piece, _, _ in concerned}
     found = [
         replace(task, subject=fight.piece)
