@@ -38,7 +38,8 @@ def page_of(title: str, body: str, language: str) -> str:
 
 def rendered(markdown: str) -> str:
     """Return a book, or a part of one, as HTML."""
-    return _renderer().render(markdown)
+    html: str = _renderer().render(markdown)
+    return html
 
 
 def _renderer() -> MarkdownIt:

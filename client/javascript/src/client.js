@@ -77,6 +77,7 @@ export class Client extends EventTarget {
       heard: (message) => this.#heard(message),
       resume: () => this.#resume(),
       resumed: (command, answer) => this.#resumed(command, answer),
+      isPlaying: () => this.#matches.isPlaying,
       failed: (error) => this.#failed(error),
       changed: (state, why) => this.dispatchEvent(new CustomEvent("line", { detail: { state, why } })),
     });

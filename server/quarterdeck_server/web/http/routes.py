@@ -166,7 +166,8 @@ async def post_deck(request: web.Request) -> web.Response:
 async def get_transcript(request: web.Request) -> web.Response:
     """Return the transcript of a finished match. Of one that was closed while it was played, to those who sat there."""
     match = MatchId(request.match_info["match"])
-    return as_json(await request.app[SERVICES].matches.transcript(match, partial(check_seen_again, request)))
+    body = await request.app[SERVICES].matches.encoded_transcript(match, partial(check_seen_again, request))
+    return web.Response(body=body, content_type="application/json")
 
 
 @routes.get("/v1/schema")
