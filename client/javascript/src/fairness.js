@@ -1,6 +1,6 @@
 /** @import { Transcript } from "../types/v1.js" */
 
-/** How the numbers of a match are drawn, and how its log is chained: PROTOCOL.md, *Fairness*. */
+/** How the numbers of a match are drawn, and how its log is chained: FAIRNESS.md. */
 
 const WORDS = 8;
 const RANGE = 2 ** 32;

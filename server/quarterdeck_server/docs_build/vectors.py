@@ -24,7 +24,7 @@ def vectors() -> dict[str, Any]:
     keys = [_key(seed, entropy) for seed, entropy in zip(SEEDS, ENTROPY, strict=True)]
     dice_keys = [bytes.fromhex(key["key"]) for key in keys]
     return {
-        "about": "Test vectors for PROTOCOL.md, section Fairness. Written by `quarterdeck schema --write`.",
+        "about": "Test vectors for FAIRNESS.md. Written by `quarterdeck schema --write`.",
         "commitments": [{"seed": seed.hex(), "commitment": commitment_to(seed)} for seed in SEEDS],
         "keys": keys,
         "rolls": [_rolls(key, Version(7), sides) for key in dice_keys for sides in SIDES],
@@ -40,11 +40,16 @@ def _key(seed: bytes, entropy: tuple[str, ...]) -> dict[str, Any]:
 
 def _rolls(key: bytes, version: Version, sides: int) -> dict[str, Any]:
     dice = Dice(key, version)
-    return {"key": key.hex(), "version": version, "sides": sides, "rolls": [dice.roll(sides) for _ in range(20)]}
+    return {
+        "key": key.hex(),
+        "version": version,
+        "sides": sides,
+        "rolls": [dice.roll(sides, "vector") for _ in range(20)],
+    }
 
 
 def _shuffle(key: bytes, version: Version, cards: int) -> dict[str, Any]:
-    shuffled = Dice(key, version).shuffled(range(cards))
+    shuffled = Dice(key, version).shuffled(range(cards), "vector")
     return {"key": key.hex(), "version": version, "cards": cards, "shuffled": shuffled}
 
 
@@ -54,9 +59,9 @@ def _entry(key: bytes, version: Version) -> dict[str, Any]:
     return {
         "key": key.hex(),
         "version": version,
-        "pick of 4": dice.pick(range(4)),
-        "then shuffled 50": dice.shuffled(range(50)),
-        "then roll of 6": dice.roll(6),
+        "pick of 4": dice.pick(range(4), "vector"),
+        "then shuffled 50": dice.shuffled(range(50), "vector"),
+        "then roll of 6": dice.roll(6, "vector"),
     }
 
 

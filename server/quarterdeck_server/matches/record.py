@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
@@ -141,6 +142,9 @@ class Record:
         """Per seat, how often it has acted."""
 
         self.done: dict[tuple[Seat, Ref], Done] = {}
+        self.notes_draws = True
+        """Whether its entries note what they have drawn; one that was begun by an older server goes on without."""
+
         self._dice_key = key_of(seed, opened.match, opened.entropy)
         self._link_key = link_key_of(seed, opened.match)
         self._order_key = order_key_of(seed, opened.match)
@@ -273,6 +277,7 @@ class Record:
         self._go_on_to(stamped)
         if isinstance(entry.cause, Opened):
             self.began_at = stamped.at
+            self.notes_draws = entry.draws is not UNSET
         self.state, self.result = foreseen.state, foreseen.result
         if seat is not None:
             self.lapses[seat] = foreseen.lapses
