@@ -67,6 +67,11 @@ def test_a_key_is_from_the_seed_and_everybodys_entropy(vector: Any) -> None:
     assert key_of(vector["seed"], vector["match"], vector["entropy"]).hex() == vector["key"]
 
 
+@pytest.mark.parametrize("vector", VECTORS["losses"])
+def test_after_a_loss_the_key_is_another_one(vector: Any) -> None:
+    assert hashlib.sha256(bytes.fromhex(vector["key"]) + b"rewound").hexdigest() == vector["after"]
+
+
 @pytest.mark.parametrize("vector", VECTORS["rolls"])
 def test_rolls_are_fair_and_repeatable(vector: Any) -> None:
     chance = Chance(bytes.fromhex(vector["key"]), vector["version"])

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quarterdeck_games.dice import Dice, key_of
+from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 
 from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
@@ -27,6 +27,7 @@ def vectors() -> dict[str, Any]:
         "about": "Test vectors for FAIRNESS.md. Written by `quarterdeck schema --write`.",
         "commitments": [{"seed": seed.hex(), "commitment": commitment_to(seed)} for seed in SEEDS],
         "keys": keys,
+        "losses": [{"key": key.hex(), "after": key_after_a_loss(key).hex()} for key in dice_keys],
         "rolls": [_rolls(key, Version(7), sides) for key in dice_keys for sides in SIDES],
         "shuffles": [_shuffle(key, Version(1), cards) for key in dice_keys for cards in (0, 1, 2, 10, 50)],
         "entries": [_entry(key, version) for key in dice_keys for version in (Version(1), Version(2**40))],
