@@ -119,6 +119,7 @@ bench: $(VENV)/test.stamp  ## how fast this machine plays, beside its parts and 
 	$(RUN)/quarterdeck bench tiny
 	$(RUN)/quarterdeck bench density-deck
 	$(RUN)/quarterdeck bench side-by-side $(BASELINE:%=--baseline %)
+	$(RUN)/python -m quarterdeck_server.bench.stages $(BASELINE:%=--baseline %)
 	$(RUN)/python tests/browser/bench.py
 
 lock:  ## pin the requirements anew (needs uv; UPGRADE=--upgrade for the newest)

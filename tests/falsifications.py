@@ -30,8 +30,7 @@ Way = Callable[[Transcript, random.Random], tuple[Transcript, Noted, int | None]
 
 
 def falsified(number: int) -> Falsification:
-    """Return the falsification of this number: each way in turn, of the first transcript from there on that has room for
-    it."""
+    """Return the falsification of this number: each way in turn, of the first transcript from there on with room."""
     way, chance = WAYS[number % len(WAYS)], random.Random(f"falsified {number}")
     for step in count(number + number // len(WAYS)):
         was = random_transcript(step)

@@ -43,7 +43,7 @@ def random_transcript(number: int) -> Transcript:
 
 def _loss(book: Logbook, chance: random.Random) -> AnyEntry:
     """Return the entry that notes that the store has forgotten a few entries after the newest one."""
-    since, losses = book.record.version, 1 + sum('"history_lost"' in each.entry for each in book.kept)
+    since, losses = book.record.version, 1 + sum('"history_lost"' in each.entry for each in book.stored)
     was = Version(since + chance.randrange(1, 4))
     cause = HistoryLost(epoch=Epoch(losses), since=since, was=was, link=chance.randbytes(32).hex())
     return Entry(version=book.record.next_version, seat=None, cause=cause, events=())
@@ -67,4 +67,4 @@ def _go_on(book: Logbook, chance: random.Random) -> None:
     elif seat in record.obeys_at and lot < 0.6:
         book.obey(seat, max(0, record.obeys_at[seat] - record.at))
     else:
-        book.act(seat, chance.randrange(len(record.choices[seat])), f"ref-{len(book.kept)}", chance.randrange(1, 400))
+        book.act(seat, chance.randrange(len(record.choices[seat])), f"ref-{len(book.stored)}", chance.randrange(1, 400))

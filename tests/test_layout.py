@@ -60,10 +60,10 @@ def test_in_every_game_whose_cards_can_be_added_to_a_contract_keeps_the_rules_fr
     """A rule that looks a card up in the shipped set fails at the first card of a host."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     testing = ["quarterdeck_games.testing"]  # the tests that ship, which no rule imports either
-    kept = [each for each in contracts if each["type"] == "protected" and each["protected_modules"] != testing]
-    guarded = {module.split(".")[1] for contract in kept for module in contract["protected_modules"]}
+    protections = [each for each in contracts if each["type"] == "protected" and each["protected_modules"] != testing]
+    guarded = {module.split(".")[1] for contract in protections for module in contract["protected_modules"]}
     assert guarded == {name for name, game in GAMES.items() if game.catalogue is not None}
-    for contract in kept:
+    for contract in protections:
         outside = {module.split(".")[-1] for module in contract["allowed_importers"]}
         assert outside <= {"rules", "sets", "cards"}, "who says which set there is, and nobody else"
 

@@ -18,6 +18,7 @@ from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
 from quarterdeck_protocol.matchmaking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.messages import (
     AnyFromServer,
+    PauseChanged,
     Refused,
     Update,
     WatchMatch,
@@ -131,6 +132,11 @@ class Client:
         if self._connection.welcome is None:
             raise LostError("the client has not been started; use `async with`")
         return self._connection.welcome
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether no match begins for now, as the server said last; those that run go on."""
+        return self.welcome.paused
 
     @property
     def player(self) -> Player:
@@ -302,6 +308,8 @@ class Client:
         if isinstance(message, (TicketChanged, OfferChanged)):
             if self._search is not None:
                 self._search.tell(message)
+        elif isinstance(message, PauseChanged) and self._connection.welcome is not None:
+            self._connection.welcome = msgspec.structs.replace(self.welcome, paused=message.paused)
         elif isinstance(message, Account):
             known = self._connection.signed_in
             if known is not None and known.player.id == message.player.id:  # it may have another name now

@@ -75,7 +75,12 @@ class Connection:
         """How often the line was taken up again."""
 
         self._handshake = Handshake(
-            client=client, language=language, name=name, password=password, recovery_code=recovery_code
+            client=client,
+            language=language,
+            name=name,
+            password=password,
+            recovery_code=recovery_code,
+            heard=heard,
         )
         self._token = token
         self._renewed = renewed

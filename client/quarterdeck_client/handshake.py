@@ -1,5 +1,7 @@
 """What is said first on every line: who the client is, how it is told of matches, and as whom it signs in."""
 
+from collections.abc import Callable
+
 import aiohttp
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import RecoverAccount, SignedIn, SignIn
@@ -20,9 +22,18 @@ class Handshake:
     """Who a client is, on each of its lines."""
 
     def __init__(
-        self, *, client: str, language: str | None, name: str | None, password: str | None, recovery_code: str | None
+        self,
+        *,
+        client: str,
+        language: str | None,
+        name: str | None,
+        password: str | None,
+        recovery_code: str | None,
+        heard: Callable[[AnyFromServer], None],
     ) -> None:
+        """`heard` is told what is no answer to what is said here."""
         self._client = client
+        self._heard = heard
         self._language = language
         self._name = name
         self._password = password
@@ -32,13 +43,13 @@ class Handshake:
         """Say hello, and return the welcome. Raises `RefusedError`, `LostError`, or `Broken` if it should be tried
         again."""
         hello = Hello(client=self._client, updates=form_of_updates(line), language=self._language, ref=Ref("hello"))
-        heard = await _answer_to(hello, line)
+        heard = await self._answer_to(hello, line)
         return heard if isinstance(heard, Welcome) else None
 
     async def signed_in(self, line: Line, token: Token | None) -> SignedIn | None:
         """Sign in, as whoever the token belongs to. Raises `RefusedError`, `LostError`, or `Broken` if it should be
         tried again."""
-        heard = await _answer_to(self._sign_in(token), line)
+        heard = await self._answer_to(self._sign_in(token), line)
         return heard if isinstance(heard, SignedIn) else None
 
     def _sign_in(self, token: Token | None) -> SignIn | RecoverAccount:
@@ -48,6 +59,26 @@ class Handshake:
         if self._recovery_code is not None and self._name is not None and self._password is not None:
             return RecoverAccount(name=self._name, code=self._recovery_code, new_password=self._password, ref=ref)
         return SignIn(name=self._name, password=self._password, ref=ref)
+
+    async def _answer_to(self, command: FromClient, line: Line) -> AnyFromServer:
+        await line.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
+        while True:
+            message = await line.receive()
+            if message.type is aiohttp.WSMsgType.CLOSE and message.data in OVER:
+                raise LostError(OVER[message.data])
+            if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+                raise aiohttp.ClientConnectionError("the line broke while signing in")
+            heard = message_in(message.data)
+            if heard is None:
+                continue
+            if heard.ref != command.ref:
+                self._heard(heard)
+                continue
+            if isinstance(heard, Refused):
+                if heard.code in ASK_AGAIN:
+                    raise Broken(heard.text, heard.code)
+                raise RefusedError(heard)
+            return heard
 
 
 def form_of_updates(line: Line) -> UpdateForm:
@@ -60,21 +91,3 @@ def message_in(frame: bytes | str) -> AnyFromServer | None:
     """Return what a server says, `None` if that is newer than what is known here."""
     message = wire.decode_from_server(frame)
     return None if message is None else with_options(message)
-
-
-async def _answer_to(command: FromClient, line: Line) -> AnyFromServer:
-    await line.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
-    while True:
-        message = await line.receive()
-        if message.type is aiohttp.WSMsgType.CLOSE and message.data in OVER:
-            raise LostError(OVER[message.data])
-        if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
-            raise aiohttp.ClientConnectionError("the line broke while signing in")
-        heard = message_in(message.data)
-        if heard is None or heard.ref != command.ref:
-            continue
-        if isinstance(heard, Refused):
-            if heard.code in ASK_AGAIN:
-                raise Broken(heard.text, heard.code)
-            raise RefusedError(heard)
-        return heard

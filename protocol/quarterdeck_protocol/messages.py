@@ -222,6 +222,17 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """What this server can beside what every server of this version can. A field or message that was added to the
     version later is refused by older servers, and a client sends it only where what it came with is named here."""
 
+    paused: bool = False
+    """Whether no match begins for now, as far as the process that answers knows; those that run go on. From now on
+    `pause_changed` tells when that changes."""
+
+
+class PauseChanged(FromServer, frozen=True, kw_only=True, tag="pause_changed"):
+    """Matches begin no more from now on, or again. It comes by itself to every connection that has said `hello`."""
+
+    paused: bool
+    """As in `welcome`."""
+
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """What would follow from a choice at once, as far as its seat may know: hidden cards have no part in it."""
@@ -394,6 +405,7 @@ RawUpdatePatch = UpdatePatch[Raw]
 
 AnyFromServer = (
     Welcome
+    | PauseChanged
     | AccountAnswer
     | StandingAnswer
     | Export

@@ -118,7 +118,6 @@ def build(
     app.add_routes(browser_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
-        flusher.start()
         lag.start()
         await parts.start(does_the_lobbys_work=settings.role.does_the_lobbys_work)
         yield

@@ -551,3 +551,23 @@ async def test_a_server_that_does_not_answer_is_given_up_after_the_time_that_was
         with pytest.raises(LostError, match="cannot be reached"):
             async with Client(f"http://{host}:{port}", connect_timeout=0.05):
                 pass
+
+
+async def test_a_pause_is_known_whenever_it_is_told(server: LiveServer, relay: Relay) -> None:
+    pause = server.services.pause
+
+    def begin_it(message: Message) -> Message:
+        if message["type"] == "sign_in":
+            pause.set_here(True)
+        return message
+
+    relay.to_server = begin_it
+    async with Client(relay.url, name="Ada") as ada:
+        assert ada.is_paused, "told between hello and the answer to `sign_in`"
+        relay.to_server = lambda message: message
+        pause.set_here(False)
+        await soon(lambda: not ada.is_paused)
+        relay.cut()
+        pause.set_here(True)
+        await soon(lambda: ada.is_paused)
+        assert ada.welcome.games

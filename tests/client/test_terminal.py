@@ -474,3 +474,12 @@ async def test_the_first_screen_follows_the_tables_and_says_what_it_takes_to_com
         await shown.shows("Bo, free · 30 s a decision · password")
         await shown.press(*number_of(shown, "Sit down:"))
         await shown.shows("Ada (you)")
+
+
+async def test_the_first_screen_says_while_no_match_begins(ada: Client, server: LiveServer) -> None:
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows("No table is open yet.")
+        server.services.pause.set_here(True)
+        await shown.shows("No match begins for now; those that run go on. No table is open yet.")
+        server.services.pause.set_here(False)
+        await shown.until(lambda: "No match begins" not in shown.text)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 from faults.checker import Bounds, Breach, breaches, gaps_after
-from faults.client_records import Acknowledged, Fault, ToldOfLoss
+from faults.client_records import Acknowledged, Fault, NotifiedOfLoss
 from faults.real_cluster import RealCluster, RealProcess, moved_clock
 from faults.real_stores import ReplacedStore, on_a_disk_that_fills
 
@@ -190,6 +190,6 @@ def judged(seed: int, cluster: RealCluster, faults: list[Fault], errors: list[st
         breaches=found,
         errors=errors,
         acknowledged=sum(isinstance(note, Acknowledged) for note in notes),
-        rewinds=sum(isinstance(note, ToldOfLoss) for note in notes),
+        rewinds=sum(isinstance(note, NotifiedOfLoss) for note in notes),
         gaps=gaps_after(faults, cluster.records),
     )

@@ -288,7 +288,7 @@ def ordeal(seed: int, number: int = 10, kinds: tuple[str, ...] = ()) -> Ordeal:
         breaches=found,
         errors=errors,
         acknowledged=sum(type(note).__name__ == "Acknowledged" for note in notes),
-        rewinds=sum(type(note).__name__ == "ToldOfLoss" for note in notes),
+        rewinds=sum(type(note).__name__ == "NotifiedOfLoss" for note in notes),
         gaps=gaps_after(nemesis.faults, cluster.records),
         trace=" ".join(log[-1].link for records in cluster.records for log in records.logs),
     )

@@ -1,11 +1,11 @@
 """A pause as each process keeps to it, whether it has heard of it or not."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 from quarterdeck_server.lobby import match_pause
-from servers import Line, Message
+from servers import Line, Message, soon
 from web.moderators_office import Office, offices
 
 ON = {"is_on": True, "why": "a new version"}
@@ -72,3 +72,55 @@ async def test_a_bot_that_would_be_the_last_one_does_not_begin_it(office: Office
     await office.ask("pause", OFF)
     answer = await let_begin(office.bo, add)
     assert answer["table"]["stage"] == "playing"
+
+
+def tells(*, paused: bool) -> Callable[[Message], bool]:
+    """Return what knows the news that a pause has begun, or ended."""
+    return lambda heard: heard["type"] == "pause_changed" and heard["paused"] is paused
+
+
+async def test_who_is_connected_hears_when_it_begins_and_when_it_ends(office: Office) -> None:
+    async with office.there.line() as stranger, office.there.line() as silent:
+        for line in (office.bo, stranger):
+            assert (await line.ask({"type": "hello"}))["paused"] is False
+        await office.ask("pause", ON)
+        for line in (office.bo, stranger):
+            await line.until(tells(paused=True))
+        assert (await silent.ask({"type": "hello"}))["paused"] is True, "who comes later is told at once"
+        await office.ask("pause", ON)
+        await office.ask("pause", OFF)
+        for line in (office.bo, stranger, silent):
+            heard = await line.until(lambda heard: heard["type"] == "pause_changed")
+            assert heard["paused"] is False, "nobody is told twice"
+
+
+async def test_who_has_heard_of_it_by_the_way_tells_it_too(office: Office) -> None:
+    table = await opened_by(office.bo)
+    await office.bo.ask({"type": "hello"})
+    await office.bo.ask({"type": "add_bot", "table": table["id"], "bot": "random"})
+    office.stores[1].noting.is_deaf = True
+    await office.ask("pause", ON)
+    assert (await ready_at(office.bo, table))["code"] == "paused"
+    assert any(tells(paused=True)(heard) for heard in office.bo.heard)
+
+
+async def test_a_pause_of_one_process_is_told_there_and_one_of_the_house_besides_it_changes_nothing(
+    office: Office,
+) -> None:
+    assert (await office.bo.ask({"type": "hello"}))["paused"] is False
+    office.there.services.pause.set_here(True)
+    await office.bo.until(tells(paused=True))
+    await office.ask("pause", ON)
+    await soon(lambda: office.there.services.pause.is_on_everywhere)
+    office.there.services.pause.set_here(False)
+    assert await office.bo.quiet() == []
+    await office.ask("pause", OFF)
+    await office.bo.until(tells(paused=False))
+
+
+async def test_who_has_left_is_told_nothing(office: Office) -> None:
+    pause = office.there.services.pause
+    async with office.there.line() as line:
+        await line.ask({"type": "hello"})
+        assert pause.followers == 1
+    await soon(lambda: pause.followers == 0)

@@ -35,12 +35,12 @@ async def play(*watchers: Watcher, cell: int = 0) -> None:
         await settle()
 
 
-def order(told: dict[str, object]) -> tuple[object, object]:
-    return told["epoch"], told["version"]
+def order(rewound: dict[str, object]) -> tuple[object, object]:
+    return rewound["epoch"], rewound["version"]
 
 
 def rewinds(watcher: Watcher) -> list[Message]:
-    return [each for each in watcher.told if each["type"] == "rewound"]
+    return [each for each in watcher.received if each["type"] == "rewound"]
 
 
 def losses(several: Processes) -> list[HistoryLost]:

@@ -25,10 +25,10 @@ class TestTelling:
             earlier.put_back()
             await look_around(several)
             for each in (mine, other, *spectators):
-                (told,) = rewinds(each)
-                assert (told["match"], told["epoch"], told["version"], told["was"]) == (MATCH, 1, 3, 5)
-                assert "after version 3" in told["text"]
-                after = each.told[each.told.index(told) + 1]
+                (rewound,) = rewinds(each)
+                assert (rewound["match"], rewound["epoch"], rewound["version"], rewound["was"]) == (MATCH, 1, 3, 5)
+                assert "after version 3" in rewound["text"]
+                after = each.received[each.received.index(rewound) + 1]
                 assert (after["type"], after["epoch"], after["events"]) == ("update", 1, [])
 
     async def test_who_was_told_that_something_is_done_is_told_that_it_is_gone(self) -> None:
@@ -44,8 +44,8 @@ class TestTelling:
             assert (mine.answers, other.answers) == (["stays", "goes, too"], ["goes"])
             earlier.put_back()
             await look_around(several)
-            assert [told["refs"] for told in rewinds(mine)] == [["goes, too"]]
-            assert [told["refs"] for told in rewinds(other)] == [["goes"]]
+            assert [rewound["refs"] for rewound in rewinds(mine)] == [["goes, too"]]
+            assert [rewound["refs"] for rewound in rewinds(other)] == [["goes"]]
             other.act("goes", cell=1, epoch=1)
             await settle()
             assert other.answers == ["goes", "goes"], "it may be sent again"
@@ -94,8 +94,8 @@ class TestTelling:
             there = [await three.watch(Seat(seat)) for seat in (0, 1)]
             await play(*there, cell=100)
             await there[0].look(Version(5), link)
-            (told,) = rewinds(there[0])
-            assert (told["was"], told["version"], told["epoch"]) == (5, 4, 0)
+            (rewound,) = rewinds(there[0])
+            assert (rewound["was"], rewound["version"], rewound["epoch"]) == (5, 4, 0)
             assert (there[0].latest["since"], there[0].latest["events"]) == (5, [])
             await there[1].look(Version(5), there[1].latest["link"])
             await there[1].look(Version(4), None)
@@ -341,9 +341,9 @@ class TestWhatComesBetween:
 
             one.log.before_read = forget
             await late.match.answer_watch(late.viewing, Version(4), Ref("watch"))
-            assert [each["type"] for each in late.told[:2]] == ["rewound", "update"]
-            assert (late.told[0]["version"], late.told[0]["was"], late.told[0]["epoch"]) == (3, 4, 1)
-            assert (late.told[1]["epoch"], late.told[1]["events"], late.told[1]["ref"]) == (1, [], "watch")
+            assert [each["type"] for each in late.received[:2]] == ["rewound", "update"]
+            assert (late.received[0]["version"], late.received[0]["was"], late.received[0]["epoch"]) == (3, 4, 1)
+            assert (late.received[1]["epoch"], late.received[1]["events"], late.received[1]["ref"]) == (1, [], "watch")
             assert len(rewinds(late)) == 1
 
     async def test_what_is_said_again_is_not_acknowledged_when_it_has_gone_in_that_moment(self) -> None:
@@ -368,7 +368,7 @@ class TestWhatComesBetween:
             mine.act("goes", cell=7, seen=3, epoch=0)
             await forgotten.wait()
             await settle()
-            assert [told["refs"] for told in rewinds(mine)] == [["goes"]]
+            assert [rewound["refs"] for rewound in rewinds(mine)] == [["goes"]]
             assert mine.answers == ["goes", "goes stale"]
             await mine.viewing.settle()
 
@@ -388,9 +388,9 @@ class TestWhatComesBetween:
                 await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=cell)
             assert other.match.record.version == 3
             await other.look(Version(4), link)
-            (told,) = rewinds(other)
-            after = other.told[other.told.index(told) + 1]
-            assert (told["was"], after["version"], after["events"]) == (4, 7, [])
+            (rewound,) = rewinds(other)
+            after = other.received[other.received.index(rewound) + 1]
+            assert (rewound["was"], after["version"], after["events"]) == (4, 7, [])
 
     async def test_who_knows_of_more_notes_it_although_another_has_noted_that_something_is_gone(self) -> None:
         async with processes() as several:

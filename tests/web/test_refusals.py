@@ -53,10 +53,10 @@ class Scene:
         """A match in which it is not."""
 
     @property
-    def kept(self) -> Any:
+    def stored(self) -> Any:
         """All that is stored, to see that it has not changed."""
         matches = {match: len(log.entries) for match, log in self.memory.logs.items()}
-        return matches, self.memory.documents.kept("table")
+        return matches, self.memory.documents.bodies("table")
 
     async def begin(self, match: str, **options: Any) -> Message:
         """Begin a match that both watch; gives how I see it."""
@@ -477,7 +477,7 @@ async def test_it_is_refused_and_nothing_else_happens(name: str) -> None:
         line = here.stranger if case.stranger else here.me
         for each in (here.me, here.bo, here.stranger):
             await each.quiet()
-        before = here.kept
+        before = here.stored
         if case.code is RefusalCode.TOO_MANY:
             await _use_up(here)
         ref, refused = await refusal_of(line, command)
@@ -491,7 +491,7 @@ async def test_it_is_refused_and_nothing_else_happens(name: str) -> None:
         assert refused["text"][-1] in ".!)`", refused["text"]
         assert refused.get("ref") == (ref if case.has_ref else refused.get("ref"))
         assert case.has_ref or ref != refused.get("ref")
-        assert here.kept == before
+        assert here.stored == before
         for each in (line, here.me, here.bo, here.stranger):
             assert await said_meanwhile(each) == []
 
@@ -515,11 +515,11 @@ async def test_who_is_too_fast_may_go_on_in_a_moment() -> None:
 
 async def test_a_transcript_is_refused_while_the_match_is_played() -> None:
     async with scene() as here:
-        before = here.kept
+        before = here.stored
         status, refused = await here.server.get(f"/v1/matches/{here.mine}")
         assert (status, refused["code"], refused["title"]) == (409, NOT_OVER_YET, "Conflict")
         assert "5eed" not in str(refused)
-        assert here.kept == before
+        assert here.stored == before
 
 
 NOT_OVER_YET = RefusalCode.NOT_OVER_YET

@@ -138,8 +138,8 @@ class TestPlayers:
             await second.ask({"type": "sign_in", "name": "Myself", "password": "a long walk by the sea"})
             assert (await second.ask({"type": "watch_match", "match": "m"}))["choices"]
             answer = await mine.ask(mark("m", 1))
-            told = await second.next()
-            assert (told["version"], told["seat"], told["ref"]) == (2, answer["seat"], None)
+            update = await second.next()
+            assert (update["version"], update["seat"], update["ref"]) == (2, answer["seat"], None)
             assert (await other.next())["version"] == 2
 
     async def test_who_signs_in_while_watching_sees_with_the_players_eyes_from_then_on(
@@ -152,14 +152,14 @@ class TestPlayers:
             token = (await late.sign_in(token=token))["token"]
             assert await other.closed() == CloseCode.TAKEN_UP_ELSEWHERE
             await mine.ask(mark("m", 1))
-            told = await late.next()
-            assert (told["version"], len(told["choices"])) == (2, 1)
+            update = await late.next()
+            assert (update["version"], len(update["choices"])) == (2, 1)
             await late.sign_in("Somebody else")
             async with server.line() as back:
                 await back.sign_in(token=token)
                 await back.ask(mark("m", 2))
-            told = await late.next()
-            assert (told["version"], told["seat"], told["choices"]) == (3, None, [])
+            update = await late.next()
+            assert (update["version"], update["seat"], update["choices"]) == (3, None, [])
 
 
 class TestTables:
@@ -260,8 +260,8 @@ def late(append: Callable[..., "asyncio.Future[Any]"]) -> Callable[..., "asyncio
 
     def appended(*said: Any, **more: Any) -> "asyncio.Future[Any]":
         loop = asyncio.get_running_loop()
-        answer, kept = loop.create_future(), append(*said, **more)
-        loop.call_later(0.3, lambda: kept.add_done_callback(lambda done: answer.set_result(done.result())))
+        answer, appended = loop.create_future(), append(*said, **more)
+        loop.call_later(0.3, lambda: appended.add_done_callback(lambda done: answer.set_result(done.result())))
         return answer
 
     return appended

@@ -120,6 +120,11 @@ export class Client extends EventTarget {
     return welcome;
   }
 
+  /** Whether no match begins for now, as the server said last; those that run go on. `pause_changed` is told as a `message`. */
+  get isPaused() {
+    return this.welcome.paused ?? false;
+  }
+
   /** Who this client is to others: an id that stays, and a name. */
   get player() {
     return this.signedIn.player;

@@ -177,10 +177,7 @@ export class Connection {
     }
     try {
       line.updates = await readerOn(line, this.#options);
-      const welcome = await greeted(line, this.#pending, this.#options);
-      if (welcome.type === "welcome") {
-        this.welcome = welcome;
-      }
+      await greeted(line, this.#pending, this.#options);
       await signedIn(line, this.#pending, this.#options, this.#token);
       return line;
     } catch (error) {
@@ -284,7 +281,11 @@ export class Connection {
     if (this.#lost !== null) {
       return;
     }
-    if (heard.type === "signed_in") {
+    if (heard.type === "welcome") {
+      this.welcome = heard;
+    } else if (heard.type === "pause_changed" && this.welcome !== null) {
+      this.welcome = { ...this.welcome, paused: heard.paused };
+    } else if (heard.type === "signed_in") {
       const before = this.#token;
       this.signedIn = heard;
       this.#token = heard.token;

@@ -242,3 +242,18 @@ test("a server that keeps no decks is not asked about any", async () => {
   );
   client.close();
 });
+
+test("a pause is known as it was told last", async () => {
+  const me = await connect("http://server", options);
+  /** @type {string[]} */
+  const told = [];
+  me.on("message", ({ type }) => told.push(type));
+  assert.equal(me.isPaused, false);
+  Socket.newest.tell({ type: "pause_changed", ref: null, paused: true });
+  assert.equal(me.isPaused, true);
+  assert.deepEqual(told, ["pause_changed"]);
+  Socket.newest.close(1012);
+  await soon(() => me.reconnects === 1 && me.line === "open");
+  assert.equal(me.isPaused, false, "the newest welcome says so");
+  me.close();
+});

@@ -62,6 +62,8 @@ export declare class Client extends EventTarget {
     get url(): string;
     /** What the server said of itself: games, limits. */
     get welcome(): import("../types/v1.js").Welcome;
+    /** Whether no match begins for now, as the server said last; those that run go on. `pause_changed` is told as a `message`. */
+    get isPaused(): boolean;
     /** Who this client is to others: an id that stays, and a name. */
     get player(): import("../types/v1.js").Player;
     /** What the server said when this client signed in last. */

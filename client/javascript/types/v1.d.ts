@@ -94,6 +94,7 @@ export type Schema =
   | PasswordReset
   | Pattern
   | Patterns
+  | PauseChanged
   | PauseOrder
   | Phrase
   | Place
@@ -310,6 +311,7 @@ export type Reason = "abuse" | "cheating" | "name" | "spam" | "stalling" | "othe
  */
 export type FromServer =
   | Welcome
+  | PauseChanged
   | SignedIn
   | SignedOut
   | Account
@@ -1826,6 +1828,10 @@ export interface Welcome {
    * What this server can beside what every server of this version can. A field or message that was added to the version later is refused by older servers, and a client sends it only where what it came with is named here.
    */
   capabilities?: Capability[];
+  /**
+   * Whether no match begins for now, as far as the process that answers knows; those that run go on. From now on `pause_changed` tells when that changes.
+   */
+  paused?: boolean;
   [k: string]: unknown;
 }
 /**
@@ -1958,6 +1964,24 @@ export interface Titled {
    * What it is like, in a sentence; empty if nobody has said.
    */
   description?: string;
+  [k: string]: unknown;
+}
+/**
+ * Matches begin no more from now on, or again. It comes by itself to every connection that has said `hello`.
+ */
+export interface PauseChanged {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "pause_changed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * As in `welcome`.
+   */
+  paused: boolean;
   [k: string]: unknown;
 }
 /**

@@ -1,6 +1,7 @@
 """The state of a match, and the questions that are asked of it everywhere."""
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import msgspec
 from quarterdeck_protocol.games.amiibart import CardId, Cards, Element, Keyword, Options, PieceId, Pieces, Reason, Stage
@@ -9,6 +10,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.faces import Catalogue
+from quarterdeck_games.amiibart.in_play import InPlay
 from quarterdeck_games.game import Secret
 from quarterdeck_games.two_seats import SEATS
 
@@ -96,7 +98,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     fizzled: bool = False
 
 
-class State(Secret, frozen=True, kw_only=True, gc=False):
+class State(Secret, frozen=True, kw_only=True, dict=True):
     """Everything about a match."""
 
     catalogue: Catalogue
@@ -120,6 +122,11 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     sudden: bool = False
     places: tuple[int, ...] = ()
     ended: Reason | None = None
+
+    @cached_property
+    def in_play(self) -> InPlay:
+        """What the cards in play say, read once for all who ask of this state: choices, view, outlooks, a decision."""
+        return InPlay(self.catalogue.by_face, self.sides)
 
 
 def card_of(state: State, card: CardId) -> Card:

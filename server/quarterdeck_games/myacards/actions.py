@@ -9,12 +9,13 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.myacards.attacks import could_react, declare, go_on
 from quarterdeck_games.myacards.bonus_calls import uncalled
+from quarterdeck_games.myacards.field import ZONES, Piece, where
 from quarterdeck_games.myacards.flow import begin_turn, end_turn, excess, is_in_its_turn
 from quarterdeck_games.myacards.legality import require
 from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices
 from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.resolve import carry_out, options, take_up
-from quarterdeck_games.myacards.state import ZONES, Piece, State, where
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import SEATS, other
 
 
@@ -96,7 +97,8 @@ def _after_opening(resolution: Resolution) -> None:
 
 
 def _place(resolution: Resolution, seat: Seat, card: my.CardId, zone: my.ZoneId) -> None:
-    needed = resolution.reading.needed(resolution.state, seat, resolution.state.catalogue.cards[card])
+    state = resolution.state
+    needed = state.field.needed(state.catalogue.cards[card], seat, state.sides[seat].waived)
     if needed:
         resolution.record(my.PlacementBegan(seat=seat, card=card, zone=zone, sacrifices=needed))
     else:

@@ -5,9 +5,10 @@ from quarterdeck_protocol.games.myacards import Kind, Outcome, PieceId, Point, W
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Reverses, Unordered
+from quarterdeck_games.myacards.field import ROW_1, Piece, column_of, standing, where, zone_at
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolution import Resolution
-from quarterdeck_games.myacards.state import ROW_1, Piece, State, column_of, standing, where, zone_at
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import SEATS, other
 
 

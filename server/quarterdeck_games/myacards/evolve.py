@@ -12,7 +12,8 @@ from quarterdeck_protocol.games.myacards import Stage, Until
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards import evolve_field as field
-from quarterdeck_games.myacards.state import ZONE_OF, Attacking, Placing, State
+from quarterdeck_games.myacards.field import ZONE_OF
+from quarterdeck_games.myacards.state import Attacking, Placing, State
 from quarterdeck_games.piles import without
 from quarterdeck_games.two_seats import other, with_side
 

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus
 
-from quarterdeck_games.myacards.state import ZONE_OF, Chips, Piece, State, where
+from quarterdeck_games.myacards.field import ZONE_OF, Chips, Piece, where
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.piles import with_at, without
 from quarterdeck_games.two_seats import with_side
 

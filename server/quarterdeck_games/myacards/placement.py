@@ -10,8 +10,9 @@ from quarterdeck_protocol.games.myacards import Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Bars, Card
+from quarterdeck_games.myacards.field import COLUMNS, ROW_1, Board, Piece, standing, zone_at
 from quarterdeck_games.myacards.queries import FieldQueries
-from quarterdeck_games.myacards.state import COLUMNS, ROW_1, Board, Piece, State, standing, zone_at
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import other
 
 
@@ -22,7 +23,7 @@ def zones_for(state: State, seat: Seat, card: Card, reading: FieldQueries) -> li
         return []  # S4:93, MY-27
     if card.sacrifices and state.is_first_turn:
         return []  # S4:109, MY-55
-    needed = reading.needed(state, seat, card)
+    needed = reading.needed(card, seat, state.sides[seat].waived)
     if not needed:
         return [zone for zone, _ in _spots(state, seat, card, reading) if board[zone] is None]
     if sum([_is_kind(state, piece, card) for _, piece in standing(board, seat)]) < needed:

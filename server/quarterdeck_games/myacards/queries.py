@@ -4,8 +4,9 @@ Constant effects and bonuses are added up when asked. Only who has been awarded 
 depends on what has been (MY-33, MY-35).
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 from quarterdeck_protocol.names import Seat
@@ -24,7 +25,7 @@ from quarterdeck_games.myacards.effects import (
     Who,
     Withstands,
 )
-from quarterdeck_games.myacards.state import ENTITY_ZONES, Board, Piece, State, column_of, half_of
+from quarterdeck_games.myacards.field import ACTIVE_ROWS, ENTITY_ZONES, Board, Piece, column_of, half_of
 from quarterdeck_games.two_seats import SEATS
 
 WORTH = {Bonus.TYRANT: 1, Bonus.PHYLOGENETIC: 1, Bonus.SISTER_TAXA: 2, Bonus.PACK: 3}
@@ -34,6 +35,7 @@ Faces = Mapping[str, Card]
 """The cards that a match is played with."""
 
 SomeLaw = TypeVar("SomeLaw", bound=Law)
+AboutCards = TypeVar("AboutCards", Aura, Guards, Withstands, Swift)
 
 
 class Stats(NamedTuple):
@@ -44,28 +46,12 @@ class Stats(NamedTuple):
     speed: int
 
 
-class Holding(NamedTuple):
+class Holding(NamedTuple, Generic[SomeLaw]):
     """A law with the card that lays it down."""
 
-    law: Law
+    law: SomeLaw
     seat: Seat
     zone: int
-
-
-def laws_of(board: Board, cards: Faces) -> list[Holding]:
-    """Return every law that holds now, in the order of the zones."""
-    found = []
-    for zone, piece in enumerate(board):
-        if piece is not None:
-            laws = cards[piece.card].laws
-            if laws:
-                found += [Holding(law, piece.seat, zone) for law in laws]
-    return found
-
-
-def chosen_laws(laws: list[Holding], kind: type[SomeLaw], seat: Seat) -> list[SomeLaw]:
-    """Return the laws of a kind that a seat's own cards lay down."""
-    return [law for law, owner, _ in laws if owner == seat and isinstance(law, kind)]
 
 
 def is_meant(cards: Faces, who: Who, seat: Seat, zone: int | None, piece: Piece, at: int) -> bool:
@@ -101,19 +87,11 @@ def filled(board: Board, seat: Seat) -> int:
     return count
 
 
-def is_tyrant(board: Board, seat: Seat, laws: list[Holding]) -> bool:
-    """S4:58: all 24 entity zones, or as many as a card asks for."""
-    needed = min([24, *[law.zones for law in chosen_laws(laws, Crowns, seat)]])
-    return filled(board, seat) >= needed
+class Relatives(NamedTuple):
+    """Neighbours in a row, of one seat, each related to the next."""
 
-
-def cancelled(laws: list[Holding], seat: Seat) -> set[Bonus]:
-    """Return the bonuses that add nothing for a seat now."""
-    found: set[Bonus] = set()
-    for law, owner, _ in laws:
-        if isinstance(law, Cancels) and (law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN)):
-            found.update(law.bonuses)
-    return found
+    half: int
+    pieces: list[Piece]
 
 
 class FieldQueries:
@@ -122,28 +100,79 @@ class FieldQueries:
     `uncrowned` are the seats that do not enjoy the Tyrant's bonus whatever they have filled (MY-37).
     """
 
-    __slots__ = ("_auras", "_cancelled", "_tyrants", "board", "cards", "laws", "uncrowned")
-
     def __init__(self, board: Board, cards: Faces, uncrowned: tuple[Seat, ...] = ()) -> None:
         self.board = board
         self.cards = cards
         self.uncrowned = uncrowned
-        self.laws = laws_of(board, cards)
-        self._auras = [(law, seat, zone) for law, seat, zone in self.laws if isinstance(law, Aura)]
-        self._cancelled = [cancelled(self.laws, seat) if self.laws else set() for seat in SEATS]
+        self.pieces = [(zone, piece) for zone, piece in enumerate(board) if piece is not None]
+        self._laws: dict[type[Law], list[Holding[Any]]] = {}
+        for zone, piece in self.pieces:
+            for law in cards[piece.card].laws:
+                self._laws.setdefault(type(law), []).append(Holding(law, piece.seat, zone))
+        self._auras = [[each for each in self.laws(Aura) if _may_mean(each, seat)] for seat in SEATS]
+        """Those that may mean the active cards of a seat, to which each of these is held."""
+
+        self._cancelled = [self._cancelled_for(seat) for seat in SEATS]
         self._tyrants = [
-            seat not in uncrowned and is_tyrant(board, seat, self.laws) and Bonus.TYRANT not in self._cancelled[seat]
+            seat not in uncrowned and Bonus.TYRANT not in self._cancelled[seat] and self.is_tyrant(seat)
             for seat in SEATS
         ]
+        self._stats: dict[int, Stats] = {}
 
-    @classmethod
-    def of(cls, state: State) -> "FieldQueries":
-        """Read the board of a state."""
-        return cls(state.board, state.catalogue.cards, state.uncrowned)
+    def is_of(self, board: Board, uncrowned: tuple[Seat, ...]) -> bool:
+        """Whether this is what a state with this board says still."""
+        return self.board is board and self.uncrowned == uncrowned
 
-    def is_of(self, state: State) -> bool:
-        """Whether this is what the state says still."""
-        return self.board is state.board and self.uncrowned == state.uncrowned
+    def laws(self, kind: type[SomeLaw]) -> Sequence[Holding[SomeLaw]]:
+        """Return the laws of a kind that hold now, in the order of the zones."""
+        return self._laws.get(kind, ())
+
+    def chosen_laws(self, kind: type[SomeLaw], seat: Seat) -> list[SomeLaw]:
+        """Return the laws of a kind that a seat's own cards lay down."""
+        return [law for law, owner, _ in self.laws(kind) if owner == seat]
+
+    def is_tyrant(self, seat: Seat) -> bool:
+        """S4:58: all 24 entity zones, or as many as a card asks for."""
+        needed = min([24, *[law.zones for law in self.chosen_laws(Crowns, seat)]])
+        return len(self.pieces) >= needed and filled(self.board, seat) >= needed
+
+    def _cancelled_for(self, seat: Seat) -> set[Bonus]:
+        """Return the bonuses that add nothing for a seat now."""
+        found: set[Bonus] = set()
+        for law, owner, _ in self.laws(Cancels):
+            if law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN):
+                found.update(law.bonuses)
+        return found
+
+    @cached_property
+    def relatives(self) -> tuple[list[Relatives], list[Relatives]]:
+        """For each seat its stretches of related neighbours, on both halves and from left to right, in which somebody
+        has no bonus yet: most of a field is in none, so each bonus need not look for its own in all rows."""
+        found: tuple[list[Relatives], list[Relatives]] = ([], [])
+        for half in SEATS:
+            for start in ACTIVE_ROWS[half]:
+                for stretch in self._stretches(self.board[start : start + 8]):
+                    if len(stretch) > 1 and any(piece.bonus is None for piece in stretch):
+                        found[stretch[0].seat].append(Relatives(half, stretch))
+        return found
+
+    def _stretches(self, row: Board) -> Iterator[list[Piece]]:
+        stretch: list[Piece] = []
+        for piece in row:
+            if stretch and (piece is None or not self._are_related(stretch[-1], piece)):
+                yield stretch
+                stretch = []
+            if piece is not None:
+                stretch.append(piece)
+        if stretch:
+            yield stretch
+
+    def _are_related(self, one: Piece, another: Piece) -> bool:
+        """Whether two neighbours might share any group bonus: they have a seat in common, and an order or a name."""
+        if one.seat != another.seat:
+            return False
+        card, beside = self.cards[one.card], self.cards[another.card]
+        return card.sets[4:5] == beside.sets[4:5] or card.name == beside.name
 
     def bonuses(self, piece: Piece) -> tuple[Bonus, ...]:
         """Return the bonuses that add to a card now."""
@@ -155,7 +184,13 @@ class FieldQueries:
         return tuple(found)
 
     def stats(self, piece: Piece, zone: int) -> Stats:
-        """Return a card's statistics: printed, chips, bonuses and laws (no upper limit: MY-62)."""
+        """Return a card's statistics: printed, chips, bonuses and laws (no upper limit: MY-62); added up once."""
+        found = self._stats.get(zone)
+        if found is None:
+            found = self._stats[zone] = self._added_up(piece, zone)
+        return found
+
+    def _added_up(self, piece: Piece, zone: int) -> Stats:
         card = self.cards[piece.card]
         more = 1 if self._tyrants[piece.seat] else 0
         if piece.bonus is not None and piece.bonus not in self._cancelled[piece.seat]:
@@ -167,51 +202,62 @@ class FieldQueries:
             attack += chips.attack
             defense += chips.defense
             speed += chips.speed
-        for law, seat, at in self._auras:
+        for law, seat, at in self._auras[piece.seat]:
             if is_meant(self.cards, law.who, seat, at, piece, zone):
                 attack += law.attack
                 defense += law.defense
                 speed += law.speed
         return Stats(attack, defense, speed)
 
+    def may_be_below_zero(self, piece: Piece) -> bool:
+        """Whether anything lessens a card's statistics; what is printed is never below zero."""
+        return (
+            piece.attack < 0
+            or piece.defense < 0
+            or piece.speed < 0
+            or bool(piece.chips)
+            or any(law.attack < 0 or law.defense < 0 or law.speed < 0 for law, _, _ in self._auras[piece.seat])
+        )
+
     def has(self, kind: type[Law], seat: Seat | None = None) -> bool:
         """Whether a law of this kind holds, laid down by this seat or by anybody."""
-        return any(isinstance(law, kind) and seat in (None, owner) for law, owner, _ in self.laws)
+        return any(seat in (None, owner) for _, owner, _ in self.laws(kind))
 
     def is_guarded(self, piece: Piece, zone: int) -> bool:
         """Whether a card cannot be attacked."""
-        return any(
-            isinstance(law, Guards) and is_meant(self.cards, law.who, s, at, piece, zone) for law, s, at in self.laws
-        )
+        return bool(self.on(Guards, piece, zone))
 
     def endures(self, piece: Piece, zone: int) -> int | None:
         """Return the attack that it takes to remove a support card; `None` if any does (MY-41)."""
-        needed = [
-            law.attack
-            for law, seat, at in self.laws
-            if isinstance(law, Withstands) and is_meant(self.cards, law.who, seat, at, piece, zone)
-        ]
-        return max(needed, default=None)
+        return max([law.attack for law in self.on(Withstands, piece, zone)], default=None)
 
     def attacks_left(self, piece: Piece, zone: int) -> int:
         """Count the attacks that a card has left this turn (S4:81)."""
-        swift = any(
-            isinstance(law, Swift) and is_meant(self.cards, law.who, s, at, piece, zone) for law, s, at in self.laws
-        )
-        return 1 + piece.granted + swift - piece.attacks
+        return 1 + piece.granted + bool(self.on(Swift, piece, zone)) - piece.attacks
 
-    def needed(self, state: State, seat: Seat, card: Card) -> int:
-        """Count the sacrifices that a card needs now."""
+    def on(self, kind: type[AboutCards], piece: Piece, zone: int) -> list[AboutCards]:
+        """Return the laws of a kind that mean a card."""
+        return [law for law, seat, at in self.laws(kind) if is_meant(self.cards, law.who, seat, at, piece, zone)]
+
+    def needed(self, card: Card, seat: Seat, waived: int) -> int:
+        """Count the sacrifices that a card needs now; `waived` is how many its player need not make."""
         if not card.sacrifices:
             return 0
         eased = sum(
             [
                 law.sacrifices
-                for law, owner, _ in self.laws
-                if isinstance(law, Eases) and (law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN))
+                for law, owner, _ in self.laws(Eases)
+                if law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN)
             ]
         )
-        return max(0, card.sacrifices - eased - state.sides[seat].waived)
+        return max(0, card.sacrifices - eased - waived)
+
+
+def _may_mean(aura: Holding[Aura], seat: Seat) -> bool:
+    """Whether an aura is for active cards of this seat."""
+    side = aura.law.who.side
+    own_or_theirs = side is Side.ANY or (aura.seat == seat) is (side is Side.OWN)
+    return own_or_theirs and Kind.ACTIVE in aura.law.who.kinds
 
 
 def share_a_set(one: Card, another: Card) -> bool:

@@ -9,8 +9,9 @@ from quarterdeck_games.game import Scribe
 from quarterdeck_games.myacards.bonus_calls import dethroned
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST, gained, lost
 from quarterdeck_games.myacards.evolve import evolve
+from quarterdeck_games.myacards.field import ROW_1, Piece, has_entity, zone_at
 from quarterdeck_games.myacards.queries import FieldQueries
-from quarterdeck_games.myacards.state import BOTH_ENTITY_ZONES, ROW_1, Piece, State, has_entity, zone_at
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import DRAW, SEATS, lost_by
 
 
@@ -27,8 +28,8 @@ class Resolution(Scribe[State, my.Event]):
     @property
     def reading(self) -> FieldQueries:
         """What the board says now; read once for each board."""
-        if self._reading is None or not self._reading.is_of(self.state):
-            self._reading = FieldQueries.of(self.state)
+        if self._reading is None or not self._reading.is_of(self.state.board, self.state.uncrowned):
+            self._reading = self.state.field
         return self._reading
 
     def next_piece(self) -> my.PieceId:
@@ -49,24 +50,23 @@ class Resolution(Scribe[State, my.Event]):
                 self.remove(piece, why)
 
     def _award(self) -> None:
-        for ended in list(lost(self.state.board, self.state.catalogue.cards)):
+        for ended in list(lost(self.reading)):
             self.record(ended)
         for fallen in list(dethroned(self.state)):
             self.record(fallen)
         if self.state.options.declare_bonus:
             return  # their players call them (MY-37)
         for bonus in HIGHEST_FIRST:
-            for award in list(gained(self.state.board, self.state.catalogue.cards, bonus, self.state.groups)):
+            for award in list(gained(self.reading, bonus, self.state.groups)):
                 self.record(award.gained)
 
     def _doomed(self) -> list[tuple[Piece, Why]]:
         """Return all that must leave play now, all of it at once."""
         board, reading = self.state.board, self.reading
         found: list[tuple[Piece, Why]] = []
-        for zone in BOTH_ENTITY_ZONES:
-            piece = board[zone]
+        for zone, piece in reading.pieces:
             if (
-                piece is not None
+                reading.may_be_below_zero(piece)
                 and self.state.catalogue.cards[piece.card].kind is Kind.ACTIVE
                 and min(reading.stats(piece, zone)) < 0
             ):

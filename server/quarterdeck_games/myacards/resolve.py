@@ -32,9 +32,10 @@ from quarterdeck_games.myacards.effects import (
     Waive,
     Who,
 )
+from quarterdeck_games.myacards.field import COLUMNS, ZONES, Piece, where, zone_at
 from quarterdeck_games.myacards.queries import Faces, is_meant
 from quarterdeck_games.myacards.resolution import Resolution
-from quarterdeck_games.myacards.state import COLUMNS, ZONES, Piece, Side, State, where, zone_at
+from quarterdeck_games.myacards.state import Side, State
 from quarterdeck_games.piles import distinct, without_all
 from quarterdeck_games.two_seats import other
 

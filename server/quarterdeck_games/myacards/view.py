@@ -8,16 +8,17 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prompt, Question, SeatView, Stage, View
 from quarterdeck_protocol.names import Seat, Viewer
 
+from quarterdeck_games.myacards.field import ZONES, Piece, half_of
 from quarterdeck_games.myacards.flow import is_losing_empty
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolve import options
-from quarterdeck_games.myacards.state import ZONES, Piece, State, half_of
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import SEATS, other
 
 
 def view(state: State, viewer: Viewer) -> View:
     """Return the state as one viewer may see it."""
-    reading = FieldQueries.of(state)
+    reading = state.field
     hand = None if viewer is None else state.sides[viewer].hand
     theirs = their_hand(state, viewer)
     attack, asked, placing = state.attack, state.asked, state.placing

@@ -25,6 +25,7 @@ from quarterdeck_server.docs_build.recorded_server import Frames, Person, Record
 from quarterdeck_server.docs_build.scene_accounts import about_accounts, about_decks
 from quarterdeck_server.docs_build.scene_chat import about_talk
 from quarterdeck_server.docs_build.scene_matchmaking import about_matchmaking
+from quarterdeck_server.docs_build.scene_pause import about_a_pause
 from quarterdeck_server.docs_build.scene_ratings import about_ratings
 from quarterdeck_server.docs_build.scene_rewind import about_a_rewind
 from quarterdeck_server.docs_build.scene_tables import about_tables
@@ -75,6 +76,7 @@ async def _converse(story: int) -> Conversation:
         await about_talk(jo, kit)
         await about_decks(kit)
         await about_a_rewind(server)
+        await about_a_pause(server)
     finally:
         for person in everybody:
             await person.leave()

@@ -7,6 +7,7 @@ match begins any more, whichever process is the last to hear of it
 """
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
@@ -38,6 +39,8 @@ PAUSES = Collection("pause", PauseRecord)
 OF_THE_HOUSE = "house"
 """The name of the one document."""
 
+Follower = Callable[[bool], None]
+
 
 class MatchPause:
     """Whether matches may begin, as one process knows it."""
@@ -48,10 +51,15 @@ class MatchPause:
         self._told: bool | None = None
         """What was told since it was read last."""
 
+        self._times_told = 0
+        self._followers: set[Follower] = set()
         self._looking: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self.is_on_here = is_on_here
         """Whether this process pauses, whatever the house does."""
+
+        self._was_on = is_on_here
+        """How it stood when the followers were told last."""
 
         event_bus.subscribe(PauseChanged, self._changed)
         event_bus.subscribe_to_gaps(self._wake.set)
@@ -72,6 +80,27 @@ class MatchPause:
     def set_here(self, is_on: bool) -> None:
         """Let this process pause, or not any more, whatever the house does."""
         self.is_on_here = is_on
+        self._tell()
+
+    @property
+    def followers(self) -> int:
+        """How many are told."""
+        return len(self._followers)
+
+    def follow(self, follower: Follower) -> None:
+        """Let this be told whenever it changes whether anything begins here."""
+        self._followers.add(follower)
+
+    def unfollow(self, follower: Follower) -> None:
+        """Tell it no more."""
+        self._followers.discard(follower)
+
+    def _tell(self) -> None:
+        if self._was_on is self.is_on:
+            return
+        self._was_on = self.is_on
+        for follower in list(self._followers):
+            follower(self.is_on)
 
     def check(self) -> None:
         """Raise `CommandRefused` if nothing begins here, as far as is known."""
@@ -90,8 +119,11 @@ class MatchPause:
 
     async def look(self) -> Snapshot[PauseRecord]:
         """Read whether the house pauses. Raises `Unavailable`."""
+        times_told = self._times_told
         (self._seen,) = await PAUSES.snapshots(self._documents, [OF_THE_HOUSE])
-        self._told = None
+        if self._times_told == times_told:  # else what was told may be newer than what was read
+            self._told = None
+        self._tell()
         return self._seen
 
     def start(self) -> None:
@@ -114,4 +146,6 @@ class MatchPause:
 
     def _changed(self, news: PauseChanged) -> None:
         self._told = news.is_on
+        self._times_told += 1
+        self._tell()
         self._wake.set()

@@ -29,7 +29,7 @@ from quarterdeck_protocol.transcript import (
     Voided,
 )
 
-from quarterdeck_server.matches.chain import FIRST_LINK, Trail, link_key_of, next_link
+from quarterdeck_server.matches.chain import FIRST_LINK, Links, Trail, link_key_of
 from quarterdeck_server.matches.codec import AnyEntry, codec_of
 from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
@@ -146,7 +146,7 @@ class Record:
         """Whether its entries note what they have drawn; one that was begun by an older server goes on without."""
 
         self._dice_key = key_of(seed, opened.match, opened.entropy)
-        self._link_key = link_key_of(seed, opened.match)
+        self._links = Links(link_key_of(seed, opened.match))
         self._order_key = order_key_of(seed, opened.match)
 
     @property
@@ -330,7 +330,7 @@ class Record:
 
     def _go_on_to(self, stamped: Stamped) -> None:
         self.version, self.at, self.digest = stamped.version, stamped.at, stamped.digest
-        self.link = next_link(self._link_key, self.link, stamped.at, stamped.entry)
+        self.link = self._links.after(self.link, stamped.at, stamped.entry)
         self.trail.add(self.link)
 
     def _stopped_clocks(self) -> list[SeatClock]:

@@ -60,6 +60,7 @@ MENU = {
 }
 SEARCHES = ("player", "host")
 GONE = "–"
+PAUSED = "No match begins for now; those that run go on."
 
 
 class LobbyScreen(AppScreen):
@@ -120,6 +121,7 @@ class LobbyScreen(AppScreen):
         super().__init__(client)
         self._plan = plan
         self._live: LiveList | None = None
+        self._is_paused = client.is_paused
         self._first_notice = notice
         self._numbered = Numbered()
         self._narrowed = ListFilter()
@@ -148,7 +150,7 @@ class LobbyScreen(AppScreen):
         self._menu.show(tuple(MENU.values()), MENU, keys=tuple(MENU))
         self._show(())
         self._follow_the_list()
-        self.set_interval(0.5, self._say_whether_the_store_is_away)
+        self.set_interval(0.5, self._say_how_the_server_is)
         self._chat.begin()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -185,7 +187,10 @@ class LobbyScreen(AppScreen):
         with suppress(ClientError):  # then nobody tells of the tables any more, either
             await self.client.tables.unwatch_lobby(live)
 
-    def _say_whether_the_store_is_away(self) -> None:
+    def _say_how_the_server_is(self) -> None:
+        if self.client.is_paused is not self._is_paused:
+            self._is_paused = self.client.is_paused
+            self._show(() if self._live is None else self._live.tables)
         if self.client.is_store_away:
             self.say(STORE_AWAY)
         elif not self.client.is_connected:
@@ -203,7 +208,8 @@ class LobbyScreen(AppScreen):
         labels = [GONE if table is None else say(table, offers, me) for table in numbered]
         offered = tuple([None if table is None else self.Picked(table) for table in numbered])
         narrowed = "" if self._narrowed.is_all else "Not all tables are listed (f)."
-        self._words.say(" ".join(words for words in (counted(found), narrowed, self._search.in_words) if words))
+        paused = PAUSED if self._is_paused else ""
+        self._words.say(" ".join(words for words in (paused, counted(found), narrowed, self._search.in_words) if words))
         self._choices.show(labels, offered, is_news=True, is_list=True)
 
     @property

@@ -13,6 +13,9 @@ from quarterdeck_server.matches.match import Match
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.followed_tables import FollowedTables
 
+Seated = tuple[Match, Viewing, Seat]
+"""A match, how a connection follows it, and its player's seat there."""
+
 
 class MatchCommands:
     """Obeys them for one connection, which sees every match with its player's eyes."""
@@ -52,7 +55,19 @@ class MatchCommands:
 
     async def act(self, message: Act, received: float) -> None:
         """Act in a match, by a command that was received at this moment. Raises `CommandRefused`, `Unavailable`."""
-        match, viewing, seat = await self._seat_at(message.match)
+        self.act_from(await self._seat_at(message.match), message, received)
+
+    def seated(self, id_: MatchId) -> Seated | None:
+        """Return a match that is followed here from a seat; `None` if acting in it begins with something else."""
+        held = self._held(id_)
+        if held is None or held[1].seat is None:
+            return None
+        match, viewing = held
+        return match, viewing, held[1].seat
+
+    def act_from(self, seated: Seated, message: Act, received: float) -> None:
+        """Act in a match from a seat. Raises `CommandRefused`."""
+        match, viewing, seat = seated
         match.act(seat, viewing, message, self._caller.say, received)
 
     def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
@@ -79,7 +94,7 @@ class MatchCommands:
             match.leave(viewing)
         self._viewings.clear()
 
-    async def _seat_at(self, id_: MatchId) -> tuple[Match, Viewing, Seat]:
+    async def _seat_at(self, id_: MatchId) -> Seated:
         """Return the match, how this connection follows it, and its player's seat. Raises `CommandRefused` if there is
         none."""
         held = self._held(id_)

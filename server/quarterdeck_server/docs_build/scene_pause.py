@@ -1,0 +1,17 @@
+"""What is said when no match begins for a while: who is connected hears of it, and that it is over."""
+
+from quarterdeck_protocol.messages import Hello
+
+from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
+
+
+async def about_a_pause(server: RecordedServer) -> None:
+    """Let a process pause while somebody is connected to it."""
+    pat = Person(server, "pat")
+    try:
+        await pat.say(Hello(client="example 1.0"))
+        server.services.pause.set_here(True)
+        await pat.say(Hello(client="example 1.0"))
+        server.services.pause.set_here(False)
+    finally:
+        await pat.leave()
