@@ -384,6 +384,8 @@ class FollowedMatches:
             followed.fail(error)
 
     def _follow(self, first: RawUpdate) -> FollowedMatch:
-        followed = FollowedMatch(self._ask, first, self._notes.links(first.match))
+        links = self._notes.links(first.match)
+        links.take_up(first)
+        followed = FollowedMatch(self._ask, first, links)
         self._matches[first.match] = followed
         return followed

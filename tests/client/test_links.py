@@ -107,6 +107,13 @@ async def test_who_follows_a_match_again_says_what_was_told_before_and_is_shown_
     assert FIRST.match not in client._matches._matches
 
 
+async def test_what_was_lost_while_nobody_followed_is_no_other_match() -> None:
+    client: Any = Client()
+    client.notes.links(FIRST.match).note(linked(0, 5, "a"))
+    assert client._matches._follow(linked(1, 5, "b")).latest.link == "b" * 64
+    assert dict(client.notes.links(FIRST.match)) == {5: "b" * 64}
+
+
 async def test_a_rewind_is_taken_in_also_while_a_match_is_asked_for() -> None:
     client: Any = Client()
     client.notes.links(FIRST.match).note(linked(0, 5, "a"))

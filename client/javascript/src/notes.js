@@ -1,3 +1,5 @@
+import { Links } from "./links.js";
+
 const MOST_NOTES = 1000;
 
 /**
@@ -5,8 +7,24 @@ const MOST_NOTES = 1000;
  * @typedef {{ commitment: string, entropy: string }} Note
  */
 
-/** The notes on the matches that began last, by match. */
+/** The notes on the matches that began last, by match, and the links that were told of those that were followed last. */
 export class Notes extends Map {
+  /** @type {Map<string, Links>} */
+  #links = new Map();
+
+  /**
+   * Return the links that were told of a match, by version.
+   * @param {string} match
+   */
+  links(match) {
+    const known = this.#links.get(match) ?? new Links();
+    if (!this.#links.has(match) && this.#links.size >= MOST_NOTES) {
+      this.#links.delete(/** @type {string} */ (this.#links.keys().next().value));
+    }
+    this.#links.set(match, known);
+    return known;
+  }
+
   /**
    * Return the player's own share of a match's entropy, and note it: the one that is given, or else the one that was given
    * for the same commitment before, or else a new one.
