@@ -1,7 +1,7 @@
 import { answered } from "./answers.js";
 import { ClientError, CommandRefused, ForkedError, GoneError } from "./errors.js";
-import { Links } from "./links.js";
 import { News } from "./news.js";
+import { Links } from "./notes.js";
 
 /** @import { FromServer, Played, Rated, Rewound, Update } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */

@@ -1,5 +1,5 @@
 import { ClientError } from "./errors.js";
-import { Links } from "./links.js";
+import { Links } from "./notes.js";
 import type { FromServer, Rated, Rewound, Update } from "../types/v1.js";
 import type { Ask, Command } from "./answers.js";
 import type { Notes } from "./notes.js";

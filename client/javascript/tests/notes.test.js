@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ForkedError } from "../src/errors.js";
 import { FollowedMatch, FollowedMatches } from "../src/followed-match.js";
-import { Links, MOST_LINKS } from "../src/links.js";
-import { Notes } from "../src/notes.js";
+import { Links, MOST_LINKS, Notes } from "../src/notes.js";
 
 const first = JSON.parse(readFileSync(new URL("../../../protocol/examples/v1/update.json", import.meta.url), "utf8"));
 
