@@ -28,6 +28,7 @@ from typing import Any
 
 IMPORTED = (
     "quarterdeck_server.commands.serve",
+    "quarterdeck_server.server_process",
     "quarterdeck_server.supervisor",
     "quarterdeck_client.commands.account",
     "quarterdeck_client.commands.bots",

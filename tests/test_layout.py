@@ -80,11 +80,11 @@ NAMED = {
     "client/quarterdeck_client/terminal/plan.py": "the default of an option",
     "server/quarterdeck_server/commands/bench.py": "the default of an option",
 }
-"""Where a program names a game of the house, beside its benches and what the documents are recorded from."""
+"""Where a program names a shipped game, beside its benches and what the documents are recorded from."""
 
 
 def test_nothing_outside_the_games_asks_which_game_it_is() -> None:
-    """What is done for a game of the house is done for one of others: a game brings it (`Game`, entry points)."""
+    """What is done for a shipped game is done for one of others: a game brings it (`Game`, entry points)."""
     packages = {type(game).__module__.rpartition(".")[0] for game in GAMES.values()}
     named, imported = set(), set()
     for path in _tracked():

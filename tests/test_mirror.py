@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-HOUSE = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent
 
 ROOMS = {
     "client/quarterdeck_client": "tests/client",
@@ -42,6 +42,7 @@ ELSEWHERE = {
     "server/quarterdeck_games/testing/promises/course.py": "tests/games/test_promises.py",
     "server/quarterdeck_games/testing/promises/declarations.py": "tests/games/test_promises.py",
     "server/quarterdeck_games/testing/promises/persistence.py": "tests/games/test_promises.py",
+    "server/quarterdeck_games/testing/promises/reuse.py": "tests/games/test_promises.py",
     "server/quarterdeck_games/testing/promises/secrecy.py": "tests/games/test_promises.py",
     "server/quarterdeck_server/bench/balance.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/append_yardstick.py": "tests/commands/test_bench_side_by_side.py",
@@ -281,7 +282,7 @@ ROLES = (
 
 @cache
 def _tracked() -> frozenset[str]:
-    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=HOUSE, check=True, capture_output=True, text=True)
+    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, check=True, capture_output=True, text=True)
     return frozenset(listed.stdout.splitlines())
 
 
@@ -310,7 +311,7 @@ def _is_plain(module: str) -> bool:
 
 
 def _parsed(module: str) -> ast.Module:
-    return ast.parse((HOUSE / module).read_text("utf-8"))
+    return ast.parse((ROOT / module).read_text("utf-8"))
 
 
 def _role_of(module: str) -> Role | None:

@@ -18,15 +18,11 @@ from quarterdeck_server.rule_books import phrases_of
 from quarterdeck_server.translations import LANGUAGES, catalogue, language_for, packages_of, said
 from servers import bot, live_server
 
-HOUSE = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent
 SOURCES = [
-    *HOUSE.glob("server/quarterdeck_games/**/*.py"),
-    *(
-        path
-        for path in HOUSE.glob("server/quarterdeck_server/**/*.py")
-        if path.parts[-2:] != ("commands", "balance.py")
-    ),
-    HOUSE / "protocol/quarterdeck_protocol/strict_json.py",
+    *ROOT.glob("server/quarterdeck_games/**/*.py"),
+    *(path for path in ROOT.glob("server/quarterdeck_server/**/*.py") if path.parts[-2:] != ("commands", "balance.py")),
+    ROOT / "protocol/quarterdeck_protocol/strict_json.py",
 ]
 
 DOES_NOT_HAVE = "The store does not have match `{match}` any more: it has lost it, or it is too old."

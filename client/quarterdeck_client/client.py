@@ -99,6 +99,7 @@ class Client:
             resume=self._resume,
             resumed=self._resumed,
             failed=self._failed,
+            is_playing=lambda: self._matches.is_playing,
         )
 
         self.notes = Notes()

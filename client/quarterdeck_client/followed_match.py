@@ -329,6 +329,11 @@ class FollowedMatches:
         """Return a match that is followed."""
         return self._matches.get(match)
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether one of them goes on in which this player has a seat."""
+        return any(each.seat is not None and each.result is None for each in self._matches.values())
+
     async def unwatch(self, match: MatchId) -> None:
         """Follow a match no longer."""
         self._matches.pop(match, None)

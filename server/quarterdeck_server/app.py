@@ -91,7 +91,7 @@ def build(
     event_streams: weakref.WeakSet[EventStream] = weakref.WeakSet()
     app[EVENT_STREAMS] = event_streams
     app[REPLAYS] = ReplayCache()
-    app[CATALOGUES] = dict(catalogue_answers(parts.games))
+    app[CATALOGUES] = catalogue_answers(parts.games)
     queued = Queued(
         send_queues=send_queues,
         event_streams=event_streams,

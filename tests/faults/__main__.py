@@ -18,8 +18,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from faults.real_faults import CHEAP, WAYS, RealOrdeal, real_ordeal
-from faults.simulated_faults import Ordeal, ordeal
+from faults.ordeal import Ordeal
+from faults.real_faults import CHEAP, WAYS, real_ordeal
+from faults.simulated_faults import ordeal
 
 FAULTS_A_RUN = 25
 
@@ -30,7 +31,7 @@ def _simulated(seed: int, faults: int) -> Iterator[Ordeal]:
         seed, faults = seed + 1, faults - FAULTS_A_RUN
 
 
-def _real(seed: int, faults: int) -> Iterator[RealOrdeal]:
+def _real(seed: int, faults: int) -> Iterator[Ordeal]:
     while faults > 0:
         number = min(faults, FAULTS_A_RUN)
         chance = random.Random(f"{seed} kinds")

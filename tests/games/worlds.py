@@ -1,4 +1,4 @@
-"""What each game of the house tells the tests that run over every game."""
+"""What each shipped game tells the tests that run over every game."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

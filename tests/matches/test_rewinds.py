@@ -3,7 +3,17 @@
 import asyncio
 
 import pytest
-from matches.forgetful import Forgetful, look_around, losses, play, rewinds, two_processes
+from matches.forgetful import (
+    Forgetful,
+    forget_second,
+    forgotten_while,
+    look_around,
+    losses,
+    play,
+    rewinds,
+    two_processes,
+    whoever_is_asked,
+)
 from matches.processes import MATCH, Fate, processes, settle
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Epoch, Ref, Seat, Version
@@ -19,10 +29,7 @@ class TestTelling:
         async with processes() as several:
             one, mine, two, other = await two_processes(several)
             spectators = [await process.watch(None) for process in (one, two)]
-            await play(mine, other)
-            earlier = Forgetful(several)
-            await play(mine, other)
-            earlier.put_back()
+            await forget_second(several, mine, other)
             await look_around(several)
             for each in (mine, other, *spectators):
                 (rewound,) = rewinds(each)
@@ -70,10 +77,7 @@ class TestTelling:
     async def test_where_two_histories_part_is_told_also_when_the_other_has_grown(self) -> None:
         async with processes() as several:
             _, mine, _, other = await two_processes(several)
-            await play(mine, other)
-            earlier = Forgetful(several)
-            await play(mine, other)
-            earlier.put_back()
+            await forget_second(several, mine, other)
             three = await several.start()
             await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=100)
             await look_around(several)
@@ -112,10 +116,7 @@ class TestTelling:
     async def test_who_knew_more_of_what_is_gone_than_is_noted_is_told_where_it_parted(self) -> None:
         async with processes() as several:
             _, mine, _, other = await two_processes(several)
-            await play(mine, other)
-            earlier = Forgetful(several)
-            await play(mine, other)
-            earlier.put_back()
+            await forget_second(several, mine, other)
             await look_around(several)
             assert [(loss.since, loss.was) for loss in losses(several)] == [(3, 5)]
             await mine.look(Version(6), "00" * 32)  # told of one entry more by a process that has died with it
@@ -242,15 +243,7 @@ class TestClocks:
 
 class TestWhatComesBetween:
     async def test_it_is_noted_although_the_store_goes_away_in_that_moment(self) -> None:
-        async with processes() as several:
-            one, mine, two, other = await two_processes(several)
-            await play(mine, other)
-            earlier = Forgetful(several)
-            await play(mine, other)
-            earlier.put_back()
-            for process in (one, two):
-                process.log.fate, process.log.tried = Fate.LOST, 0
-            await look_around(several)
+        async with forgotten_while(Fate.LOST) as (several, one, _, two, _):
             assert losses(several) == []
             tried = [process.log.tried for process in (one, two)]
             assert tried == [1, 2], "once when it was found out, once when it looked: it is not asked all the time"
@@ -261,15 +254,7 @@ class TestWhatComesBetween:
 
     async def test_it_is_noted_before_an_action_however_often_the_log_said_no(self) -> None:
         """The log refuses it each time, though nobody has gone on: the note waits, and all that would follow."""
-        async with processes() as several:
-            one, mine, two, other = await two_processes(several)
-            await play(mine, other)
-            earlier = Forgetful(several)
-            await play(mine, other)
-            earlier.put_back()
-            for process in (one, two):
-                process.log.fate, process.log.tried = Fate.BEATEN, 0
-            await look_around(several)
+        async with forgotten_while(Fate.BEATEN) as (several, one, mine, two, other):
             for ref in ("early", "again"):
                 mine.act(ref)
                 other.act(ref)
@@ -279,27 +264,19 @@ class TestWhatComesBetween:
             assert not [process for process in (one, two) if process.log.tried % TRIES]
             for process in (one, two):
                 process.log.fate = Fate.KEPT
-            asked = next(each for each in (mine, other) if each.match.record.choices[each.seat])
+            asked = whoever_is_asked(mine, other)
             asked.act("goes on", cell=9)
             await settle()
             assert several.causes() == ["Opened", "Acted", "Acted", "HistoryLost", "Acted"]
 
     async def test_it_is_noted_before_an_action_whatever_the_store_did_meanwhile(self) -> None:
-        async with processes() as several:
-            one, mine, two, other = await two_processes(several)
-            await play(mine, other)
-            earlier = Forgetful(several)
-            await play(mine, other)
-            earlier.put_back()
-            for process in (one, two):
-                process.log.fate = Fate.LOST
-            await look_around(several)
+        async with forgotten_while(Fate.LOST) as (several, one, mine, two, other):
             several.memory.leave()
             mine.act("away")
             await settle()
             several.memory.come_back()
             one.log.fate = Fate.KEPT
-            asked = next(each for each in (mine, other) if each.match.record.choices[each.seat])
+            asked = whoever_is_asked(mine, other)
             assert mine.answers == ["away unavailable"]
             two.log.fate = Fate.KEPT
             asked.act("goes on", cell=9)

@@ -18,16 +18,16 @@ from quarterdeck_server.web.rate_limit import quotas
 from scrapes import scraped, series
 from servers import LiveServer, bot, live_server, soon
 
-HOUSE = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[2]
 ROW = re.compile(r"^\| `(\w+)` \| (\d+) \| [^|]+ \| `([\w./]+)` \|$", re.MULTILINE)
 FEW = 5
 
 
 def rows() -> dict[str, tuple[int, Path]]:
     """Return the table of the README: each queue's bound, and the test that fills it."""
-    text = (HOUSE / "server" / "README.md").read_text()
+    text = (ROOT / "server" / "README.md").read_text()
     section = text.partition("## What waits, and its bounds")[2].partition("\n## ")[0]
-    return {name: (int(most), HOUSE / test) for name, most, test in ROW.findall(section)}
+    return {name: (int(most), ROOT / test) for name, most, test in ROW.findall(section)}
 
 
 def gauge(server: LiveServer, what: str, queue: str) -> float:

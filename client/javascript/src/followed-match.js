@@ -359,6 +359,11 @@ export class FollowedMatches {
     }
   }
 
+  /** Whether one of them goes on in which this player has a seat. */
+  get isPlaying() {
+    return [...this.#matches.values()].some(({ seat, result }) => seat !== null && result === null);
+  }
+
   /**
    * Return one's own seat in a match that is followed; `null` if it is none.
    * @param {string} match

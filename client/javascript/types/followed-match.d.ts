@@ -112,6 +112,8 @@ export declare class FollowedMatches {
      * @returns {Promise<FollowedMatch>}
      */
     watch(match: string, since: number | null): Promise<FollowedMatch>;
+    /** Whether one of them goes on in which this player has a seat. */
+    get isPlaying(): boolean;
     /**
      * Return one's own seat in a match that is followed; `null` if it is none.
      * @param {string} match

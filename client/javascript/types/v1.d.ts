@@ -97,12 +97,14 @@ export type Schema =
   | PauseChanged
   | PauseOrder
   | Phrase
+  | Ping
   | Place
   | Played
   | PlayedSeat
   | Player
   | PlayerFile
   | PlayerKind
+  | Pong
   | Printing
   | Problem
   | Profile
@@ -196,6 +198,7 @@ export type Schema =
  */
 export type FromClient =
   | Hello
+  | Ping
   | SignIn
   | Register
   | RecoverAccount
@@ -312,6 +315,7 @@ export type Reason = "abuse" | "cheating" | "name" | "spam" | "stalling" | "othe
 export type FromServer =
   | Welcome
   | PauseChanged
+  | Pong
   | SignedIn
   | SignedOut
   | Account
@@ -659,6 +663,20 @@ export interface Hello {
    * In which language this connection is told what people read, from now on: a tag such as `de`, or several as in the header `Accept-Language`. Without it, and where the server speaks none of them, in English.
    */
   language?: string | null;
+}
+/**
+ * Ask whether anybody is there, on a connection that has been silent. Answered by `pong`. For servers whose
+ * `limits.silence` is not 0.
+ */
+export interface Ping {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "ping";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
 }
 /**
  * Become a player on this connection. Answered by `signed_in`.
@@ -1871,6 +1889,10 @@ export interface Limits {
    */
   decks_per_player?: number;
   /**
+   * After how long without a word a client takes its connection for dead and comes back, while something is asked on it or a match is played: when half of that has passed it says `ping`. 0: not by itself, and it says no `ping`.
+   */
+  silence?: number;
+  /**
    * How often other things may be done, for each address or player.
    */
   quotas?: Quota[];
@@ -1982,6 +2004,20 @@ export interface PauseChanged {
    * As in `welcome`.
    */
   paused: boolean;
+  [k: string]: unknown;
+}
+/**
+ * Answers `ping`.
+ */
+export interface Pong {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "pong";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
   [k: string]: unknown;
 }
 /**
@@ -4403,7 +4439,7 @@ export interface FiledReports {
  */
 export interface MatchPause {
   /**
-   * Whether the whole house pauses: no match begins, and those that run go on to their ends.
+   * Whether all servers pause: no match begins, and those that run go on to their ends.
    */
   is_on: boolean;
   /**
@@ -4411,7 +4447,7 @@ export interface MatchPause {
    */
   is_on_here: boolean;
   /**
-   * How many matches have begun in the whole house and are not settled yet.
+   * How many matches have begun on all servers and are not settled yet.
    */
   running: number;
   /**
@@ -4510,7 +4546,7 @@ export interface Patterns {
   [k: string]: unknown;
 }
 /**
- * Let no match begin from now on, in the whole house, or let them begin again; only an admin may.
+ * Let no match begin from now on, on all servers, or let them begin again; only an admin may.
  */
 export interface PauseOrder {
   /**

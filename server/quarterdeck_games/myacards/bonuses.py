@@ -43,13 +43,14 @@ def lost(reading: FieldQueries) -> Iterator[BonusLost]:
         for (owner, bonus, key), held in holders.items():
             if owner != seat:
                 continue
+            at_home = sum([half_of(zone) == seat for zone, _ in held])
             match bonus:
                 case Bonus.PACK:
                     over = len(held) <= 2  # MY-34
-                case Bonus.SISTER_TAXA:
-                    over = _count_at_home(reading, seat, key) < 2  # MY-33
+                case Bonus.SISTER_TAXA:  # those beside them that have another bonus count, too
+                    over = at_home < 2 and _count_at_home(reading, seat, key) < 2  # MY-33
                 case _:
-                    over = sum([half_of(zone) == seat for zone, _ in held]) <= 1  # MY-31
+                    over = at_home <= 1  # MY-31
             if over:
                 ids, faces = named([piece for _, piece in held])
                 yield BonusLost(seat=seat, bonus=bonus, pieces=ids, cards=faces)
@@ -72,6 +73,8 @@ def gained(reading: FieldQueries, bonus: Bonus, groups: int) -> Iterator[Award]:
     for seat in SEATS:
         for half, relatives in reading.relatives[seat]:
             if half != seat and bonus is not Bonus.PACK:  # MY-31, MY-33: on your field; MY-34: anywhere
+                continue
+            if len(relatives) < SMALLEST[bonus]:
                 continue
             for run in _runs(relatives, reading.cards, bonus):
                 new = _unrewarded(run)

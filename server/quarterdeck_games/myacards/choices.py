@@ -97,6 +97,8 @@ def plays(state: State, seat: Seat) -> list[my.Play]:
 
 def calls(state: State, seat: Seat) -> list[my.CallBonus]:
     """Return the bonuses that a seat may call now, where they must be declared (MY-37)."""
+    if not state.options.declare_bonus:
+        return []
     return [my.CallBonus(bonus=bonus) for bonus in (*HIGHEST_FIRST, Bonus.TYRANT) if uncalled(state, seat, bonus)]
 
 

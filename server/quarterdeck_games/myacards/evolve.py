@@ -20,7 +20,8 @@ from quarterdeck_games.two_seats import other, with_side
 
 def evolve(state: State, event: my.Event) -> State:
     """Return the state after this event. It never refuses and never rolls dice."""
-    return _EVOLVE[type(event)](state, event)
+    after = _EVOLVE[type(event)](state, event)
+    return after.with_field_of(state)
 
 
 def _as_it_is(state: State, event: my.Event) -> State:

@@ -125,7 +125,8 @@ def bonus_lost(state: State, event: my.BonusLost) -> State:
 
 def rested(state: State, turn: int) -> State:
     """At the end of a turn attacks are new, and chips that were counted in turns are taken away."""
-    return replace(state, board=tuple([None if piece is None else _rested(piece, turn) for piece in state.board]))
+    board = tuple([None if piece is None else _rested(piece, turn) for piece in state.board])
+    return state if board == state.board else replace(state, board=board)
 
 
 def _rested(piece: Piece, turn: int) -> Piece:

@@ -5,12 +5,13 @@ column 3 of seat 0 meets column 3 of seat 1 (MY-64); the two rows 4 touch each o
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 from quarterdeck_protocol.games.myacards import Bonus, CardId, Kind, PieceId, ZoneId
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.two_seats import SEATS
+from quarterdeck_games.two_seats import SEATS, other
 
 COLUMNS = range(8)
 ZONES: tuple[ZoneId, ...] = tuple(
@@ -42,6 +43,32 @@ def row_of(zone: int) -> int:
 
 def column_of(zone: int) -> int:
     return zone & 7
+
+
+IN_COLUMN = tuple([tuple([zone_at(half, row, column) for half in SEATS for row in (2, 3, 4)]) for column in COLUMNS])
+"""For each column its entity zones on both halves."""
+
+
+class Way(NamedTuple):
+    """A column as a seat fills it, from its own row 2 on (S4:131…133)."""
+
+    home: tuple[int, ...]
+    """Its own rows 2 to 4."""
+
+    front: int
+    """Row 4 of the other half."""
+
+    behind: int
+    """Row 3 of the other half."""
+
+
+def _way(seat: Seat, column: int) -> Way:
+    home = tuple([zone_at(seat, row, column) for row in (2, 3, 4)])
+    return Way(home, zone_at(other(seat), 4, column), zone_at(other(seat), 3, column))
+
+
+WAYS = tuple([tuple([_way(seat, column) for column in COLUMNS]) for seat in SEATS])
+"""For each seat its eight columns."""
 
 
 class Chips(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -100,7 +127,12 @@ def standing(board: Board, seat: Seat) -> Iterator[tuple[int, Piece]]:
 
 
 def has_entity(board: Board, seat: Seat) -> bool:
-    return next(standing(board, seat), None) is not None
+    """Whether a seat has an entity anywhere; most have one on their own half, where this looks first."""
+    for zone in ENTITY_ZONES[seat] + ENTITY_ZONES[other(seat)]:
+        piece = board[zone]
+        if piece is not None and piece.seat == seat:
+            return True
+    return False
 
 
 def where(board: Board, piece: PieceId) -> int | None:

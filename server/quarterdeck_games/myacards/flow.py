@@ -41,7 +41,7 @@ def begin_turn(resolution: Resolution) -> None:
         resolution.lose(seat, Reason.EMPTY_DECK)
         return
     resolution.record(my.Drew(seat=seat, card=deck[0]))
-    draw(resolution, seat, sum([law.cards for law in resolution.reading.chosen_laws(DrawsMore, seat)]))
+    draw(resolution, seat, sum([law.cards for law in resolution.state.field.chosen_laws(DrawsMore, seat)]))
 
 
 def hand_limit(seat: Seat, reading: FieldQueries) -> int:
@@ -56,7 +56,7 @@ def excess(state: State, seat: Seat, reading: FieldQueries) -> int:
 def end_turn(resolution: Resolution) -> None:
     """End the turn, once the hand is not too large."""
     seat = resolution.state.active_seat
-    too_many = excess(resolution.state, seat, resolution.reading)
+    too_many = excess(resolution.state, seat, resolution.state.field)
     if too_many:
         if resolution.state.stage is not Stage.DISCARD:
             resolution.record(my.HandFull(seat=seat, count=too_many))

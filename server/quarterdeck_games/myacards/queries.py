@@ -4,7 +4,7 @@ Constant effects and bonuses are added up when asked. Only who has been awarded 
 depends on what has been (MY-33, MY-35).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -25,7 +25,7 @@ from quarterdeck_games.myacards.effects import (
     Who,
     Withstands,
 )
-from quarterdeck_games.myacards.field import ACTIVE_ROWS, ENTITY_ZONES, Board, Piece, column_of, half_of
+from quarterdeck_games.myacards.field import ENTITY_ZONES, Board, Piece, column_of, half_of, row_of
 from quarterdeck_games.two_seats import SEATS
 
 WORTH = {Bonus.TYRANT: 1, Bonus.PHYLOGENETIC: 1, Bonus.SISTER_TAXA: 2, Bonus.PACK: 3}
@@ -57,15 +57,21 @@ class Holding(NamedTuple, Generic[SomeLaw]):
 def is_meant(cards: Faces, who: Who, seat: Seat, zone: int | None, piece: Piece, at: int) -> bool:
     """Return whether a card at a zone is meant by a card of `seat`, which lies at `zone`."""
     card = cards[piece.card]
-    if card.kind not in who.kinds:
-        return False
-    if who.side is not Side.ANY and (piece.seat == seat) is not (who.side is Side.OWN):
-        return False
-    if who.reach is not Reach.ANYWHERE and not _in_reach(who.reach, zone, piece, at):
-        return False
-    if who.affinity and who.affinity not in card.affinities:
-        return False
-    return not who.taxon or who.taxon in card.sets
+    return _is_for(who, seat, card.kind, piece.seat) and _fits(who, zone, card, piece, at)
+
+
+def _is_for(who: Who, seat: Seat, kind: Kind, owner: Seat) -> bool:
+    """Whether a card of `seat` means cards of this kind and owner at all."""
+    return kind in who.kinds and (who.side is Side.ANY or (owner == seat) is (who.side is Side.OWN))
+
+
+def _fits(who: Who, zone: int | None, card: Card, piece: Piece, at: int) -> bool:
+    """Whether a card of a kind and owner that are meant has what is asked for, and stands there."""
+    return (
+        (not who.affinity or who.affinity in card.affinities)
+        and (not who.taxon or who.taxon in card.sets)
+        and (who.reach is Reach.ANYWHERE or _in_reach(who.reach, zone, piece, at))
+    )
 
 
 def _in_reach(reach: Reach, zone: int | None, piece: Piece, at: int) -> bool:
@@ -94,6 +100,19 @@ class Relatives(NamedTuple):
     pieces: list[Piece]
 
 
+class Added(NamedTuple):
+    """What is added to all active cards of a seat, or to some of them."""
+
+    tyrant: bool
+    """Whether the Tyrant's bonus is."""
+
+    cancelled: set[Bonus]
+    """The bonuses that add nothing."""
+
+    auras: list[Holding[Aura]]
+    """Those that are for this seat's active cards."""
+
+
 class FieldQueries:
     """A board read once: its laws, and what they and the bonuses make of every active card.
 
@@ -109,14 +128,6 @@ class FieldQueries:
         for zone, piece in self.pieces:
             for law in cards[piece.card].laws:
                 self._laws.setdefault(type(law), []).append(Holding(law, piece.seat, zone))
-        self._auras = [[each for each in self.laws(Aura) if _may_mean(each, seat)] for seat in SEATS]
-        """Those that may mean the active cards of a seat, to which each of these is held."""
-
-        self._cancelled = [self._cancelled_for(seat) for seat in SEATS]
-        self._tyrants = [
-            seat not in uncrowned and Bonus.TYRANT not in self._cancelled[seat] and self.is_tyrant(seat)
-            for seat in SEATS
-        ]
         self._stats: dict[int, Stats] = {}
 
     def is_of(self, board: Board, uncrowned: tuple[Seat, ...]) -> bool:
@@ -136,36 +147,38 @@ class FieldQueries:
         needed = min([24, *[law.zones for law in self.chosen_laws(Crowns, seat)]])
         return len(self.pieces) >= needed and filled(self.board, seat) >= needed
 
-    def _cancelled_for(self, seat: Seat) -> set[Bonus]:
-        """Return the bonuses that add nothing for a seat now."""
-        found: set[Bonus] = set()
+    @cached_property
+    def _added(self) -> tuple[Added, ...]:
+        """What is added to the active cards of each seat; often nobody asks for any statistic."""
+        return tuple([self._added_for(seat) for seat in SEATS])
+
+    def _added_for(self, seat: Seat) -> Added:
+        cancelled: set[Bonus] = set()
         for law, owner, _ in self.laws(Cancels):
             if law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN):
-                found.update(law.bonuses)
-        return found
+                cancelled.update(law.bonuses)
+        tyrant = seat not in self.uncrowned and self.is_tyrant(seat) and Bonus.TYRANT not in cancelled
+        auras = [each for each in self.laws(Aura) if _is_for(each.law.who, each.seat, Kind.ACTIVE, seat)]
+        return Added(tyrant, cancelled, auras)
 
     @cached_property
     def relatives(self) -> tuple[list[Relatives], list[Relatives]]:
         """For each seat its stretches of related neighbours, on both halves and from left to right, in which somebody
         has no bonus yet: most of a field is in none, so each bonus need not look for its own in all rows."""
+        stretches: list[Relatives] = []
+        before = -1
+        for zone, piece in self.pieces:
+            if row_of(zone) < 3:
+                continue
+            if zone != before + 1 or not column_of(zone) or not self._are_related(stretches[-1].pieces[-1], piece):
+                stretches.append(Relatives(half_of(zone), []))
+            stretches[-1].pieces.append(piece)
+            before = zone
         found: tuple[list[Relatives], list[Relatives]] = ([], [])
-        for half in SEATS:
-            for start in ACTIVE_ROWS[half]:
-                for stretch in self._stretches(self.board[start : start + 8]):
-                    if len(stretch) > 1 and any(piece.bonus is None for piece in stretch):
-                        found[stretch[0].seat].append(Relatives(half, stretch))
+        for each in stretches:
+            if len(each.pieces) > 1 and any(piece.bonus is None for piece in each.pieces):
+                found[each.pieces[0].seat].append(each)
         return found
-
-    def _stretches(self, row: Board) -> Iterator[list[Piece]]:
-        stretch: list[Piece] = []
-        for piece in row:
-            if stretch and (piece is None or not self._are_related(stretch[-1], piece)):
-                yield stretch
-                stretch = []
-            if piece is not None:
-                stretch.append(piece)
-        if stretch:
-            yield stretch
 
     def _are_related(self, one: Piece, another: Piece) -> bool:
         """Whether two neighbours might share any group bonus: they have a seat in common, and an order or a name."""
@@ -175,13 +188,10 @@ class FieldQueries:
         return card.sets[4:5] == beside.sets[4:5] or card.name == beside.name
 
     def bonuses(self, piece: Piece) -> tuple[Bonus, ...]:
-        """Return the bonuses that add to a card now."""
-        found = []
-        if self.cards[piece.card].kind is Kind.ACTIVE and self._tyrants[piece.seat]:
-            found.append(Bonus.TYRANT)
-        if piece.bonus is not None and piece.bonus not in self._cancelled[piece.seat]:
-            found.append(piece.bonus)
-        return tuple(found)
+        """Return the bonuses that add to an active card now."""
+        tyrant, cancelled, _ = self._added[piece.seat]
+        of_all = (Bonus.TYRANT,) if tyrant else ()
+        return of_all if piece.bonus is None or piece.bonus in cancelled else (*of_all, piece.bonus)
 
     def stats(self, piece: Piece, zone: int) -> Stats:
         """Return a card's statistics: printed, chips, bonuses and laws (no upper limit: MY-62); added up once."""
@@ -192,8 +202,9 @@ class FieldQueries:
 
     def _added_up(self, piece: Piece, zone: int) -> Stats:
         card = self.cards[piece.card]
-        more = 1 if self._tyrants[piece.seat] else 0
-        if piece.bonus is not None and piece.bonus not in self._cancelled[piece.seat]:
+        tyrant, cancelled, auras = self._added[piece.seat]
+        more = 1 if tyrant else 0
+        if piece.bonus is not None and piece.bonus not in cancelled:
             more += WORTH[piece.bonus]
         attack = card.attack + piece.attack + more
         defense = card.defense + piece.defense + more
@@ -202,30 +213,32 @@ class FieldQueries:
             attack += chips.attack
             defense += chips.defense
             speed += chips.speed
-        for law, seat, at in self._auras[piece.seat]:
-            if is_meant(self.cards, law.who, seat, at, piece, zone):
+        for law, _, at in auras:
+            if _fits(law.who, at, card, piece, zone):
                 attack += law.attack
                 defense += law.defense
                 speed += law.speed
         return Stats(attack, defense, speed)
 
-    def may_be_below_zero(self, piece: Piece) -> bool:
-        """Whether anything lessens a card's statistics; what is printed is never below zero."""
-        return (
-            piece.attack < 0
-            or piece.defense < 0
-            or piece.speed < 0
-            or bool(piece.chips)
-            or any(law.attack < 0 or law.defense < 0 or law.speed < 0 for law, _, _ in self._auras[piece.seat])
-        )
+    def below_zero(self) -> list[Piece]:
+        """Return the active cards with a statistic below zero, which nothing printed is: only those are added up that
+        something lessens."""
+        lessened = any(law.attack < 0 or law.defense < 0 or law.speed < 0 for law, _, _ in self.laws(Aura))
+        return [
+            piece
+            for zone, piece in self.pieces
+            if (lessened or piece.chips or piece.attack < 0 or piece.defense < 0 or piece.speed < 0)
+            and self.cards[piece.card].kind is Kind.ACTIVE
+            and min(self.stats(piece, zone)) < 0
+        ]
 
     def has(self, kind: type[Law], seat: Seat | None = None) -> bool:
         """Whether a law of this kind holds, laid down by this seat or by anybody."""
-        return any(seat in (None, owner) for _, owner, _ in self.laws(kind))
+        return kind in self._laws and any(seat in (None, owner) for _, owner, _ in self._laws[kind])
 
     def is_guarded(self, piece: Piece, zone: int) -> bool:
         """Whether a card cannot be attacked."""
-        return bool(self.on(Guards, piece, zone))
+        return Guards in self._laws and bool(self.on(Guards, piece, zone))
 
     def endures(self, piece: Piece, zone: int) -> int | None:
         """Return the attack that it takes to remove a support card; `None` if any does (MY-41)."""
@@ -233,7 +246,8 @@ class FieldQueries:
 
     def attacks_left(self, piece: Piece, zone: int) -> int:
         """Count the attacks that a card has left this turn (S4:81)."""
-        return 1 + piece.granted + bool(self.on(Swift, piece, zone)) - piece.attacks
+        swift = Swift in self._laws and bool(self.on(Swift, piece, zone))
+        return 1 + piece.granted + swift - piece.attacks
 
     def on(self, kind: type[AboutCards], piece: Piece, zone: int) -> list[AboutCards]:
         """Return the laws of a kind that mean a card."""
@@ -251,13 +265,6 @@ class FieldQueries:
             ]
         )
         return max(0, card.sacrifices - eased - waived)
-
-
-def _may_mean(aura: Holding[Aura], seat: Seat) -> bool:
-    """Whether an aura is for active cards of this seat."""
-    side = aura.law.who.side
-    own_or_theirs = side is Side.ANY or (aura.seat == seat) is (side is Side.OWN)
-    return own_or_theirs and Kind.ACTIVE in aura.law.who.kinds
 
 
 def share_a_set(one: Card, another: Card) -> bool:

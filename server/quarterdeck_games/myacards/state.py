@@ -100,8 +100,16 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def field(self) -> FieldQueries:
-        """What holds on the board, read once for all that is asked of this state: choices, views, outlooks, a decision."""
+        """What holds on the board, read once for all that is asked about it: choices, a decision, the views of all."""
         return FieldQueries(self.board, self.catalogue.cards, self.uncrowned)
+
+    def with_field_of(self, before: "State") -> "State":
+        """Return this state, which is what an event has made of another one, with what has been read already of a board
+        that it has left as it was."""
+        field = before.__dict__.get("field")
+        if field is not None and field.is_of(self.board, self.uncrowned):
+            self.__dict__["field"] = field
+        return self
 
     @property
     def uncrowned(self) -> tuple[Seat, ...]:

@@ -1,14 +1,15 @@
 """`quarterdeck serve`."""
 
 import asyncio
+import gc
 import os
+from collections.abc import Mapping
 from typing import Any
 
 import click
 from quarterdeck_client.commands.output import Failure
 
-from quarterdeck_server.logs import begin_logging
-from quarterdeck_server.loops import fastest_loop
+from quarterdeck_server.lean_imports import import_lean
 from quarterdeck_server.settings import settings_from
 
 
@@ -41,6 +42,9 @@ from quarterdeck_server.settings import settings_from
 @click.option("--web", help="on or off: whether the browser client is served at /.  [default: on]")
 @click.option("--quotas", help="on or off: whether it is counted who does how much.  [default: on]")
 @click.option("--new-matches", help="on or off: whether matches begin here, or only go on.  [default: on]")
+@click.option(
+    "--silence", type=int, help="After how many ms without a word clients come anew; 0: never.  [default: 3500]"
+)
 @click.option("--guests-talk", help="on or off: whether guests say words of their own.  [default: on]")
 @click.option("--tables-per-player", type=int, help="At how many tables one may sit; 0 for any number.  [default: 8]")
 @click.option("--tables-per-address", type=int, help="How many one address may open.  [default: 100]")
@@ -70,6 +74,17 @@ def serve(**given: Any) -> None:
     Every option can also be set in the environment: QUARTERDECK_HOST, QUARTERDECK_PORT and so on; what is given here
     goes first.
     """
+    gc.disable()  # until it serves: what is imported lives on
+    try:
+        _serve(given)
+    finally:
+        gc.enable()
+
+
+def _serve(given: Mapping[str, Any]) -> None:
+    import_lean("quarterdeck_server.logs", "quarterdeck_server.supervisor")
+    from quarterdeck_server.logs import begin_logging
+    from quarterdeck_server.loops import fastest_loop
     from quarterdeck_server.storage.embedded import EmbeddedError
     from quarterdeck_server.supervisor import serve as serve_until_stopped
 

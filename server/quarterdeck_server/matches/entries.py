@@ -24,7 +24,7 @@ _VOIDED = Voided()
 def opening_entry(record: Record) -> AnyEntry:
     """Return the first entry of a match: the house opens it, shuffles and deals."""
     dice = record.next_dice()
-    events = tuple(record.game.start(record.state, dice))
+    events = _whole(record.game.start(record.state, dice))
     draws = noted(dice.draws, events) if record.notes_draws else UNSET
     return Entry(version=record.next_version, seat=None, cause=record.opened, events=events, draws=draws)
 
@@ -32,13 +32,13 @@ def opening_entry(record: Record) -> AnyEntry:
 def returned_entry(record: Record, seat: Seat) -> AnyEntry:
     """Return the entry that says that an absent seat is back."""
     events = record.game.returned(record.state, seat)
-    return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=tuple(events))
+    return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=_whole(events))
 
 
 def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
     """Return the entry with which a seat leaves for good."""
     dice = record.next_dice()
-    events = tuple(record.game.resigned(record.state, seat, dice))
+    events = _whole(record.game.resigned(record.state, seat, dice))
     draws = _draws(record, dice, events)
     return Entry(version=record.next_version, seat=seat, cause=_RESIGNED, events=events, ref=ref, draws=draws)
 
@@ -46,7 +46,7 @@ def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
 def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
     """Return the entry with which the house plays for a seat whose time has run out."""
     dice = record.next_dice()
-    events = tuple(record.game.timed_out(record.state, seat, dice))
+    events = _whole(record.game.timed_out(record.state, seat, dice))
     draws = _draws(record, dice, events)
     return Entry(version=record.next_version, seat=seat, cause=_TIMED_OUT, events=events, draws=draws)
 
@@ -54,7 +54,7 @@ def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
 def obeyed_entry(record: Record, seat: Seat) -> AnyEntry:
     """Return the entry with which a seat's standing order answers for it."""
     dice = record.next_dice()
-    events = tuple(record.game.obeyed(record.state, seat, dice))
+    events = _whole(record.game.obeyed(record.state, seat, dice))
     draws = _draws(record, dice, events)
     return Entry(version=record.next_version, seat=seat, cause=_OBEYED, events=events, draws=draws)
 
@@ -85,7 +85,7 @@ def is_voided(last: Stamped) -> bool:
 def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Ref | None) -> AnyEntry:
     """Return the entry of a seat's action. Raises `IllegalAction`."""
     dice = record.next_dice()
-    events = tuple(record.game.decide(record.state, seat, action, dice))
+    events = _whole(record.game.decide_among(record.choices[seat], record.state, seat, action, dice))
     draws = _draws(record, dice, events)
     return Entry(
         version=record.next_version, seat=seat, cause=Acted(action=canonical), events=events, ref=ref, draws=draws
@@ -95,3 +95,8 @@ def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Re
 def _draws(record: Record, dice: Dice, events: Sequence[Any]) -> Raw | UnsetType:
     """Return what an entry notes of its draws; most have made none, and say nothing."""
     return noted(dice.draws, events) if dice.draws and record.notes_draws else UNSET
+
+
+def _whole(events: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the events as an entry has them; a decision stays one, so that its writer need not fold it again."""
+    return events if isinstance(events, tuple) else tuple(events)

@@ -10,16 +10,7 @@ from aiohttp import web
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.http.requests import UNCOUNTED, identified
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, EXPORT, HTTP, TRANSCRIPT
-from servers import SOON, live_server
-
-
-class Watch:
-    """A clock that stands still."""
-
-    at = 1_000.0
-
-    def __call__(self) -> float:
-        return self.at
+from servers import SOON, Watch, live_server
 
 
 async def asked(url: str, **options: Any) -> tuple[aiohttp.ClientResponse, Any]:
