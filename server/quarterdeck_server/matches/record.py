@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
@@ -143,6 +144,9 @@ class Record:
         """Per seat, how often it has acted."""
 
         self.done: dict[tuple[Seat, Ref], Done] = {}
+        self.notes_draws = True
+        """Whether its entries note what they have drawn; one that was begun by an older server goes on without."""
+
         self._board: tuple[Any, Any] = (None, None)
         """A state, and what all its viewers see alike."""
 
@@ -284,6 +288,7 @@ class Record:
         if seat is None:
             if isinstance(cause, Opened):
                 self.began_at = stamped.at
+                self.notes_draws = entry.draws is not UNSET
         else:
             acted = isinstance(cause, Acted)
             self.lapses[seat] = foreseen.lapses
