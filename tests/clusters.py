@@ -340,8 +340,8 @@ class Replicated:
 
     def __init__(self, folder: Path, *, replicas: int = 2, sentinels: int = 1) -> None:
         ports = free_ports(1 + replicas + sentinels)
-        kept = {"appendonly": "yes", "repl_diskless_sync_delay": "0"}
-        self.servers = [Server(folder / str(port), port, **kept) for port in ports[: 1 + replicas]]
+        settings = {"appendonly": "yes", "repl_diskless_sync_delay": "0"}
+        self.servers = [Server(folder / str(port), port, **settings) for port in ports[: 1 + replicas]]
         self.sentinels = [_sentinel(folder / str(port), port) for port in ports[1 + replicas :]]
 
     @property

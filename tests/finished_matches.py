@@ -60,21 +60,21 @@ async def run_round(server: LiveServer, store: Store, *, is_old: bool = False, m
 
 async def everything_of(server: LiveServer, player: Message, match: MatchId = MATCH) -> dict[str, bytes]:
     """Return all that is told of a finished match, byte by byte: over HTTP, and to whoever comes back to it."""
-    base, told = f"{server.url}/v1/matches/{match}", {}
+    base, answers = f"{server.url}/v1/matches/{match}", {}
     async with aiohttp.ClientSession() as http:
         for path in ("", "/replay", "/replay?seat=0", "/replay?seat=1"):
             async with http.get(base + path) as answer:
                 assert answer.status == HTTPStatus.OK, (path, await answer.text())
-                told[path] = await answer.read()
+                answers[path] = await answer.read()
     async with server.line() as line:
         await line.sign_in(token=player["token"])
         for since in (None, 0, 2):
             ask = {"type": "watch_match", "match": match} | ({} if since is None else {"since": since})
             update = await line.ask({**ask, "ref": f"since {since}"})
-            told[f"since {since}"] = msgspec.json.encode({**update, "now": None})
+            answers[f"since {since}"] = msgspec.json.encode({**update, "now": None})
         history = await line.ask({"type": "get_history", "player": player["player"]["id"], "ref": "history"})
-        told["history"] = msgspec.json.encode(history)
-    return told
+        answers["history"] = msgspec.json.encode(history)
+    return answers
 
 
 async def logged(match: MatchId, *, marks: int = 4) -> History:

@@ -28,6 +28,7 @@ from typing import Any
 
 IMPORTED = (
     "quarterdeck_server.commands.serve",
+    "quarterdeck_server.server_process",
     "quarterdeck_server.supervisor",
     "quarterdeck_client.commands.account",
     "quarterdeck_client.commands.bots",
@@ -40,13 +41,13 @@ LARGEST_FILE = 4096
 class ForkedProcess:
     """A program that was started, as `asyncio.subprocess.Process` has one."""
 
-    def __init__(self, pid: int, told: "Pipe", out: "Pipe | None", err: "Pipe | None") -> None:
+    def __init__(self, pid: int, lifeline: "Pipe", out: "Pipe | None", err: "Pipe | None") -> None:
         self.pid = pid
         self.returncode: int | None = None
         self.stdout = None if out is None else out.reader
         self.stderr = None if err is None else err.reader
-        self._told = told
-        self._pipes = [pipe for pipe in (told, out, err) if pipe is not None]
+        self._lifeline = lifeline
+        self._pipes = [pipe for pipe in (lifeline, out, err) if pipe is not None]
         self._ending = asyncio.create_task(self._end())
 
     async def wait(self) -> int:
@@ -75,7 +76,7 @@ class ForkedProcess:
         self.send_signal(signal.SIGKILL)
 
     async def _end(self) -> int:
-        self.returncode = int(await self._told.reader.readline())
+        self.returncode = int(await self._lifeline.reader.readline())
         return self.returncode
 
     async def close(self) -> None:
@@ -120,9 +121,9 @@ async def forked(
     for each in theirs:
         if each != terminal:
             os.close(each)
-    told, *others = [await _pipe(each) for each in ours]
+    lifeline, *others = [await _pipe(each) for each in ours]
     out, err = others or (None, None)
-    process = ForkedProcess(int(await told.reader.readline()), told, out, err)
+    process = ForkedProcess(int(await lifeline.reader.readline()), lifeline, out, err)
     try:
         yield process
     finally:
@@ -140,11 +141,11 @@ async def ran(*arguments: str, **settings: str) -> tuple[int, str, str]:
 
 def _files(terminal: int | None) -> tuple[list[int], list[int]]:
     """Return what we read, and what it is told of with the three standard files."""
-    told, telling = os.pipe()
+    read, telling = os.pipe()
     if terminal is not None:
-        return [told], [telling, terminal, terminal, terminal]
+        return [read], [telling, terminal, terminal, terminal]
     (out, to_out), (err, to_err) = os.pipe(), os.pipe()
-    return [told, out, err], [telling, os.open(os.devnull, os.O_RDONLY), to_out, to_err]
+    return [read, out, err], [telling, os.open(os.devnull, os.O_RDONLY), to_out, to_err]
 
 
 async def _pipe(number: int) -> Pipe:
@@ -186,7 +187,7 @@ def _fork_for(source: socket.socket) -> Mapping[str, Any]:
         body = b""
         while left := int.from_bytes(length, "big") - len(body):
             body += source.recv(left)  # and no more: what is asked for next brings files of its own
-        if not os.fork() and not _told_of(fds[0]):
+        if not os.fork() and not _reported(fds[0]):
             source.close()
             asked: Mapping[str, Any] = json.loads(body)
             _become(asked, fds[1:])
@@ -205,7 +206,7 @@ def _reaped(how: int) -> bool:
         return False
 
 
-def _told_of(telling: int) -> bool:
+def _reported(telling: int) -> bool:
     """Fork once more; the upper process tells the number of the lower, how that has ended, and does not return."""
     below = os.fork()
     if not below:

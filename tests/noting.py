@@ -17,7 +17,7 @@ class NotingDocuments(MemoryDocuments):
         """Whether this process receives nothing of what is published."""
 
     @property
-    def kept(self) -> bytes:
+    def written(self) -> bytes:
         """Everything that was ever written, the names of the pages too."""
         changes = [change for commit in self.commits for change in commit if isinstance(change, Change)]
         return b" ".join(" ".join(change.key).encode() + b" " + (change.body or b"") for change in changes)

@@ -134,7 +134,7 @@ class Played:
                 await self._more.wait()
 
 
-class Told:
+class UpdateRecorder:
     """Every update that a player was told, as it came."""
 
     def __init__(self, seated: FollowedMatch) -> None:

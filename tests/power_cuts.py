@@ -58,7 +58,7 @@ class PoweredServer(clusters.Server):
         """Return when the disk has all that was written. While a sync goes on, the server holds back what it would
         write next."""
         clusters.until(lambda: self.client.info("persistence")["aof_buffer_length"] == 0)
-        clusters.until(lambda: all(kept == path.stat().st_size for path, kept in self._kept().items()))
+        clusters.until(lambda: all(size == path.stat().st_size for path, size in self._sizes().items()))
 
     def hold_the_disk(self) -> None:
         """Let no sync end from now on."""
@@ -77,11 +77,11 @@ class PoweredServer(clusters.Server):
         self._keeper.stdin.close()
         self._keeper.wait()
         self.client.close()
-        for path, kept in self._kept().items():
-            os.truncate(path, min(kept, path.stat().st_size))
+        for path, size in self._sizes().items():
+            os.truncate(path, min(size, path.stat().st_size))
         self._held.unlink(missing_ok=True)
 
-    def _kept(self) -> dict[Path, int]:
+    def _sizes(self) -> dict[Path, int]:
         """Return how much of each of its files the disk has."""
         noted = dict(line.split() for line in self._notes.read_text().splitlines() if line != "held")
         files = [path for path in (self.folder / "appendonlydir").iterdir() if path.is_file()]

@@ -145,10 +145,10 @@ def _quantile(part: float, buckets: Sequence[tuple[float, float]]) -> float:
 def _aggregated(node: Any, watched: Watched) -> Vector:
     operand = _value(node.expr, watched)
     assert isinstance(operand, dict)
-    kept = set(node.modifier.labels) if node.modifier is not None else set()
+    grouped = set(node.modifier.labels) if node.modifier is not None else set()
     groups: dict[Labels, list[float]] = {}
     for labels, number in operand.items():
-        groups.setdefault(frozenset(pair for pair in labels if pair[0] in kept), []).append(number)
+        groups.setdefault(frozenset(pair for pair in labels if pair[0] in grouped), []).append(number)
     together: Mapping[str, Callable[[list[float]], float]] = {"sum": sum, "min": min, "max": max}
     return {labels: together[str(node.op)](numbers) for labels, numbers in groups.items()}
 

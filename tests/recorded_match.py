@@ -59,16 +59,16 @@ TELLER = """
 def updates(game: str) -> list[Any]:
     """Return what the player at the first seat was told, from the first moment of a match to the last but one: of the
     largest board as it lies among the tests of its table, of others as it is played now."""
-    told = _recorded() if game == LARGEST else _played(game)
-    return [update for update in told if update["result"] is None]
+    recorded = _recorded() if game == LARGEST else _played(game)
+    return [update for update in recorded if update["result"] is None]
 
 
 def _recorded() -> list[Any]:
     record = json.loads((CLIENT / "web" / "tests" / "frames" / f"{LARGEST}.json").read_text())["matches"][0]
-    told = [record["first"]]
+    updates = [record["first"]]
     for operations in record["patches"]:
-        told.append(patched(copy.deepcopy(told[-1]), msgspec.convert(operations, list[AnyOperation])))
-    return told
+        updates.append(patched(copy.deepcopy(updates[-1]), msgspec.convert(operations, list[AnyOperation])))
+    return updates
 
 
 def _played(game: str) -> list[Any]:

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-HOUSE = Path(__file__).parent.parent
-BOOKS = HOUSE / "server" / "quarterdeck_games"
+ROOT = Path(__file__).parent.parent
+BOOKS = ROOT / "server" / "quarterdeck_games"
 GAMES = ("density_deck", "amfibido", "amiibart", "myacards")
 NOT_OF_PLAY = "not a rule of play: "
 
@@ -97,10 +97,10 @@ def books() -> list[Path]:
 
 
 def texts() -> Iterator[tuple[Path, str]]:
-    """Yield every text of the house but the rule books, by its place."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=HOUSE, check=True, capture_output=True, text=True)
+    """Yield every text of the repository but the rule books, by its place."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
     for name in filter(None, listed.stdout.split("\0")):
-        place = HOUSE / name
+        place = ROOT / name
         if place.name != "RULES.md" and place.is_file():
             yield Path(name), place.read_bytes().decode(errors="replace")
 

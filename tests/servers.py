@@ -57,6 +57,15 @@ UNHURRIED = {"QUARTERDECK_SILENCE": "0"}
 Message = dict[str, Any]
 
 
+class Watch:
+    """A clock that stands still until it is set."""
+
+    at = 1_000.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
 class Line:
     """One WebSocket, and all that was ever heard on it."""
 

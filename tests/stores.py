@@ -100,17 +100,17 @@ class Backup:
         self._dumped: dict[str, dict[bytes, bytes]] = {}
         for server in primaries_of(address):
             with redis.Redis.from_url(server) as client:
-                kept = {key: bytes(client.dump(key)) for key in client.scan_iter() if b":open" not in key}
-                self._dumped[server] = kept
+                dumps = {key: bytes(client.dump(key)) for key in client.scan_iter() if b":open" not in key}
+                self._dumped[server] = dumps
 
     def put_back(self) -> None:
         """Let the store be as it was; whoever follows a match goes on following it."""
         self._memory.logs = copy.deepcopy(self._logs)
-        for server, kept in self._dumped.items():
+        for server, dumps in self._dumped.items():
             with redis.Redis.from_url(server) as client:
                 for key in [key for key in client.scan_iter() if b":open" not in key]:
                     client.delete(key)
-                for key, dumped in kept.items():
+                for key, dumped in dumps.items():
                     client.restore(key, 0, dumped)
 
 
@@ -165,10 +165,10 @@ class Ears:
 
     def __init__(self, store: Store) -> None:
         self.entries: asyncio.Queue[tuple[MatchId, Stamped]] = asyncio.Queue()
-        self.told: asyncio.Queue[bytes] = asyncio.Queue()
+        self.notifications: asyncio.Queue[bytes] = asyncio.Queue()
         self.missed = asyncio.Event()
         store.log.listen(lambda match, _, stamped: self.entries.put_nowait((match, stamped)), self.missed.set)
-        store.documents.listen(self.told.put_nowait, self.missed.set)
+        store.documents.listen(self.notifications.put_nowait, self.missed.set)
 
 
 def before(version: int) -> Head:

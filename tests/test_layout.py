@@ -60,10 +60,10 @@ def test_in_every_game_whose_cards_can_be_added_to_a_contract_keeps_the_rules_fr
     """A rule that looks a card up in the shipped set fails at the first card of a host."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     testing = ["quarterdeck_games.testing"]  # the tests that ship, which no rule imports either
-    kept = [each for each in contracts if each["type"] == "protected" and each["protected_modules"] != testing]
-    guarded = {module.split(".")[1] for contract in kept for module in contract["protected_modules"]}
+    protections = [each for each in contracts if each["type"] == "protected" and each["protected_modules"] != testing]
+    guarded = {module.split(".")[1] for contract in protections for module in contract["protected_modules"]}
     assert guarded == {name for name, game in GAMES.items() if game.catalogue is not None}
-    for contract in kept:
+    for contract in protections:
         outside = {module.split(".")[-1] for module in contract["allowed_importers"]}
         assert outside <= {"rules", "sets", "cards"}, "who says which set there is, and nobody else"
 
@@ -80,11 +80,11 @@ NAMED = {
     "client/quarterdeck_client/terminal/plan.py": "the default of an option",
     "server/quarterdeck_server/commands/bench.py": "the default of an option",
 }
-"""Where a program names a game of the house, beside its benches and what the documents are recorded from."""
+"""Where a program names a shipped game, beside its benches and what the documents are recorded from."""
 
 
 def test_nothing_outside_the_games_asks_which_game_it_is() -> None:
-    """What is done for a game of the house is done for one of others: a game brings it (`Game`, entry points)."""
+    """What is done for a shipped game is done for one of others: a game brings it (`Game`, entry points)."""
     packages = {type(game).__module__.rpartition(".")[0] for game in GAMES.values()}
     named, imported = set(), set()
     for path in _tracked():

@@ -73,10 +73,14 @@ async def test_a_match_that_begins_is_noted_and_settled_as_it_ends() -> None:
         await here.begin(marks=6)
         assert [match for match, _ in await here.documents.listed(UNSETTLED, most=9)] == [MATCH]
         await play(here.process, 6)
-        kept = await here.verdict()
-        assert kept is not None
-        assert (kept.unrated, kept.entries, sorted(seat.place or 0 for seat in kept.seats)) == (None, 7, [1, 2])
-        assert kept.ended == several.hand.time
+        verdict = await here.verdict()
+        assert verdict is not None
+        assert (verdict.unrated, verdict.entries, sorted(seat.place or 0 for seat in verdict.seats)) == (
+            None,
+            7,
+            [1, 2],
+        )
+        assert verdict.ended == several.hand.time
         assert await here.documents.count(UNSETTLED) == 0
 
 
@@ -106,9 +110,9 @@ async def test_a_process_that_opens_a_match_which_is_over_settles_it() -> None:
         assert await here.verdict() is None
         await here.process.match()
         await settle()
-        kept = await here.verdict()
-        assert kept is not None
-        assert kept.unrated is None
+        verdict = await here.verdict()
+        assert verdict is not None
+        assert verdict.unrated is None
 
 
 async def test_one_that_the_house_gives_up_counts_for_nobody_and_moderators_see_it_once() -> None:
@@ -122,10 +126,10 @@ async def test_one_that_the_house_gives_up_counts_for_nobody_and_moderators_see_
                 for each in (here, there):
                     await each.process.matches.sweep()
                     await settle()
-            kept = await here.verdict()
-            assert kept is not None
-            assert (kept.unrated, kept.reason) == (Unrated.HOUSE_ERROR, "void")
-            assert [seat.place for seat in kept.seats] == [None, None]
+            verdict = await here.verdict()
+            assert verdict is not None
+            assert (verdict.unrated, verdict.reason) == (Unrated.HOUSE_ERROR, "void")
+            assert [seat.place for seat in verdict.seats] == [None, None]
             assert await here.documents.count(UNSETTLED) == 0
             assert all(each.latest["result"]["reason"] == "void" for each in watchers)
             audit = await AuditLog(here.documents, Players(here.documents, quick_passwords())).read(None, 9)
@@ -222,6 +226,6 @@ class TestLooking:
             several.pass_time(DAY)
             await here.settling.note(MATCH, Milliseconds(0))
             await here.settling.sweep(here.scored.look)
-            kept = await here.verdict()
-        assert kept is not None
-        assert (kept.unrated, kept.reason) == ("house_error", None)
+            verdict = await here.verdict()
+        assert verdict is not None
+        assert (verdict.unrated, verdict.reason) == ("house_error", None)

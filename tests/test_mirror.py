@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-HOUSE = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent
 
 ROOMS = {
     "client/quarterdeck_client": "tests/client",
@@ -42,19 +42,25 @@ ELSEWHERE = {
     "server/quarterdeck_games/testing/promises/course.py": "tests/games/test_promises.py",
     "server/quarterdeck_games/testing/promises/declarations.py": "tests/games/test_promises.py",
     "server/quarterdeck_games/testing/promises/persistence.py": "tests/games/test_promises.py",
+    "server/quarterdeck_games/testing/promises/reuse.py": "tests/games/test_promises.py",
     "server/quarterdeck_games/testing/promises/secrecy.py": "tests/games/test_promises.py",
     "server/quarterdeck_server/bench/balance.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/append_yardstick.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/capacity.py": "tests/commands/test_bench_capacity.py",
     "server/quarterdeck_server/bench/closed_loop.py": "tests/commands/test_bench_side_by_side.py",
+    "server/quarterdeck_server/bench/engine.py": "tests/commands/test_bench_stages.py",
     "server/quarterdeck_server/bench/hosts.py": "tests/commands/test_bench_hosts.py",
     "server/quarterdeck_server/bench/lobby_list.py": "tests/commands/test_lobby_list.py",
     "server/quarterdeck_server/bench/machines.py": "tests/commands/test_bench_hosts.py",
+    "server/quarterdeck_server/bench/match_stages.py": "tests/commands/test_bench_stages.py",
     "server/quarterdeck_server/bench/processes.py": "tests/commands/test_bench_side_by_side.py",
+    "server/quarterdeck_server/bench/python_yardstick.py": "tests/commands/test_bench_stages.py",
     "server/quarterdeck_server/bench/relay_yardstick.py": "tests/commands/test_bench_side_by_side.py",
+    "server/quarterdeck_server/bench/rounds_in_turn.py": "tests/commands/test_bench_stages.py",
     "server/quarterdeck_server/bench/scripted_players.py": "tests/commands/test_bench_updates.py",
     "server/quarterdeck_server/bench/side_by_side.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/simulated_store.py": "tests/commands/test_bench_hosts.py",
+    "server/quarterdeck_server/bench/stages.py": "tests/commands/test_bench_stages.py",
     "server/quarterdeck_server/bench/store_memory.py": "tests/commands/test_bench_memory.py",
     "server/quarterdeck_server/bench/update_bytes.py": "tests/commands/test_bench_bytes.py",
     "server/quarterdeck_server/bench/update_cost.py": "tests/commands/test_bench_updates.py",
@@ -186,7 +192,7 @@ ROLES = (
         "server/quarterdeck_server/bench/*.py",
         "measured, not promised: the commands are run small",
         ("tests/commands/test_bench.py", "tests/commands/test_bench_lobby.py"),
-        4,
+        3,
     ),
     Role(
         "server/quarterdeck_server/bots/*.py",
@@ -276,7 +282,7 @@ ROLES = (
 
 @cache
 def _tracked() -> frozenset[str]:
-    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=HOUSE, check=True, capture_output=True, text=True)
+    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, check=True, capture_output=True, text=True)
     return frozenset(listed.stdout.splitlines())
 
 
@@ -305,7 +311,7 @@ def _is_plain(module: str) -> bool:
 
 
 def _parsed(module: str) -> ast.Module:
-    return ast.parse((HOUSE / module).read_text("utf-8"))
+    return ast.parse((ROOT / module).read_text("utf-8"))
 
 
 def _role_of(module: str) -> Role | None:

@@ -5,7 +5,7 @@ import subprocess
 from collections import defaultdict
 from pathlib import Path
 
-HOUSE = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent
 PRODUCT = ("client/quarterdeck_client/", "protocol/quarterdeck_protocol/", "server/")
 GAMES = (
     "server/quarterdeck_games/",
@@ -97,7 +97,7 @@ SUBJECTS = {
 
 def _modules() -> dict[str, list[str]]:
     """Every module of the product by its name, with where it stands."""
-    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=HOUSE, check=True, capture_output=True, text=True)
+    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, check=True, capture_output=True, text=True)
     named = defaultdict(list)
     for path in listed.stdout.splitlines():
         name = Path(path).stem

@@ -1,4 +1,4 @@
-"""What a text of the house points to is there: files, links, decisions."""
+"""What a text of the repository points to is there: files, links, decisions."""
 
 import ast
 import os
@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).parent.parent
-DECISIONS = HOUSE / "server" / "decisions"
+ROOT = Path(__file__).parent.parent
+DECISIONS = ROOT / "server" / "decisions"
 
-_LISTED = subprocess.run(["git", "ls-files", "-z"], cwd=HOUSE, check=True, capture_output=True, text=True)
+_LISTED = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
 FILES = frozenset(name for name in _LISTED.stdout.split("\0") if name)
 PLACES = FILES | {str(folder) for name in FILES for folder in Path(name).parents}
 
@@ -43,7 +43,7 @@ def _texts() -> tuple[tuple[Path, str], ...]:
 
 def _read() -> Iterator[tuple[Path, str]]:
     for name in sorted(FILES - {"tests/test_references.py"}):
-        place = HOUSE / name
+        place = ROOT / name
         if place.suffix == ".md" and place.is_file():
             yield Path(name), place.read_text("utf-8")
         elif place.suffix == ".py" and place.is_file():

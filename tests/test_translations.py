@@ -18,15 +18,11 @@ from quarterdeck_server.rule_books import phrases_of
 from quarterdeck_server.translations import LANGUAGES, catalogue, language_for, packages_of, said
 from servers import bot, live_server
 
-HOUSE = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent
 SOURCES = [
-    *HOUSE.glob("server/quarterdeck_games/**/*.py"),
-    *(
-        path
-        for path in HOUSE.glob("server/quarterdeck_server/**/*.py")
-        if path.parts[-2:] != ("commands", "balance.py")
-    ),
-    HOUSE / "protocol/quarterdeck_protocol/strict_json.py",
+    *ROOT.glob("server/quarterdeck_games/**/*.py"),
+    *(path for path in ROOT.glob("server/quarterdeck_server/**/*.py") if path.parts[-2:] != ("commands", "balance.py")),
+    ROOT / "protocol/quarterdeck_protocol/strict_json.py",
 ]
 
 DOES_NOT_HAVE = "The store does not have match `{match}` any more: it has lost it, or it is too old."
@@ -171,10 +167,10 @@ async def test_why_a_match_is_followed_no_more_is_told_in_the_language_of_whoeve
             assert (await line.ask({"type": "watch_match", "match": "m"}))["type"] == "update"
         match = await server.services.matches.open("m")  # type: ignore[arg-type]  # an id is a string
         match.has_gone(match_refusals.gone(match.id))
-        told = [await line.until(lambda heard: heard["type"] == "match_unwatched") for line in (ada, bo)]
-        assert {message["code"] for message in told} == {"unknown_match"}
-        assert told[0]["text"].startswith("The store does not have match `m` any more")
-        assert told[1]["text"] == said(Text(DOES_NOT_HAVE, match="m"), "de") != told[0]["text"]
+        notices = [await line.until(lambda heard: heard["type"] == "match_unwatched") for line in (ada, bo)]
+        assert {message["code"] for message in notices} == {"unknown_match"}
+        assert notices[0]["text"].startswith("The store does not have match `m` any more")
+        assert notices[1]["text"] == said(Text(DOES_NOT_HAVE, match="m"), "de") != notices[0]["text"]
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ class Logbook:
             time_bank=Milliseconds(time_bank),
         )
         self.record = Record(with_card_sets(opened, rules), rules)
-        self.kept: list[TranscriptEntry] = []
+        self.stored: list[TranscriptEntry] = []
         self.write(opening_entry(self.record))
 
     def write(self, entry: AnyEntry, after: int = 1_000) -> None:
@@ -68,7 +68,7 @@ class Logbook:
         at = Milliseconds((record.at or NOON) + after)
         stored = record.codec.stored(entry)
         record.advance(record.foresee(entry), Stamped(record.next_version, stored, at))
-        self.kept.append(TranscriptEntry(entry=stored.decode(), at=at, link=record.link.hex()))
+        self.stored.append(TranscriptEntry(entry=stored.decode(), at=at, link=record.link.hex()))
 
     def act(self, seat: int, choice: int = 0, ref: str | None = None, after: int = 1_000) -> None:
         """Let a seat take one of its choices."""
@@ -102,7 +102,7 @@ class Logbook:
             match=opened.match,
             game=opened.game,
             commitment=commitment_to(SEED),
-            entries=tuple(self.kept),
+            entries=tuple(self.stored),
             result=result,
         )
 
@@ -116,7 +116,7 @@ def tiny() -> Transcript:
     book.act(second)
     for _ in range(2):
         book.run_out(first)
-        book.act(second, ref=f"r{len(book.kept)}")
+        book.act(second, ref=f"r{len(book.stored)}")
     book.run_out(first)
     book.come_back(first)
     book.resign(second)
@@ -135,11 +135,11 @@ def density_deck(seats: int = 3, number: int = 1) -> Transcript:
             book.come_back(absent[0])
         elif lot < 0.15:
             book.run_out(seat, 0 if book.record.is_absent(seat) else 30_000 + chance.randrange(500))
-        elif lot < 0.16 and len(book.kept) > 20 and len(book.record.gone) < seats - 1:
+        elif lot < 0.16 and len(book.stored) > 20 and len(book.record.gone) < seats - 1:
             book.resign(chance.choice([each for each in book.record.seats if each not in book.record.gone]))
         else:
             choice = chance.randrange(len(book.record.choices[seat]))
-            book.act(seat, choice, ref=f"ref-{len(book.kept)}", after=chance.randrange(1, 5_000))
+            book.act(seat, choice, ref=f"ref-{len(book.stored)}", after=chance.randrange(1, 5_000))
     return book.transcript()
 
 
@@ -147,9 +147,9 @@ def relinked(transcript: Transcript) -> Transcript:
     """Do what a forger does who knows the seed: make every link anew, so that all of them follow."""
     key, link = link_key_of(SEED, transcript.match), FIRST_LINK
     entries = []
-    for kept in transcript.entries:
-        link = next_link(key, link, kept.at, kept.entry.encode())
-        entries.append(replace(kept, link=link.hex()))
+    for stored in transcript.entries:
+        link = next_link(key, link, stored.at, stored.entry.encode())
+        entries.append(replace(stored, link=link.hex()))
     return replace(transcript, entries=tuple(entries))
 
 
@@ -165,20 +165,20 @@ def with_entry(
 def with_text(transcript: Transcript, version: int, old: str, new: str) -> Transcript:
     """Return the transcript with some text of one entry replaced, and its links as they were."""
     assert old in transcript.entries[version - 1].entry, "there is nothing to replace"
-    return with_entry(transcript, version, lambda kept: replace(kept, entry=kept.entry.replace(old, new, 1)))
+    return with_entry(transcript, version, lambda stored: replace(stored, entry=stored.entry.replace(old, new, 1)))
 
 
 def without(transcript: Transcript, version: int) -> Transcript:
     """Return the transcript with one entry left out, and its links as they were."""
-    left = [kept for number, kept in enumerate(transcript.entries, 1) if number != version]
+    left = [stored for number, stored in enumerate(transcript.entries, 1) if number != version]
     return replace(transcript, entries=tuple(left))
 
 
 def renumbered(transcript: Transcript) -> Transcript:
     """Return every entry the number of its place, as a forger would who has left one out or put one in."""
     entries = []
-    for number, kept in enumerate(transcript.entries, 1):
-        before, colon, after = kept.entry.partition('"version":')
+    for number, stored in enumerate(transcript.entries, 1):
+        before, colon, after = stored.entry.partition('"version":')
         digits = len(after) - len(after.lstrip("0123456789"))
-        entries.append(replace(kept, entry=f"{before}{colon}{Version(number)}{after[digits:]}"))
+        entries.append(replace(stored, entry=f"{before}{colon}{Version(number)}{after[digits:]}"))
     return replace(transcript, entries=tuple(entries))

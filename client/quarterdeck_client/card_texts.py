@@ -51,7 +51,7 @@ class _Forge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Card(msgspec.Struct, frozen=True, kw_only=True):
-    """A card of a catalogue: what is printed on cards of any game of the house; the rest is left out."""
+    """A card of a catalogue: what is printed on cards of any shipped game; the rest is left out."""
 
     id: str
     name: str = ""

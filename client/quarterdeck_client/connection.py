@@ -377,7 +377,7 @@ class Connection:
             self._line = None if self._line is line else self._line  # whoever listens finds out why
 
     def _take(self, heard: AnyFromServer | None) -> None:
-        if heard is None or isinstance(heard, Pong):
+        if heard is None or (isinstance(heard, Pong) and heard.ref is None):
             return
         self._heard(heard)
         if heard.ref is None:

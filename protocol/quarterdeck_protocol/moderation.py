@@ -151,7 +151,7 @@ class ResolveOrder(_Order, frozen=True, kw_only=True):
 
 
 class PauseOrder(_Order, frozen=True, kw_only=True):
-    """Let no match begin from now on, in the whole house, or let them begin again; only an admin may."""
+    """Let no match begin from now on, on all servers, or let them begin again; only an admin may."""
 
     is_on: bool
     """Whether the pause begins, or ends."""
@@ -163,13 +163,13 @@ class MatchPause(msgspec.Struct, frozen=True, kw_only=True):
     """Whether matches may begin, and how many are being played."""
 
     is_on: bool
-    """Whether the whole house pauses: no match begins, and those that run go on to their ends."""
+    """Whether all servers pause: no match begins, and those that run go on to their ends."""
 
     is_on_here: bool
     """Whether the process that answers pauses by itself."""
 
     running: Count
-    """How many matches have begun in the whole house and are not settled yet."""
+    """How many matches have begun on all servers and are not settled yet."""
 
     at: Milliseconds | None = None
     """Since when it is so; `null` if there never was a pause."""

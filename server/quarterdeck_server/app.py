@@ -91,7 +91,7 @@ def build(
     event_streams: weakref.WeakSet[EventStream] = weakref.WeakSet()
     app[EVENT_STREAMS] = event_streams
     app[REPLAYS] = ReplayCache()
-    app[CATALOGUES] = dict(catalogue_answers(parts.games))
+    app[CATALOGUES] = catalogue_answers(parts.games)
     queued = Queued(
         send_queues=send_queues,
         event_streams=event_streams,
@@ -118,7 +118,6 @@ def build(
     app.add_routes(browser_routes)
 
     async def running(_: web.Application) -> AsyncIterator[None]:
-        flusher.start()
         lag.start()
         await parts.start(does_the_lobbys_work=settings.role.does_the_lobbys_work)
         yield

@@ -6,7 +6,6 @@ from contextlib import suppress
 from typing import TextIO, cast
 
 import structlog
-from aiohttp.http_exceptions import HttpProcessingError
 from quarterdeck_protocol.safe_text import safe
 
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
@@ -71,6 +70,8 @@ def _harmless(
 
 def _not_repeated(record: logging.LogRecord) -> bool:
     """Let no request into the log that is no HTTP: any stranger can send one, and it may hold a token."""
+    from aiohttp.http_exceptions import HttpProcessingError  # it is there, for it is what has said this
+
     error = record.exc_info[1] if record.exc_info else None
     if not isinstance(error, HttpProcessingError):
         return True

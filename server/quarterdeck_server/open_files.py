@@ -4,8 +4,6 @@ import resource
 
 import structlog
 
-from quarterdeck_server.web.connection_limits import RESERVED
-
 KEPT = 64
 """For the store, the log, the listening socket, and whatever is read and closed again."""
 
@@ -26,6 +24,8 @@ def raise_the_limit() -> None:
 def room_for_connections(most: int) -> int:
     """Return how many connections this process may hold: so many, or fewer if there are not enough files, which the
     log tells."""
+    from quarterdeck_server.web.connection_limits import RESERVED  # by then this process has it
+
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY or files >= most + RESERVED + KEPT:
         return most

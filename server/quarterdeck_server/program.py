@@ -1,10 +1,13 @@
-"""How this program was started, so that what it suggests can be typed as it stands."""
+"""What this program is, and how it was started, so that what it suggests can be typed as it stands."""
 
 import shlex
 import shutil
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from pathlib import Path
+
+SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 
 
 def program(typed: Sequence[str] | None = None, script: str | None = None) -> str:

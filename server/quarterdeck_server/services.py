@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 
 from quarterdeck_games import AnyGame
 from quarterdeck_games.deck_support import DeckSupport
@@ -44,11 +43,13 @@ from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
+from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.log import MatchLog
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.metrics import Metrics
+from quarterdeck_server.program import SERVER_NAME
 from quarterdeck_server.retention import Retention
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.archive_address import archive_at
@@ -61,8 +62,6 @@ from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
-
-SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +184,7 @@ def wired(
     services = Services(
         name=name,
         limits=_limits(settings, quotas),
-        offers={language: tuple(_offers(games, on.bots, language)) for language in LANGUAGES},
+        offers=MadeWhenAsked(LANGUAGES, lambda language: tuple(_offers(games, on.bots, language))),
         matches=matches,
         tables=tables,
         players=players,

@@ -3,6 +3,9 @@
 With several workers this process listens, keeps the store, and starts every worker again that dies; the workers share
 the listening socket. A worker holds the reading end of a pipe from here, so it never outlives this process, however
 that ends.
+
+Nothing here imports what serves before the store has been told to start: nine tenths of a start are imports, and the
+store loads meanwhile.
 """
 
 import asyncio
@@ -19,33 +22,18 @@ from importlib import import_module
 
 import msgspec
 import structlog
-from aiohttp import web
 
-from quarterdeck_server.app import build
-from quarterdeck_server.card_files import games_with
 from quarterdeck_server.durability import Durability, durability_of
+from quarterdeck_server.lean_imports import import_lean
 from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.pause_signals import PauseSignals
-from quarterdeck_server.program import program
-from quarterdeck_server.services import SERVER_NAME
+from quarterdeck_server.program import SERVER_NAME, program
 from quarterdeck_server.settings import PREFIX, Settings, Switch
-from quarterdeck_server.storage.archive_address import archive_at
 from quarterdeck_server.storage.embedded import EmbeddedStore
-from quarterdeck_server.storage.fitness import why_unfit_at
-from quarterdeck_server.storage.lifetimes import lifetimes_of
-from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.storage.redis_store import RedisStore
-from quarterdeck_server.storage.store import Store
 from quarterdeck_server.storage.store_url import address_of, places_of
 from quarterdeck_server.store_errors import NotLetIn, Unavailable
 from quarterdeck_server.systemd import READY, STOPPING, tell_systemd
-from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
-from quarterdeck_server.web.connection_limits import CONNECTIONS
-from quarterdeck_server.web.drain import drain
-from quarterdeck_server.web.listener import Listener
-from quarterdeck_server.web.socket import SERVICES
 
-SECONDS_FOR_GOODBYES = 5.0
 SECONDS_UNTIL_A_WORKER_IS_KILLED = 10.0
 SECONDS_BEFORE_A_WORKER_IS_REPLACED = 0.5
 SECONDS_BETWEEN_LOOKS = 0.5
@@ -63,9 +51,7 @@ async def serve(settings: Settings) -> None:
     it."""
     raise_the_limit()
     _check_traces(settings)
-    if settings.archive:
-        archive_at(settings.archive)
-    games_with(settings.cards_directory)  # what is wrong with card sets is said before anything is started
+    _check_archive_and_cards(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_note_what_nobody_caught)
@@ -82,46 +68,11 @@ async def serve(settings: Settings) -> None:
         if settings.workers > 1:
             await _serve_with_workers(settings, address, listening, metrics_sockets, stop, pausing, is_there=is_there)
         else:
-            await _serve_here(settings, address, listening, metrics_sockets, stop, pausing, is_there=is_there)
+            import_lean("quarterdeck_server.server_process")
+            from quarterdeck_server.server_process import serve_here
 
-
-async def _serve_here(
-    settings: Settings,
-    address: str,
-    listening: socket.socket,
-    metrics_sockets: Sequence[socket.socket],
-    stop: asyncio.Event,
-    pausing: PauseSignals,
-    *,
-    is_there: bool,
-) -> None:
-    if settings.test_seed is not None:
-        _log.warning("every deal can be foreseen: this server is for tests of clients (--test-seed)")
-    app = build(settings, _store(settings, address))
-    pause = app[SERVICES].pause
-    pausing.follow(pause.set_here)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_GOODBYES)
-    listener: Listener | None = None
-    metrics_server = MetricsServer(app[REGISTRY], settings.metrics_token)
-    await runner.setup()
-    try:
-        for metrics_socket in metrics_sockets:
-            await metrics_server.start(metrics_socket)
-        assert runner.server is not None  # noqa: S101 - it was set up above
-        listener = Listener(runner.server, listening, app[CONNECTIONS])
-        listener.start()
-        # The tail of the latencies is the collector's: what lives now lives on, and young garbage is rarely cyclic.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(50_000, 50, 100)
-        async with _greeting(settings, address, listening, metrics_sockets, is_there=is_there):
-            await stop.wait()
-        await drain(app, settings.drain)
-    finally:
-        if listener is not None:
-            listener.close()
-        await runner.cleanup()
-        await metrics_server.close()
+            greeting = _greeting(settings, address, listening, metrics_sockets, is_there=is_there)
+            await serve_here(settings, address, listening, metrics_sockets, stop, pausing, greeting)
 
 
 async def _serve_with_workers(
@@ -136,6 +87,7 @@ async def _serve_with_workers(
 ) -> None:
     if address == "memory":
         raise ValueError("several workers need a store that they can share: `embedded` or the address of a Redis")
+    gc.enable()  # this process has nothing more to import
     workers = [
         asyncio.ensure_future(_keep_worker(settings, address, listening, metrics_sockets[number : number + 1], pausing))
         for number in range(settings.workers)
@@ -256,6 +208,19 @@ def _metrics_sockets(settings: Settings) -> Iterator[socket.socket]:
         yield listening
 
 
+def _check_archive_and_cards(settings: Settings) -> None:
+    """Raise `ValueError` or `OSError` with sentences if the archive or the host's card sets cannot be used: before
+    anything is started."""
+    if settings.archive:
+        from quarterdeck_server.storage.archive_address import archive_at
+
+        archive_at(settings.archive)
+    if settings.cards_directory is not None:
+        from quarterdeck_server.card_files import games_with
+
+        games_with(settings.cards_directory)
+
+
 def _check_traces(settings: Settings) -> None:
     """Raise `ValueError` with a sentence if actions are to be traced and the packages for that are not installed."""
     if settings.traces:
@@ -283,7 +248,10 @@ async def _store_address(settings: Settings) -> AsyncIterator[str]:
         yield settings.store
         return
     embedded = EmbeddedStore(settings.data_directory, fsync=_durability(settings).appendfsync)
-    await embedded.start()
+    starting = asyncio.ensure_future(embedded.start())
+    await asyncio.sleep(0)  # it is under way now, and loads while this process imports
+    import_lean("quarterdeck_server.storage.fitness" if settings.workers > 1 else "quarterdeck_server.server_process")
+    await starting
     watching = asyncio.ensure_future(embedded.watch())
     try:
         yield embedded.url
@@ -298,6 +266,8 @@ async def _is_there(settings: Settings, address: str) -> bool:
     """Whether the store answers. Raises `ValueError`, with sentences that say what to set, if it keeps no matches."""
     if address == "memory":
         return True
+    from quarterdeck_server.storage.fitness import why_unfit_at
+
     try:
         unfit = await why_unfit_at(address, _durability(settings))
     except NotLetIn as refusal:
@@ -308,13 +278,6 @@ async def _is_there(settings: Settings, address: str) -> bool:
     if unfit is not None:
         raise ValueError(unfit)
     return True
-
-
-def _store(settings: Settings, address: str) -> Store:
-    lifetimes = lifetimes_of(settings.keep_finished, has_archive=bool(settings.archive))
-    if address == "memory":
-        return MemoryStore(Memory(lifetimes=lifetimes))
-    return RedisStore(address, durability=_durability(settings), lifetimes=lifetimes)
 
 
 def _durability(settings: Settings) -> Durability:
@@ -363,6 +326,8 @@ async def _greeting(
 async def _greet_when_it_is_there(
     settings: Settings, address: str, listening: socket.socket, metrics_sockets: Sequence[socket.socket]
 ) -> None:
+    from quarterdeck_server.storage.fitness import why_unfit_at
+
     reported = None
     while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)

@@ -36,7 +36,7 @@ from quarterdeck_protocol.transcript import (
     Voided,
 )
 
-from quarterdeck_server.matches.chain import commitment_to, link_key_of, next_link
+from quarterdeck_server.matches.chain import Links, commitment_to, link_key_of
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import (
     acted_entry,
@@ -203,7 +203,7 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
     follow, `CannotJudge`."""
     opened = _opened(transcript, noted)
     record = _begun(opened, transcript, games)
-    link_key = link_key_of(bytes.fromhex(opened.seed), opened.match)
+    links = Links(link_key_of(bytes.fromhex(opened.seed), opened.match))
     losses = _losses(transcript)
     binding = _binding(noted, transcript, losses)
     causes: Counter[str] = Counter()
@@ -214,7 +214,7 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
             raise DoesNotFollow(
                 Kind.VERSION, version, f"it says that it is entry {entry.version}: one is missing or out of order"
             )
-        if next_link(link_key, record.link, line.at, stored).hex() != line.link:
+        if links.after(record.link, line.at, stored).hex() != line.link:
             raise DoesNotFollow(
                 Kind.LINK, version, "link does not follow: the entry, its time or what came before it was altered"
             )

@@ -76,8 +76,8 @@ def test_every_bound_of_the_rule_book_is_held_against_what_was_measured() -> Non
         "share of whoever begins",
         "turns in the median",
     }
-    kept = {what: each.is_kept for what, each in judged.items()}
-    assert (kept["share of whoever begins"], kept["share of bulwark"]) == (True, False)
+    are_kept = {what: each.is_kept for what, each in judged.items()}
+    assert (are_kept["share of whoever begins"], are_kept["share of bulwark"]) == (True, False)
     assert judged["turns in the median"].bound == (8.0, 30.0)
     packs = Played(decks=("packs-and-sisters", "orders-in-rows"), first=0, places=(1, 2), turns=87, reason="empty_deck")
     broken = [each.what for each in Balance("myacards", [packs]).judged() if not each.is_kept]

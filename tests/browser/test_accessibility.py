@@ -235,13 +235,13 @@ async def test_a_table_at_four_hundred_percent_is_scrolled_and_played(browser: B
         await expect(page.locator(".prompt-text")).not_to_be_empty()
 
 
-@pytest.mark.parametrize(("kept", "moves"), [("none", False), ("full", True)])
+@pytest.mark.parametrize(("stored", "moves"), [("none", False), ("full", True)])
 async def test_nothing_moves_for_whoever_does_not_want_it(
-    browser: Browser, ship: Ship, kept: str, *, moves: bool
+    browser: Browser, ship: Ship, stored: str, *, moves: bool
 ) -> None:
     async with window(browser, ship.server.url) as opened:
         page = opened.page
-        settings = json.dumps(json.dumps({"motion": kept}))
+        settings = json.dumps(json.dumps({"motion": stored}))
         await page.add_init_script(f"localStorage.setItem('quarterdeck/settings', {settings})")
         await page.add_init_script("""{
           const animate = Element.prototype.animate;

@@ -39,9 +39,9 @@ def broken(part: str) -> str:
             export const { Own, ways } = own;
             const Card = () => { throw new Error("the sea is rough"); };
             export const Board = () => h("div", null, [h(Card, { key: 1 }), h(Card, { key: 2 })]);"""
-    kept = ", ".join(name for name in WHOLE if name != part)
+    unchanged = ", ".join(name for name in WHOLE if name != part)
     return f"""import * as own from "./index.js?own";
-        export const {{ {kept} }} = own;
+        export const {{ {unchanged} }} = own;
         export function {part}() {{ throw new Error("the sea is rough"); }}"""
 
 

@@ -30,12 +30,12 @@ async def server() -> AsyncIterator[LiveServer]:
 
 async def test_a_guest_stays_and_comes_back_with_a_password(server: LiveServer) -> None:
     async with Client(server.url) as guest:
-        kept = await guest.account.register("Ada", PASSWORD)
-        assert (kept.player.id, kept.player.kind) == (guest.player.id, PlayerKind.PERSON)
+        registered = await guest.account.register("Ada", PASSWORD)
+        assert (registered.player.id, registered.player.kind) == (guest.player.id, PlayerKind.PERSON)
         changed = await guest.account.change(PASSWORD, new_name="Countess", new_password=ANOTHER)
         assert changed.player.name == "Countess"
     async with Client(server.url, name="Countess", password=ANOTHER) as back:
-        assert back.player.id == kept.player.id
+        assert back.player.id == registered.player.id
         await back.account.delete(ANOTHER)
     with pytest.raises(RefusedError) as refused:
         async with Client(server.url, name="Countess", password=ANOTHER):

@@ -336,14 +336,14 @@ def test_what_happened_is_told_with_names(event: ab.Event, sentence: str | None)
 
 
 def test_the_pages_tell_everything_by_kind() -> None:
-    told = {page.title: [one.plain for one in page.paragraphs] for page in pages(VIEW, Seat(0), BOOK, PHRASING)}
-    assert told["Your library"] == [
+    paragraphs = {page.title: [one.plain for one in page.paragraphs] for page in pages(VIEW, Seat(0), BOOK, PHRASING)}
+    assert paragraphs["Your library"] == [
         "Fighter Alley Cat  Assassin, 300/300\nSwift.",
         "Spell Bandage ×2  1 Energy\nHeal a Fighter by 300.",
         "Unheard Of",
     ]
-    assert told["Bo's library"] == ["No card is left."]
-    assert told["In play"] == [
+    assert paragraphs["Bo's library"] == ["No card is left."]
+    assert paragraphs["In play"] == [
         "Your Power Dusk",
         "Your Power Bargain – used this turn",
         "Your Hazard Trip Wire\nWhen …",
@@ -351,7 +351,7 @@ def test_the_pages_tell_everything_by_kind() -> None:
         "Bo's Stage The Long Wall",
         "Bo's slot 1 Knife Juggler – now 200 Attack, 1200 Health\nFan of Knives (3 Energy): …",
     ]
-    assert told["Gone"] == [
+    assert paragraphs["Gone"] == [
         "Your gone for good Anvil\nForge.",
         "Bo's discarded Bandage ×2  1 Energy\nHeal a Fighter by 300.",
     ]

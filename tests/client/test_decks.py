@@ -88,8 +88,8 @@ def test_a_deck_may_stand_in_a_file(tmp_path: Path) -> None:
 
     file = tmp_path / "deck.txt"
     file.write_text("4 alley-cat", encoding="utf-8")
-    told = CliRunner().invoke(tell, ["--deck", str(file), "--deck", "vigil", "--deck", "x" * 5_000])
-    assert told.output == f"4 alley-cat|vigil|{'x' * 5_000}\n"
+    ran = CliRunner().invoke(tell, ["--deck", str(file), "--deck", "vigil", "--deck", "x" * 5_000])
+    assert ran.output == f"4 alley-cat|vigil|{'x' * 5_000}\n"
     file.write_bytes(b"\xff\xfe")
     assert CliRunner().invoke(tell, ["--deck", str(file)]).exit_code == 2
 
@@ -175,8 +175,8 @@ def test_names_of_ready_decks_are_read_as_words() -> None:
 async def test_a_deck_of_ones_account_is_chosen_after_the_ready_ones(ada: Client) -> None:
     await ada.account.register("Ada", "a long walk by the sea")
     await ada.decks.keep("amiibart", "Unfinished", "4 alley-cat")
-    kept = await ada.decks.keep("amiibart", "My vigil", CODE_OF_VIGIL)
-    assert kept.deck.text == CODE_OF_VIGIL
+    saved = await ada.decks.keep("amiibart", "My vigil", CODE_OF_VIGIL)
+    assert saved.deck.text == CODE_OF_VIGIL
     async with terminal(ada, Plan(game="amiibart", seats=2)) as shown:
         await shown.shows("Yours: My vigil")
         assert "Unfinished" not in shown.text
@@ -184,4 +184,4 @@ async def test_a_deck_of_ones_account_is_chosen_after_the_ready_ones(ada: Client
         await shown.shows("Ada (you) – ready · plays")
         (table,) = await ada.tables.list()
         assert table.places[0].deck is not None
-        assert sorted(table.places[0].deck.cards) == sorted(kept.deck.deck.cards)
+        assert sorted(table.places[0].deck.cards) == sorted(saved.deck.deck.cards)

@@ -14,8 +14,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from servers import SOON, served
 
-HOUSE = Path(__file__).parents[2]
-CLIENT = HOUSE / "client"
+ROOT = Path(__file__).parents[2]
+CLIENT = ROOT / "client"
 PROJECT = tomllib.loads((CLIENT / "pyproject.toml").read_text())["project"]
 EXAMPLES = CLIENT / "examples"
 
@@ -82,7 +82,7 @@ def test_it_sets_no_upper_bound_on_what_it_shares_with_others() -> None:
 
 
 def test_its_licence_is_that_of_the_server() -> None:
-    assert (CLIENT / "LICENSE").read_bytes() == (HOUSE / "LICENSE").read_bytes()
+    assert (CLIENT / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 @pytest.mark.parametrize("program", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)

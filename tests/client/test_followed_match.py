@@ -23,7 +23,7 @@ def update(epoch: int, version: int, *choices: str) -> RawUpdate:
     return replace(FIRST, epoch=Epoch(epoch), version=Version(version), choices=offered, result=None, ref=None)
 
 
-def told(*updates: RawUpdate) -> list[tuple[int, int]]:
+def versions(*updates: RawUpdate) -> list[tuple[int, int]]:
     """Tell a client all of these, and return what it took for newer each time."""
     first, *later = updates
     match = FollowedMatch(Client().ask, first)
@@ -33,11 +33,11 @@ def told(*updates: RawUpdate) -> list[tuple[int, int]]:
 
 
 async def test_a_higher_epoch_is_newer_whatever_its_version() -> None:
-    assert told(update(0, 10), update(1, 6), update(1, 7)) == [(0, 10), (1, 6), (1, 7)]
+    assert versions(update(0, 10), update(1, 6), update(1, 7)) == [(0, 10), (1, 6), (1, 7)]
 
 
 async def test_a_lower_epoch_is_older_whatever_its_version() -> None:
-    assert told(update(1, 6), update(0, 10), update(0, 11), update(1, 6), update(1, 5)) == [(1, 6)]
+    assert versions(update(1, 6), update(0, 10), update(0, 11), update(1, 6), update(1, 5)) == [(1, 6)]
 
 
 async def test_a_seat_is_asked_again_in_another_history() -> None:
@@ -67,14 +67,14 @@ async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_t
 async def test_what_the_server_has_lost_is_told_and_is_no_fault_of_the_match() -> None:
     client: Any = Client()
     match = client._matches._matches[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
-    told = Rewound(
+    rewound = Rewound(
         match=FIRST.match, epoch=Epoch(1), version=Version(6), was=Version(10), refs=(Ref("a"),), text="lost"
     )
-    client._heard(told)
+    client._heard(rewound)
     client._heard(update(1, 6))
-    assert (match.rewinds, match.latest.version) == ([told], 6)
-    client._heard(replace(told, match=MatchId("another")))
-    assert match.rewinds == [told]
+    assert (match.rewinds, match.latest.version) == ([rewound], 6)
+    client._heard(replace(rewound, match=MatchId("another")))
+    assert match.rewinds == [rewound]
 
 
 async def test_who_comes_back_says_the_link_of_what_was_told_last() -> None:

@@ -19,8 +19,8 @@ from quarterdeck_protocol.messages import AnyFromServer, RawUpdate
 from quarterdeck_protocol.names import GameName
 from servers import LiveServer
 
-HOUSE = Path(__file__).parents[2]
-EXAMPLE = HOUSE / "protocol" / "examples" / "v1" / "update.json"
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "protocol" / "examples" / "v1" / "update.json"
 FIRST = msgspec.json.decode(EXAMPLE.read_bytes(), type=RawUpdate)
 
 
@@ -31,7 +31,7 @@ def turn(game: str, *choices: bytes, view: bytes = b"{}") -> Turn:
 
 
 def test_every_shipped_game_has_types() -> None:
-    shipped = {path.stem.replace("_", "-") for path in HOUSE.glob("protocol/quarterdeck_protocol/games/[a-z]*.py")}
+    shipped = {path.stem.replace("_", "-") for path in ROOT.glob("protocol/quarterdeck_protocol/games/[a-z]*.py")}
     assert set(MODULES) == shipped
 
 

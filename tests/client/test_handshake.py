@@ -6,11 +6,11 @@ from servers import LiveServer
 
 
 async def test_matches_are_told_in_patches_on_those_lines_whose_frames_are_not_compressed(server: LiveServer) -> None:
-    told: list[str] = []
+    types: list[str] = []
 
     def note(message: Message) -> Message:
         if message["type"] in ("update", "update_patch"):
-            told.append(message["type"])
+            types.append(message["type"])
         return message
 
     async with relay_to(server.url) as relay:
@@ -20,12 +20,12 @@ async def test_matches_are_told_in_patches_on_those_lines_whose_frames_are_not_c
             seat = await ada.play("density-deck", bots=1)
             first = await anext(seat.turns())
             assert await first.act(first.choices[0])
-            assert set(told) == {"update"}
-            told.clear()
+            assert set(types) == {"update"}
+            types.clear()
             relay.compresses = False
             relay.cut()
             async for turn in seat.turns():
                 await turn.act(turn.choices[0])
             assert ada.reconnects == 1
-            assert told[0] == "update"
-            assert "update_patch" in told
+            assert types[0] == "update"
+            assert "update_patch" in types

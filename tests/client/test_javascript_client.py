@@ -11,13 +11,13 @@ async def test_everything_that_it_can_ask_of_a_server_is_answered(server: LiveSe
 
 async def test_it_plays_a_match_to_its_end_though_its_line_breaks_again_and_again(server: LiveServer) -> None:
     """Every fifth message to it is lost, and the line with it; nothing is done twice."""
-    told = 0
+    updates = 0
 
     def breaking(message: dict[str, object]) -> dict[str, object] | None:
-        nonlocal told
-        told += message["type"] in ("update", "update_patch")
-        if told % 5 == 4:
-            told += 1
+        nonlocal updates
+        updates += message["type"] in ("update", "update_patch")
+        if updates % 5 == 4:
+            updates += 1
             relay.cut()
             return None
         return message

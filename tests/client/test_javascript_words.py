@@ -34,8 +34,8 @@ def _moments(name: str, phrases: Phrases) -> Iterator[dict[str, Any]]:
         book = PhraseBook(phrases, NAMES).at(view)
         said: list[tuple[str, Any, str]] = []
         for event in playing.entries[-1].events:
-            told = msgspec.json.encode(game.redact(event, playing.record.seats[0]))
-            said.append(("event", json.loads(told), book.event(told)))
+            redacted = msgspec.json.encode(game.redact(event, playing.record.seats[0]))
+            said.append(("event", json.loads(redacted), book.event(redacted)))
         for choice in playing.all_choices:
             action = msgspec.json.encode(choice)
             said.append(("action", json.loads(action), book.action(action)))

@@ -396,8 +396,8 @@ def test_a_target_that_has_gone_is_called_what_it_was_called() -> None:
     view = msgspec.structs.replace(
         VIEW, attack=AttackView(piece=PieceId("p2"), target=PieceId("p9"), point=Point.AFTER)
     )
-    told = prompt(view, words, update_of(view, [my.EndTurn()]), PHRASING)
-    assert "has attacked Vulpes vulpes (d3)" in told
+    question = prompt(view, words, update_of(view, [my.EndTurn()]), PHRASING)
+    assert "has attacked Vulpes vulpes (d3)" in question
 
 
 def test_a_spectator_is_told_where_and_not_whose() -> None:
@@ -413,8 +413,8 @@ def test_every_way_to_let_an_attack_pass_and_every_bonus_has_its_words() -> None
 
 
 def test_statistics_are_explained_by_what_they_are_made_of() -> None:
-    told = {page.title: [one.plain for one in page.paragraphs] for page in pages(VIEW, WORDS, PHRASING)}
-    assert told["Field"][1:] == [
+    paragraphs = {page.title: [one.plain for one in page.paragraphs] for page in pages(VIEW, WORDS, PHRASING)}
+    assert paragraphs["Field"][1:] == [
         (
             "Yours Panthera leo at d3: now 11/9/7 (printed 7/5/4, Pack bonus +3 each, Tyrant's bonus +1 each,"
             " chips and other cards 0/0/-1)"
@@ -427,18 +427,18 @@ def test_statistics_are_explained_by_what_they_are_made_of() -> None:
             " – cannot be removed by an attack  active 5/3/4 · Junior of Canis minor"
         ),
     ]
-    assert told["Hand"] == [
+    assert paragraphs["Hand"] == [
         "Yours Panthera leo  active 7/5/4 · 1 sacrificed for it · EUK ANI · grassland",
         "Yours Great Flood  event\nRemove an active card.",
     ]
-    assert told["Order of attack"][1:] == [
+    assert paragraphs["Order of attack"][1:] == [
         "You – at turn",
         "  SPD  7  Panthera leo at d3 – may attack 1×",
         "  SPD  4  Canis lupus at d3 of their half – no attack now",
         "Bo",
         "  SPD  4  Canis lupus at d4 – no attack now",
     ]
-    assert told["Oblivion"] == [
+    assert paragraphs["Oblivion"] == [
         "Yours Great Flood ×2 – banned  event\nRemove an active card.",
         "Bo Gale  event\nMove a card.",
     ]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from servers import SOON, served
 
-HOUSE = Path(__file__).parents[2]
-PROGRAM = HOUSE / "client" / "examples" / "random_bot.py"
+ROOT = Path(__file__).parents[2]
+PROGRAM = ROOT / "client" / "examples" / "random_bot.py"
 
 
 def test_it_has_at_most_fifteen_lines() -> None:
@@ -16,7 +16,7 @@ def test_it_has_at_most_fifteen_lines() -> None:
 
 
 def test_the_readme_shows_exactly_this_program() -> None:
-    blocks = re.findall(r"```python\n(.*?)```", (HOUSE / "README.md").read_text(), re.DOTALL)
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     assert PROGRAM.read_text() in blocks
 
 

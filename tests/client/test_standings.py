@@ -97,8 +97,13 @@ async def test_the_program_shows_a_profile_and_a_ladder(server: LiveServer) -> N
         assert "± 323?" in written
         assert "of 2" in written
         status, written, _ = await ran("profile", bo.player.id, "--json", url=server.url)
-        told = msgspec.json.decode(written)
-        assert (status, told["error"], told["profile"]["player"]["name"], len(told["matches"])) == (0, None, "Bo", 1)
+        answers = msgspec.json.decode(written)
+        assert (status, answers["error"], answers["profile"]["player"]["name"], len(answers["matches"])) == (
+            0,
+            None,
+            "Bo",
+            1,
+        )
         status, written, _ = await ran("ladder", "tiny", url=server.url)
         assert (status, written) == (0, "Nobody is in this ladder yet.\n")
         status, written, _ = await ran("ladder", "tiny", "--json", url=server.url)
@@ -109,8 +114,8 @@ async def test_the_program_shows_who_is_in_a_ladder() -> None:
     store = MemoryStore(Memory())
     async with live_server(store) as server, Client(server.url) as ada:
         await ada.account.register("Ada Lovelace", PASSWORD)
-        kept = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
-        put = STANDINGS.put(standing_name(ada.player.id, GameName("tiny")), None, kept)
+        record = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
+        put = STANDINGS.put(standing_name(ada.player.id, GameName("tiny")), None, record)
         await store.documents.commit([put], [IndexEntry(ladder(GameName("tiny")), ada.player.id, 1580)])
         status, written, _ = await ran("ladder", "tiny", url=server.url)
         assert (status, written.splitlines()) == (
@@ -126,8 +131,8 @@ async def test_the_terminal_shows_ladders_on_top_of_the_lobby() -> None:
     game = GameName("density-deck")
     async with live_server(store) as server, Client(server.url) as ada:
         await ada.account.register("Ada Lovelace", PASSWORD)
-        kept = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
-        put = STANDINGS.put(standing_name(ada.player.id, game), None, kept)
+        record = StandingRecord(skill=Skill(30, 3), rated=80, played=90, won=41)
+        put = STANDINGS.put(standing_name(ada.player.id, game), None, record)
         await store.documents.commit([put], [IndexEntry(ladder(game), ada.player.id, 1580)])
         async with terminal(ada, Plan()) as shown:
             await shown.shows("l ladders")
@@ -173,11 +178,11 @@ async def test_who_has_played_is_told_what_it_meant(server: LiveServer, rated: b
         await bo.tables.ready(table.id)
         seats = [await client.watch_match(table.match) for client in (ada, bo)]
         await asyncio.gather(*(_take_turns(seat) for seat in seats))
-        told = [rated_in_words(await asyncio.wait_for(seat.rated(), SOON)) for seat in seats]
+        sentences = [rated_in_words(await asyncio.wait_for(seat.rated(), SOON)) for seat in seats]
     if rated:
-        assert sorted(told) == ["Rated: 1500 ± 333? → 1395 ± 323?", "Rated: 1500 ± 333? → 1605 ± 323?"]
+        assert sorted(sentences) == ["Rated: 1500 ± 333? → 1395 ± 323?", "Rated: 1500 ± 333? → 1605 ± 323?"]
     else:
-        assert told == ["Not rated: unrated table."] * 2
+        assert sentences == ["Not rated: unrated table."] * 2
 
 
 async def test_the_terminal_says_what_it_meant(server: LiveServer) -> None:

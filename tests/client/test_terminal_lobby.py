@@ -19,7 +19,7 @@ from servers import LiveServer
 
 PASSWORD = "open sesame"
 TINY = Plan(game="tiny", bots=1, bot="random")
-"""A table for a game that a server of the house has, but does not offer."""
+"""A table for a game that a server has, but does not offer."""
 
 
 async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) -> None:

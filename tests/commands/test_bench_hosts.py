@@ -48,9 +48,9 @@ def test_each_process_is_told_with_what_it_used() -> None:
         name="server 1", core=0.5, microseconds=100.0, rss=2**26, grown=2**20, received=100.0, sent=300.0
     )
     node = msgspec.structs.replace(server, name="store 1", received=None, sent=None, commands=1.5, kept=200.0)
-    told = list(lines_of(HostFigures(load=load, hosts=1, workers=1, are_apart=True, servers=(server,), nodes=(node,))))
+    lines = list(lines_of(HostFigures(load=load, hosts=1, workers=1, are_apart=True, servers=(server,), nodes=(node,))))
     used = "100.0 µs an action · 50% of a core · 64 MB, 1 of them since it was empty"
-    assert told[3:] == [
+    assert lines[3:] == [
         "  CPU an action      100 µs of all servers · 100 µs of the store",
         f"  server 1             {used} · 100 bytes in and 300 out an action",
         f"  store 1              {used} · 1.50 commands and 200 bytes kept an action",

@@ -28,17 +28,17 @@ def waiting(name: str, waited: int, size: int = 1, seats: int = 4, bots: Millise
 def test_it_prints_what_was_promised_for_every_hour_and_nobody_waits_beyond_the_bound() -> None:
     ran = CliRunner().invoke(main, ["bench", "lobby", "--seed", "7", "--tickets", "500", "--json"])
     assert ran.exit_code == 0, ran.output
-    told = json.loads(ran.output.splitlines()[-1])
-    assert [hour["name"] for hour in told["hours"]] == [hour.name for hour in HOURS] == ["quiet", "normal", "busy"]
-    for hour, kind in zip(told["hours"], HOURS, strict=True):
+    figures = json.loads(ran.output.splitlines()[-1])
+    assert [hour["name"] for hour in figures["hours"]] == [hour.name for hour in HOURS] == ["quiet", "normal", "busy"]
+    for hour, kind in zip(figures["hours"], HOURS, strict=True):
         assert kind.arrivals / 2 < hour["tickets"] < kind.arrivals * 2
         assert 0 < hour["wait_p50"] <= hour["wait_p95"] <= hour["wait_max"]
         assert hour["difference_p50"] <= hour["difference_p95"]
         assert hour["over_the_bound"] == 0
         assert hour["begun"] + hour["absent"] + hour["unmatched"] <= hour["tickets"]
-    assert told["hours"][2]["wait_p95"] < BOUND / 1000
-    assert told["bound_s"] == BOUND / 1000
-    assert {each["crowd"]: each["tickets"] for each in told["rounds"]} == dict.fromkeys(CROWDS, 500)
+    assert figures["hours"][2]["wait_p95"] < BOUND / 1000
+    assert figures["bound_s"] == BOUND / 1000
+    assert {each["crowd"]: each["tickets"] for each in figures["rounds"]} == dict.fromkeys(CROWDS, 500)
 
 
 def test_it_says_the_same_to_people() -> None:

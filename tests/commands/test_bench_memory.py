@@ -4,7 +4,7 @@ import json
 
 from click.testing import CliRunner
 from quarterdeck_server.__main__ import main
-from quarterdeck_server.bench.update_bytes import HOUSE
+from quarterdeck_server.bench.update_bytes import SHIPPED
 
 
 def test_a_packed_match_takes_at_most_a_sixth_in_every_game_of_the_house() -> None:
@@ -12,7 +12,7 @@ def test_a_packed_match_takes_at_most_a_sixth_in_every_game_of_the_house() -> No
     assert printed.exit_code == 0, printed.output
     *lines, last = printed.output.splitlines()
     figures = json.loads(last)
-    assert [line.split()[0] for line in lines[1:5]] == list(HOUSE) == list(figures["matches"])
+    assert [line.split()[0] for line in lines[1:5]] == list(SHIPPED) == list(figures["matches"])
     for each in figures["matches"].values():
         assert each["stream"] > each["said"] > 0
         assert 6 * each["packed"] < each["stream"]

@@ -16,7 +16,9 @@ from transcripts import density_deck, relinked, tiny, with_text
 
 DECK = density_deck()
 WRITTEN = msgspec.json.encode(DECK)
-SHUFFLES = sum(kept.entry.count('"type":"dealt"') + kept.entry.count('"type":"reshuffled"') for kept in DECK.entries)
+SHUFFLES = sum(
+    stored.entry.count('"type":"dealt"') + stored.entry.count('"type":"reshuffled"') for stored in DECK.entries
+)
 OTHER = "0" * 64
 
 

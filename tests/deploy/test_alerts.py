@@ -124,10 +124,10 @@ class SlowLog(MemoryLog):
     def append(
         self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
     ) -> "asyncio.Future[Milliseconds]":
-        kept = super().append(match, head, entry, deadline, over=over)
+        appended = super().append(match, head, entry, deadline, over=over)
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Milliseconds] = loop.create_future()
-        loop.call_later(self.seconds, lambda: answer.set_result(kept.result()))
+        loop.call_later(self.seconds, lambda: answer.set_result(appended.result()))
         return answer
 
 
@@ -195,10 +195,10 @@ async def the_store_forgets() -> Watched:
     async with live_server(MemoryStore(memory)) as server, server.player() as line:
         await server.begin("match", [await me(line), bot()], marks=40)
         await moves(line, "match", most=1)
-        kept = copy.deepcopy(memory.logs)
+        copied = copy.deepcopy(memory.logs)
         await moves(line, "match", most=2, cell=10)
         before = seen(server)
-        memory.logs = kept
+        memory.logs = copied
         hand.move(2_000)
         await server.services.matches.sweep()
         await soon(lambda: total(server, "quarterdeck_rewinds_total") == 1)
@@ -406,11 +406,11 @@ async def test_alerts_and_dashboard_ask_for_what_is_told_and_the_dashboard_shows
         await server.begin("match", [bot(1), bot(2)], bot_delay=0)
         await soon(lambda: server.services.quick_match.here.last_round_at is not None)
         await soon(lambda: total(server, "quarterdeck_house_entries_total") > 0)
-        told = {each.name for each in scraped(server)}
+        names = {each.name for each in scraped(server)}
     shown = {name for expression in on_the_dashboard() for name in metrics_in(expression)}
     asked = {name for expression in ALERTS.values() for name in metrics_in(expression)} | shown
-    assert asked - told == ADDED_BY_PROMETHEUS
-    families = {_family(name) for name in told if name.startswith("quarterdeck_")}
+    assert asked - names == ADDED_BY_PROMETHEUS
+    families = {_family(name) for name in names if name.startswith("quarterdeck_")}
     assert families - {_family(name) for name in shown} == set()
 
 

@@ -98,8 +98,8 @@ def test_after_the_freeze_only_what_breaks_no_client_is_recorded(lines: frozense
 
 
 def test_it_is_read_as_it_is_written() -> None:
-    for kept in (KEPT, KEPT._replace(is_frozen=True)):
-        assert read(kept.text) == kept
+    for written in (KEPT, KEPT._replace(is_frozen=True)):
+        assert read(written.text) == written
     for wrong in ("", "frozen\nfrom-client Say"):
         with pytest.raises(BaselineError, match="begins with"):
             read(wrong)
@@ -108,8 +108,8 @@ def test_it_is_read_as_it_is_written() -> None:
 def test_the_first_one_is_recorded_from_nothing(tmp_path: Path) -> None:
     (tmp_path / "CHANGELOG.md").write_text(CHANGELOG)
     files: Files = {"schema/from-client.json": json.dumps(schema(Say=an_object([], text=WORD))).encode()}
-    kept = baseline_of(tmp_path, files)
-    assert read(kept[baseline.LINES].decode()).changelog == KEPT.changelog
+    published = baseline_of(tmp_path, files)
+    assert read(published[baseline.LINES].decode()).changelog == KEPT.changelog
 
 
 def test_the_changelog_says_when_the_newest_first() -> None:

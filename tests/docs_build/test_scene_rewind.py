@@ -13,8 +13,8 @@ async def test_whoever_acted_is_told_that_it_is_gone_and_comes_back_with_its_lin
         await about_a_rewind(server)
     finally:
         await server.close()
-    told = [msgspec.json.decode(server.frames[f"rewound {name}"], type=Rewound) for name in ("moe", "nan")]
-    assert [(each.epoch, each.version, each.was) for each in told] == [(1, 2, 3)] * 2
-    assert sorted(map(len, (each.refs for each in told))) == [0, 1]
+    rewinds = [msgspec.json.decode(server.frames[f"rewound {name}"], type=Rewound) for name in ("moe", "nan")]
+    assert [(each.epoch, each.version, each.was) for each in rewinds] == [(1, 2, 3)] * 2
+    assert sorted(map(len, (each.refs for each in rewinds))) == [0, 1]
     watches = [frame for frame in server.frames.values() if b'"watch_match"' in frame]
     assert [msgspec.json.decode(frame, type=WatchMatch).link is None for frame in watches] == [True, True, False]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 from forked_programs import ran
-from playing import Played, Switch, Told, play_out, refs_in
+from playing import Played, Switch, UpdateRecorder, play_out, refs_in
 from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Ref, Version
@@ -47,7 +47,7 @@ class Play:
     def __init__(self, pairs: list[tuple[Client, Client]], seats: list[tuple[FollowedMatch, FollowedMatch]]) -> None:
         self.pairs = pairs
         self.seats = seats
-        self.told = [Told(seat) for both in seats for seat in both]
+        self.recorders = [UpdateRecorder(seat) for both in seats for seat in both]
         self.played = Played()
         self._playing = [
             asyncio.create_task(play_out(client, seat, random.Random(number), self.played))
@@ -70,8 +70,8 @@ class Play:
             parted = min((lost.since for lost in losses_in(transcript)), default=None)
             notes = tuple(
                 (Version(version), link)
-                for told in self.told[2 * number : 2 * number + 2]
-                for (epoch, version), link in told.links.items()
+                for seen in self.recorders[2 * number : 2 * number + 2]
+                for (epoch, version), link in seen.links.items()
                 if epoch == both[0].latest.epoch or parted is None or version <= parted
             )
             found = verify(transcript, GAMES, Noted(links=notes))

@@ -80,19 +80,19 @@ async def test_by_command_nothing_begins_anywhere_and_what_runs_is_played_to_its
             await bo.sign_in("Bo")
             match = (await begin(bo))["table"]["match"]
             at = ("--url", here.url, "--token", token)
-            told = await said(*at, "pause", "on", "--why", "a new version")
-            assert "Ada: pause: a new version" in told
-            assert "No match begins since" in told
-            assert "1 match is being played." in told
+            answer = await said(*at, "pause", "on", "--why", "a new version")
+            assert "Ada: pause: a new version" in answer
+            assert "No match begins since" in answer
+            assert "1 match is being played." in answer
             assert [await begins(line) for line in (ada, bo)] == [False, False]
             for server in (here, there):
                 await until_it_says(server, new_matches=False)
             update = await bo.ask({"type": "watch_match", "match": match})
             assert (await bo.ask({"type": "resign", "match": match}))["version"] > update["version"]
             async with asyncio.timeout(SOON):
-                while "0 matches are being played." not in (told := await said(*at, "pause")):
+                while "0 matches are being played." not in (answer := await said(*at, "pause")):
                     pass
-            assert "No match begins since" in told
+            assert "No match begins since" in answer
             assert "Matches begin since" in await said(*at, "pause", "off", "--why", "done")
             for line in (ada, bo):
                 await until_it_is(line, paused=False)

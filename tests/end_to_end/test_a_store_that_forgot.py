@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from faults.real_stores import ReplacedStore
-from playing import Played, Switch, Told, play_out, refs_in
+from playing import Played, Switch, UpdateRecorder, play_out, refs_in
 from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Update, WatchMatch
@@ -56,7 +56,7 @@ async def test_two_servers_take_the_stores_side_and_every_match_goes_on_to_its_e
             for number in range(MATCHES)
         ]
         seated = [(pair, await begun(*pair)) for pair in pairs]
-        told = [[Told(seat) for seat in seats] for _, seats in seated]
+        seen = [[UpdateRecorder(seat) for seat in seats] for _, seats in seated]
         played = Played()
         playing = [
             asyncio.create_task(play_out(client, seat, random.Random(number), played))
@@ -71,7 +71,7 @@ async def test_two_servers_take_the_stores_side_and_every_match_goes_on_to_its_e
         async with asyncio.timeout(SOON):
             await asyncio.gather(*playing)
         in_log: list[Ref] = []
-        for (pair, seats), (one, other) in zip(seated, told, strict=True):
+        for (pair, seats), (one, other) in zip(seated, seen, strict=True):
             assert seats[0].result == seats[1].result is not None
             assert seats[0].latest.epoch == seats[1].latest.epoch == 1, "all agree which history it is"
             ends = one.links.keys() & other.links.keys()
@@ -109,7 +109,7 @@ async def test_what_servers_remember_is_written_back_and_nothing_is_lost(store: 
             for number in range(MATCHES)
         ]
         seated = [(pair, await begun(*pair)) for pair in pairs]
-        told = [[Told(seat) for seat in seats] for _, seats in seated]
+        seen = [[UpdateRecorder(seat) for seat in seats] for _, seats in seated]
         played = Played()
         playing = [
             asyncio.create_task(play_out(client, seat, random.Random(number), played))
@@ -127,7 +127,7 @@ async def test_what_servers_remember_is_written_back_and_nothing_is_lost(store: 
         async with asyncio.timeout(SOON):
             await asyncio.gather(*playing)
         in_log: list[Ref] = []
-        for (pair, seats), both in zip(seated, told, strict=True):
+        for (pair, seats), both in zip(seated, seen, strict=True):
             assert [(seat.rewinds, seat.latest.epoch) for seat in seats] == [([], 0), ([], 0)]
             transcript = await pair[0].transcript(seats[0].match)
             notes = tuple((Version(version), link) for each in both for (_, version), link in each.links.items())
@@ -186,10 +186,10 @@ async def test_who_comes_back_to_servers_that_know_no_more_than_the_store_plays_
 
 async def words_of(waiting: Awaitable[object]) -> str:
     """Wait until it is said that this never comes, and return the words."""
-    with pytest.raises(ClientError) as told:
+    with pytest.raises(ClientError) as refused:
         await waiting
-    assert isinstance(told.value, GoneError | LostError)
-    return str(told.value)
+    assert isinstance(refused.value, GoneError | LostError)
+    return str(refused.value)
 
 
 async def every_update(seated: FollowedMatch) -> None:
@@ -209,13 +209,13 @@ async def test_whoever_waits_for_what_an_empty_store_does_not_have_is_told_so_in
         table = await cy.tables.open("density-deck", seats=2)
         search = await di.seek(["density-deck"])
         waits = [*map(every_update, seats), cy.begin(table.id), search.begun()]
-        told = asyncio.gather(*map(words_of, waits))
+        sentences = asyncio.gather(*map(words_of, waits))
         async for newest in cy.tables.changes(table.id):
             if any(place.ready for place in newest.places):  # what is under way when the store goes is only refused
                 break
         await store.put_back(None)
         async with asyncio.timeout(SOON):
-            words = await told
+            words = await sentences
         gone = ("does not have match", "the table was closed", "was signed out")
         assert all(any(each in said for each in gone) for said in words), words
         # Who comes with a token that an empty store does not know is told so at once, and comes in anew without.
@@ -243,7 +243,7 @@ async def test_a_bare_client_is_told_that_its_match_is_gone(store: ReplacedStore
         await line.ask({"type": "ready", "table": table["id"]})
         await line.ask({"type": "watch_match", "match": table["match"]})
         await store.put_back(None)
-        told = await line.until(lambda heard: heard["type"] == "match_unwatched")
-        assert (told["match"], told["code"]) == (MatchId(table["match"]), "unknown_match")
-        assert msgspec.json.encode(told["text"])
+        notice = await line.until(lambda heard: heard["type"] == "match_unwatched")
+        assert (notice["match"], notice["code"]) == (MatchId(table["match"]), "unknown_match")
+        assert msgspec.json.encode(notice["text"])
         assert (await line.ask({"type": "watch_match", "match": table["match"]}))["code"] == "unknown_match"

@@ -18,7 +18,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from playing import Played, Switch, Told, play_out, refs_in
+from playing import Played, Switch, UpdateRecorder, play_out, refs_in
 from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_client.commands.progress import Progress
 from quarterdeck_games import GAMES
@@ -92,7 +92,7 @@ class Pair:
     def __init__(self, clients: tuple[Client, Client], seats: tuple[FollowedMatch, FollowedMatch]) -> None:
         self.clients = clients
         self.seats = seats
-        self.told = [Told(seat) for seat in seats]
+        self.recorders = [UpdateRecorder(seat) for seat in seats]
 
 
 @contextlib.asynccontextmanager
@@ -185,7 +185,7 @@ async def check(pair: Pair, played: Played) -> None:
     assert min(client.reconnects for client in pair.clients) >= 1, "both have changed over"
     assert one.rewinds == other.rewinds == []
     transcript = await pair.clients[0].transcript(one.match)
-    links = tuple((Version(version), link) for told in pair.told for (_, version), link in told.links.items())
+    links = tuple((Version(version), link) for seen in pair.recorders for (_, version), link in seen.links.items())
     found = verify(transcript, GAMES, Noted(links=links))
     assert (found.noted, found.losses, found.last_link) == (len(links), 0, one.latest.link)
     in_log = refs_in(transcript)

@@ -23,8 +23,10 @@ async def store(tmp_path: Path) -> AsyncIterator[EmbeddedStore]:
 
 async def begun(line: Line) -> Message:
     """Return the table that is told when the match has begun; it may have been already."""
-    told = [heard for heard in line.heard if heard["type"] == "table_changed"]
-    table: Message = (told[0] if told else await line.until(lambda heard: heard["type"] == "table_changed"))["table"]
+    changes = [heard for heard in line.heard if heard["type"] == "table_changed"]
+    table: Message = (changes[0] if changes else await line.until(lambda heard: heard["type"] == "table_changed"))[
+        "table"
+    ]
     return table
 
 
@@ -52,8 +54,8 @@ async def test_the_match_begins_once_though_a_process_dies_in_mid_offer(
 
         ada = await stack.enter_async_context(line_to(staying.url))
         await ada.sign_in(token=token)
-        told = (await ada.until(lambda heard: heard["type"] == "offer_changed"))["offer"]
-        assert (told["id"], told["has_accepted"]) == (offers[0]["id"], accepts_first)
+        offer = (await ada.until(lambda heard: heard["type"] == "offer_changed"))["offer"]
+        assert (offer["id"], offer["has_accepted"]) == (offers[0]["id"], accepts_first)
         answers = await asyncio.gather(bo.ask(accept | {}), ada.ask(accept | {}))
         assert {answer["type"] for answer in answers} == {"offer_changed"}
         tables = [await begun(line) for line in (ada, bo)]

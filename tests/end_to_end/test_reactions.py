@@ -14,25 +14,25 @@ class Client:
 
     def __init__(self, line: Line, first: Message) -> None:
         self.line = line
-        self.told = first
+        self.latest = first
         self.events: list[Message] = list(first["events"])
 
     def take(self, update: Message) -> Message:
         assert update["type"] == "update", update
         self.events += update["events"]
-        self.told = update
+        self.latest = update
         return update
 
     @property
     def seat(self) -> int:
-        return int(self.told["seat"])
+        return int(self.latest["seat"])
 
     def offered(self, kind: str) -> list[Message]:
-        return [choice for choice in self.told["choices"] if choice["type"] == kind]
+        return [choice for choice in self.latest["choices"] if choice["type"] == kind]
 
     def attacks(self) -> list[Message]:
         """Return the attacks on offer, the fastest first, so that none misses its place."""
-        view = self.told["view"]
+        view = self.latest["view"]
         printed = {piece["piece"]: view["faces"][piece["card"]].get("stats") for piece in view["field"]}
         now = {piece["piece"]: piece.get("stats") or printed[piece["piece"]] for piece in view["field"]}
         speeds = {piece: stats[2] for piece, stats in now.items() if stats}
@@ -43,7 +43,9 @@ class Client:
 
     def left_to(self, seat: int) -> int | None:
         """How long a seat had, in milliseconds, when it was asked."""
-        return next((each["until"] - self.told["at"] for each in self.told["waiting"] if each["seat"] == seat), None)
+        return next(
+            (each["until"] - self.latest["at"] for each in self.latest["waiting"] if each["seat"] == seat), None
+        )
 
 
 class Table:
@@ -55,7 +57,7 @@ class Table:
     async def act(self, seat: int, action: Message) -> Message:
         """Let a seat act, and both hear of it; gives the answer."""
         mine, theirs = self.clients[seat], self.clients[1 - seat]
-        command = {"type": "act", "match": "m", "seen": mine.told["version"], "action": action}
+        command = {"type": "act", "match": "m", "seen": mine.latest["version"], "action": action}
         answer = mine.take(await mine.line.ask(command))
         theirs.take(await theirs.line.until(lambda said: said.get("version") == answer["version"]))
         return answer
@@ -63,7 +65,7 @@ class Table:
     async def hear(self) -> None:
         """Let both hear of what comes next without anybody's doing."""
         for client in self.clients.values():
-            version = client.told["version"] + 1
+            version = client.latest["version"] + 1
             client.take(await client.line.until(lambda said, version=version: said.get("version") == version))  # type: ignore[misc]  # bound now
 
     async def place(self, seat: int, *columns: int) -> None:
@@ -77,7 +79,7 @@ class Table:
         """Let both keep their hands; gives who begins."""
         for seat in (0, 1):
             await self.act(seat, {"type": "keep_hand"})
-        return int(self.clients[0].told["view"]["turn_seat"])
+        return int(self.clients[0].latest["view"]["turn_seat"])
 
 
 async def _table(server: LiveServer, lines: tuple[Line, Line]) -> Table:
@@ -102,13 +104,13 @@ async def test_an_attacked_client_has_a_window_with_a_short_clock_and_a_standing
         assert MINUTE < (attacker.left_to(second) or 0) <= 3 * MINUTE, "of the whole turn"
         await table.act(second, attacker.attacks()[0])
         for client in (attacked, attacker):
-            assert client.told["view"]["attack"]["point"] == "before"
+            assert client.latest["view"]["attack"]["point"] == "before"
             assert client.left_to(first) == REACTION
             assert client.left_to(second) is None
-        assert attacker.told["choices"] == []
+        assert attacker.latest["choices"] == []
         assert [one["until"] for one in attacked.offered("let_pass")] == ["now", "attack", "turn", "call"]
         await table.act(first, {"type": "let_pass", "until": "turn"})
-        assert (attacked.told["view"].get("passes"), attacker.told["view"].get("passes")) == ("turn", None)
+        assert (attacked.latest["view"].get("passes"), attacker.latest["view"].get("passes")) == ("turn", None)
         await _let_the_order_answer(table, first)
         assert attacker.left_to(second) is not None
         rest = attacker.attacks()
@@ -120,16 +122,16 @@ async def test_an_attacked_client_has_a_window_with_a_short_clock_and_a_standing
         assert [event["until"] for event in attacker.heard("passed")] == [None] * 4
         assert [event["until"] for event in attacked.heard("passed")] == ["turn", "now", "now", "now"]
         await table.act(second, {"type": "end_turn"})
-        assert attacked.told["view"].get("passes") is None
+        assert attacked.latest["view"].get("passes") is None
 
 
 async def _let_the_order_answer(table: Table, first: int) -> None:
     """It answers after a moment in which the window is like any other."""
     for client in table.clients.values():
         assert client.left_to(first) == REACTION
-    opened = table.clients[first].told["at"]
+    opened = table.clients[first].latest["at"]
     await table.hear()
-    assert table.clients[first].told["at"] - opened >= 400
+    assert table.clients[first].latest["at"] - opened >= 400
 
 
 async def test_a_client_that_lets_attacks_pass_until_it_calls_is_asked_again_once_it_has() -> None:
@@ -146,9 +148,9 @@ async def test_a_client_that_lets_attacks_pass_until_it_calls_is_asked_again_onc
         await table.act(first, {"type": "let_pass", "until": "call"})
         await _let_the_order_answer(table, first)
         await table.act(second, {"type": "end_turn"})
-        assert attacked.told["view"].get("passes") == "call"
+        assert attacked.latest["view"].get("passes") == "call"
         assert attacked.offered("end_turn_watching") == [{"type": "end_turn_watching"}]
         await table.act(first, {"type": "end_turn_watching"})
-        assert attacked.told["view"].get("passes") is None
+        assert attacked.latest["view"].get("passes") is None
         assert attacked.heard("watched") == [{"type": "watched", "seat": first}]
         assert table.clients[second].heard("watched") == []

@@ -101,6 +101,6 @@ async def test_an_action_that_was_not_confirmed_is_done_by_the_promoted_replica_
         await again.ask({"type": "sign_in", "token": token})
         assert (await again.ask({"type": "watch_match", "match": "match"}))["version"] == 1
         assert (await again.ask({**ACT}))["version"] == 2
-    kept = entries_on(pair.replica)
-    assert len(kept) == 2
-    assert b'"mark"' in kept[1]
+    stored = entries_on(pair.replica)
+    assert len(stored) == 2
+    assert b'"mark"' in stored[1]

@@ -18,9 +18,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from faults.ordeal import Ordeal
 from faults.real_cluster_faults import CLUSTER_WAYS, cluster_ordeal
-from faults.real_faults import CHEAP, WAYS, RealOrdeal, real_ordeal
-from faults.simulated_faults import Ordeal, ordeal
+from faults.real_faults import CHEAP, WAYS, real_ordeal
+from faults.simulated_faults import ordeal
 
 FAULTS_A_RUN = 25
 FAULTS_OF_A_CLUSTER = 10
@@ -33,7 +34,7 @@ def _simulated(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[Ordeal
         seed, faults = seed + 1, faults - FAULTS_A_RUN
 
 
-def _real(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[RealOrdeal]:
+def _real(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[Ordeal]:
     while faults > 0:
         number = min(faults, FAULTS_A_RUN)
         chance = random.Random(f"{seed} kinds")
@@ -46,7 +47,7 @@ def _real(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[RealOrdeal]
         seed, faults = seed + 1, faults - number
 
 
-def _in_a_cluster(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[RealOrdeal]:
+def _in_a_cluster(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[Ordeal]:
     while faults > 0:
         number = min(faults, FAULTS_OF_A_CLUSTER)
         chance = random.Random(f"{seed} kinds")
@@ -62,7 +63,7 @@ def _bar(done: int, of: int, broken: int) -> str:
     return f"\r[{'#' * filled}{'.' * (width - filled)}] {done}/{of} faults, {broken} broken promises "
 
 
-ORDEALS: dict[str, Callable[[int, int, tuple[str, ...]], Iterator[Ordeal | RealOrdeal]]] = {
+ORDEALS: dict[str, Callable[[int, int, tuple[str, ...]], Iterator[Ordeal]]] = {
     "simulated": _simulated,
     "real": _real,
     "cluster": _in_a_cluster,

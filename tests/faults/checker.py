@@ -12,11 +12,11 @@ import msgspec
 from faults.client_records import (
     Acknowledged,
     Fault,
-    KeptEntry,
     MatchRecords,
+    Notified,
+    NotifiedOfLoss,
     Sent,
-    Told,
-    ToldOfLoss,
+    StoredEntry,
 )
 from faults.linearizability import Called, order_of
 from quarterdeck_protocol.messages import Waiting
@@ -60,7 +60,7 @@ def breaches(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> 
     """Return every promise that was broken to those who played or watched this match."""
     found: list[Breach] = []
     checks: dict[Promise, Callable[[], Iterator[str]]] = {
-        Promise.KEPT: lambda: _unkept(records),
+        Promise.KEPT: lambda: _lost_entries(records),
         Promise.ONCE: lambda: _doubled(records),
         Promise.SENT: lambda: _invented(records),
         Promise.ONE_HISTORY: lambda: _other_histories(records),
@@ -76,23 +76,23 @@ def breaches(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> 
     return found
 
 
-def _log(records: MatchRecords) -> Sequence[KeptEntry]:
+def _log(records: MatchRecords) -> Sequence[StoredEntry]:
     return records.logs[0] if records.logs else ()
 
 
-def _clients(records: MatchRecords) -> dict[str, list[Told | ToldOfLoss]]:
+def _clients(records: MatchRecords) -> dict[str, list[Notified | NotifiedOfLoss]]:
     """Return what each client was told of how the match stands, in order."""
-    told: dict[str, list[Told | ToldOfLoss]] = defaultdict(list)
+    states: dict[str, list[Notified | NotifiedOfLoss]] = defaultdict(list)
     for note in records.notes:
-        if isinstance(note, Told | ToldOfLoss):
-            told[note.client].append(note)
-    return told
+        if isinstance(note, Notified | NotifiedOfLoss):
+            states[note.client].append(note)
+    return states
 
 
 def _is_gone(acknowledged: Acknowledged, records: MatchRecords) -> bool:
     """Whether a client was told, after this had been acknowledged, that it is gone."""
     return any(
-        isinstance(note, ToldOfLoss)
+        isinstance(note, NotifiedOfLoss)
         and note.client == acknowledged.client
         and note.at >= acknowledged.at
         and (acknowledged.ref in note.refs or (0 if note.is_resumed else note.version) < acknowledged.version)
@@ -100,13 +100,13 @@ def _is_gone(acknowledged: Acknowledged, records: MatchRecords) -> bool:
     )
 
 
-def _unkept(records: MatchRecords) -> Iterator[str]:
-    kept = {entry.ref: entry for entry in _log(records) if entry.ref is not None}
+def _lost_entries(records: MatchRecords) -> Iterator[str]:
+    entries = {entry.ref: entry for entry in _log(records) if entry.ref is not None}
     links = {entry.version: entry.link for entry in _log(records)}
     for note in records.notes:
         if not isinstance(note, Acknowledged):
             continue
-        is_there = note.ref in kept and links.get(note.version) == note.link
+        is_there = note.ref in entries and links.get(note.version) == note.link
         if not is_there and not _is_gone(note, records):
             yield f"{note.ref} was acknowledged at {note.at:.3f} with version {note.version}, and is not there"
 
@@ -134,7 +134,7 @@ def _other_histories(records: MatchRecords) -> Iterator[str]:
     for client, notes in _clients(records).items():
         held: dict[Version, str] = {}
         for note in notes:
-            if isinstance(note, ToldOfLoss):
+            if isinstance(note, NotifiedOfLoss):
                 left = 0 if note.is_resumed else note.version
                 held = {version: link for version, link in held.items() if version <= left}
             else:
@@ -155,7 +155,7 @@ def _gaps(records: MatchRecords) -> Iterator[str]:
     for client, notes in _clients(records).items():
         known: Version | None = None
         for note in notes:
-            if isinstance(note, ToldOfLoss):
+            if isinstance(note, NotifiedOfLoss):
                 known = None
                 continue
             if known is not None and note.asked_at is None and not note.is_repeat and note.since > known:
@@ -164,12 +164,12 @@ def _gaps(records: MatchRecords) -> Iterator[str]:
 
 
 def _stuck(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> Iterator[str]:
-    told = [note for note in records.notes if isinstance(note, Told)]
-    if not told or not any(note.is_over for note in told):
+    states = [note for note in records.notes if isinstance(note, Notified)]
+    if not states or not any(note.is_over for note in states):
         yield "it has not come to its end"
         return
-    over_at = min(note.at for note in told if note.is_over)
-    news = news_of(told)
+    over_at = min(note.at for note in states if note.is_over)
+    news = news_of(states)
     for fault in faults:
         waits = bounds.until_it_goes_on
         if fault.ended >= over_at or not _is_quiet_after(fault, faults, waits):
@@ -183,11 +183,11 @@ def _is_quiet_after(fault: Fault, faults: Sequence[Fault], seconds: float) -> bo
     return not any(fault.ended < other.ended and other.began < fault.ended + seconds for other in faults)
 
 
-def news_of(told: Sequence[Told]) -> list[float]:
+def news_of(states: Sequence[Notified]) -> list[float]:
     """Return when something was told for the first time to anybody."""
     seen: set[tuple[int, int, str]] = set()
     found: list[float] = []
-    for note in told:
+    for note in states:
         if (note.epoch, note.version, note.link) not in seen:
             seen.add((note.epoch, note.version, note.link))
             found.append(note.at)
@@ -199,7 +199,7 @@ def gaps_after(faults: Sequence[Fault], matches: Sequence[MatchRecords]) -> dict
     other fault came in between."""
     gaps: dict[str, list[float]] = defaultdict(list)
     for records in matches:
-        news = news_of([note for note in records.notes if isinstance(note, Told)])
+        news = news_of([note for note in records.notes if isinstance(note, Notified)])
         for fault in faults:
             later = [at - fault.ended for at in news if at >= fault.ended][:1]
             gaps[fault.kind] += [gap for gap in later if _is_quiet_after(fault, faults, gap)]
@@ -210,7 +210,7 @@ def _seen_differently(records: MatchRecords) -> Iterator[str]:
     views: dict[tuple[Viewer, int, str], tuple[bytes, str]] = {}
     events: dict[tuple[Viewer, int, int, str], tuple[bytes, str]] = {}
     for note in records.notes:
-        if not isinstance(note, Told):
+        if not isinstance(note, Notified):
             continue
         view, whose = views.setdefault((note.seat, note.version, note.link), (note.view, note.client))
         if view != note.view:
@@ -223,9 +223,9 @@ def _seen_differently(records: MatchRecords) -> Iterator[str]:
 
 def _side_by_side(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> Iterator[str]:
     """While nobody is cut off, or has been lately, a version has one link: all that changes it cuts somebody off."""
-    last: dict[Version, Told] = {}
+    last: dict[Version, Notified] = {}
     for note in records.notes:
-        if not isinstance(note, Told):
+        if not isinstance(note, Notified):
             continue
         before = last.get(note.version)
         if before is not None and before.link != note.link:
@@ -247,19 +247,19 @@ def fresh_from(at: float, faults: Sequence[Fault], bounds: Bounds) -> float:
 def _lost_time(records: MatchRecords) -> Iterator[str]:
     log = _log(records)
     links = {entry.version: entry.link for entry in log}
-    told: dict[Version, dict[Seat, Waiting]] = {}
+    waiting_at: dict[Version, dict[Seat, Waiting]] = {}
     for note in records.notes:
-        if isinstance(note, Told) and links.get(note.version) == note.link:
-            told[note.version] = {waiting.seat: waiting for waiting in note.waiting}
+        if isinstance(note, Notified) and links.get(note.version) == note.link:
+            waiting_at[note.version] = {waiting.seat: waiting for waiting in note.waiting}
     banks: dict[Seat, int] = {}
     for entry in log:
-        before = told.get(Version(entry.version - 1), {})
+        before = waiting_at.get(Version(entry.version - 1), {})
         asked = before.get(entry.seat) if entry.seat is not None else None
         if entry.timed_out and asked is not None and entry.at < asked.until:
             yield f"seat {entry.seat} was played for {asked.until - entry.at} ms before its time had run out"
         for seat, waiting in before.items():
             banks[seat] = min(banks.get(seat, waiting.bank), waiting.bank) - _taken(waiting, entry)
-        after = told.get(entry.version)
+        after = waiting_at.get(entry.version)
         if after is None:
             banks.clear()  # nobody was told of it: what was taken there is not known
             continue
@@ -268,7 +268,7 @@ def _lost_time(records: MatchRecords) -> Iterator[str]:
                 yield f"seat {seat} had {banks[seat]} ms left in its bank, and {waiting.bank} at {entry.version}"
 
 
-def _taken(asked: Waiting, entry: KeptEntry) -> int:
+def _taken(asked: Waiting, entry: StoredEntry) -> int:
     """Return how much of its bank a seat may have used up to an entry; what the store had forgotten is nobody's."""
     if entry.lost is not None:
         return 0
@@ -311,7 +311,7 @@ def _calls(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> li
             sent.setdefault(note.ref, note.at)
         elif isinstance(note, Acknowledged) and links.get(note.version) == note.link:
             answered.setdefault(note.ref, note.at)
-        elif isinstance(note, Told) and note.asked_at is not None and links.get(note.version) == note.link:
+        elif isinstance(note, Notified) and note.asked_at is not None and links.get(note.version) == note.link:
             calls.append(Called(Looked(note.version), fresh_from(note.asked_at, faults, bounds), note.at))
     for entry in _log(records):
         appended = Appended(entry.version)

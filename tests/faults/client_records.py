@@ -46,7 +46,7 @@ class Refused(Note, frozen=True, kw_only=True):
     code: RefusalCode
 
 
-class Told(Note, frozen=True, kw_only=True):
+class Notified(Note, frozen=True, kw_only=True):
     """It was told how the match stands."""
 
     epoch: Epoch
@@ -71,7 +71,7 @@ class Told(Note, frozen=True, kw_only=True):
     """Whether it is the answer to a command, which may say again what was told before."""
 
 
-class ToldOfLoss(Note, frozen=True, kw_only=True):
+class NotifiedOfLoss(Note, frozen=True, kw_only=True):
     """It was told that the store has forgotten what came after a version."""
 
     epoch: Epoch
@@ -82,10 +82,10 @@ class ToldOfLoss(Note, frozen=True, kw_only=True):
     """Whether it came back and found out: then a server can know no more than the log does of where that parted."""
 
 
-AnyNote = Sent | Acknowledged | Refused | Told | ToldOfLoss
+AnyNote = Sent | Acknowledged | Refused | Notified | NotifiedOfLoss
 
 
-class KeptEntry(msgspec.Struct, frozen=True, kw_only=True):
+class StoredEntry(msgspec.Struct, frozen=True, kw_only=True):
     """An entry of the log, when all was over."""
 
     version: Version
@@ -113,13 +113,15 @@ class MatchRecords(msgspec.Struct, kw_only=True):
 
     name: str
     notes: list[AnyNote] = []
-    logs: list[Sequence[KeptEntry]] = []
+    logs: list[Sequence[StoredEntry]] = []
     """The log as each process gives it at the end."""
 
 
-def told_of(update: Any, at: float, client: str, asked_at: float | None = None, *, is_repeat: bool = False) -> Told:
+def notified_of(
+    update: Any, at: float, client: str, asked_at: float | None = None, *, is_repeat: bool = False
+) -> Notified:
     """Return the note of an update, as a struct of the protocol with the game's own parts as JSON."""
-    return Told(
+    return Notified(
         at=at,
         client=client,
         seat=update.seat,
@@ -137,9 +139,9 @@ def told_of(update: Any, at: float, client: str, asked_at: float | None = None, 
     )
 
 
-def told_of_loss(rewound: Rewound, at: float, client: str, seat: Viewer, *, is_resumed: bool) -> ToldOfLoss:
+def notified_of_loss(rewound: Rewound, at: float, client: str, seat: Viewer, *, is_resumed: bool) -> NotifiedOfLoss:
     """Return the note of a rewind that was told."""
-    return ToldOfLoss(
+    return NotifiedOfLoss(
         at=at,
         client=client,
         seat=seat,
@@ -151,14 +153,14 @@ def told_of_loss(rewound: Rewound, at: float, client: str, seat: Viewer, *, is_r
     )
 
 
-def log_of(transcript: Transcript) -> list[KeptEntry]:
+def log_of(transcript: Transcript) -> list[StoredEntry]:
     """Return what the log of a match holds."""
-    entries: list[KeptEntry] = []
+    entries: list[StoredEntry] = []
     for stored in transcript.entries:
         entry = msgspec.json.decode(stored.entry, type=Entry[msgspec.Raw])
         cause: Cause = entry.cause
         entries.append(
-            KeptEntry(
+            StoredEntry(
                 version=entry.version,
                 at=stored.at,
                 link=stored.link,

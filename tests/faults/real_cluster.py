@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-from faults.client_records import Acknowledged, MatchRecords, Told, log_of
+from faults.client_records import Acknowledged, MatchRecords, Notified, log_of
 from faults.real_lines import Door, RealLine
 from faults.recording_clients import RecordingClient
 from quarterdeck_client import Client
@@ -174,7 +174,7 @@ class RealCluster:
         """Wait until something new was told of every match after this moment."""
         for records in self.records:
             await self._until(
-                lambda records=records: any(note.at > since and isinstance(note, Told) for note in records.notes)  # type: ignore[misc]  # as it is now
+                lambda records=records: any(note.at > since and isinstance(note, Notified) for note in records.notes)  # type: ignore[misc]  # as it is now
             )
 
     async def _until(self, happens: Callable[[], bool]) -> None:
@@ -210,7 +210,7 @@ class RealCluster:
 
 
 def _know(records: MatchRecords, names: set[str], version: int) -> bool:
-    return names <= {note.client for note in records.notes if isinstance(note, Told) and note.version >= version}
+    return names <= {note.client for note in records.notes if isinstance(note, Notified) and note.version >= version}
 
 
 def _acknowledged(records: MatchRecords) -> int:

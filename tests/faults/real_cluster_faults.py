@@ -8,8 +8,9 @@ from pathlib import Path
 
 from clusters import Cluster, Server
 from faults.client_records import Fault
+from faults.ordeal import Ordeal, judged
 from faults.real_cluster import RealCluster, RealProcess
-from faults.real_faults import RealOrdeal, judged
+from faults.real_faults import GENEROUS
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage import keys
 
@@ -81,7 +82,7 @@ CLUSTER_WAYS: dict[str, Callable[[ClusterNemesis], Awaitable[bool | None]]] = {
 """Each kind of fault, and how it is done; whether a process did not hear meanwhile what others wrote."""
 
 
-async def cluster_ordeal(seed: int, kinds: tuple[str, ...], folder: Path) -> RealOrdeal:
+async def cluster_ordeal(seed: int, kinds: tuple[str, ...], folder: Path) -> Ordeal:
     """Run two processes on a cluster of three nodes and their replicas through these faults, one after the other, and
     judge what came of it."""
     nodes = Cluster(folder, replicas=1)
@@ -94,6 +95,6 @@ async def cluster_ordeal(seed: int, kinds: tuple[str, ...], folder: Path) -> Rea
             for kind in kinds:
                 await nemesis.break_something(kind)
             errors = await cluster.end()
-            return judged(seed, cluster, nemesis.faults, errors)
+            return judged(seed, cluster.records, nemesis.faults, errors, GENEROUS)
     finally:
         nodes.stop()

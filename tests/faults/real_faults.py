@@ -8,9 +8,9 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-import msgspec
-from faults.checker import Bounds, Breach, breaches, gaps_after
-from faults.client_records import Acknowledged, Fault, ToldOfLoss
+from faults.checker import Bounds
+from faults.client_records import Fault
+from faults.ordeal import Ordeal, judged
 from faults.real_cluster import RealCluster, RealProcess, moved_clock
 from faults.real_stores import ReplacedStore, on_a_disk_that_fills
 
@@ -18,19 +18,6 @@ GENEROUS = Bounds(until_it_goes_on=240.0, until_it_is_known=240.0)
 """What is asked of real processes: that it happens. How soon is a figure."""
 
 AN_HOUR = 3_600
-
-
-class RealOrdeal(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one seed."""
-
-    seed: int
-    faults: list[Fault]
-    breaches: list[Breach]
-    errors: list[str]
-    acknowledged: int
-    rewinds: int
-    gaps: dict[str, list[float]]
-    """For each kind of fault, for each fault and match, how many seconds after its end something new was told."""
 
 
 class RealNemesis:
@@ -161,7 +148,7 @@ CHEAP = tuple(WAYS)[:-2]
 """Those after which nobody has to wait for long."""
 
 
-async def real_ordeal(seed: int, kinds: tuple[str, ...], folder: Path) -> RealOrdeal:
+async def real_ordeal(seed: int, kinds: tuple[str, ...], folder: Path) -> Ordeal:
     """Run two processes on one store through these faults, one after the other, and judge what came of it."""
     fills = "disk full" in kinds
     store = ReplacedStore(folder / "store", server=on_a_disk_that_fills(folder) if fills else None)
@@ -175,21 +162,6 @@ async def real_ordeal(seed: int, kinds: tuple[str, ...], folder: Path) -> RealOr
             for kind in kinds:
                 await nemesis.break_something(kind)
             errors = await cluster.end()
-            return judged(seed, cluster, nemesis.faults, errors)
+            return judged(seed, cluster.records, nemesis.faults, errors, GENEROUS)
     finally:
         await store.stop()
-
-
-def judged(seed: int, cluster: RealCluster, faults: list[Fault], errors: list[str]) -> RealOrdeal:
-    """Return what came of all that was written down."""
-    found = [breach for records in cluster.records for breach in breaches(records, faults, GENEROUS)]
-    notes = [note for records in cluster.records for note in records.notes]
-    return RealOrdeal(
-        seed=seed,
-        faults=faults,
-        breaches=found,
-        errors=errors,
-        acknowledged=sum(isinstance(note, Acknowledged) for note in notes),
-        rewinds=sum(isinstance(note, ToldOfLoss) for note in notes),
-        gaps=gaps_after(faults, cluster.records),
-    )

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 from faults import client_records
-from faults.client_records import Acknowledged, MatchRecords, Sent, told_of, told_of_loss
+from faults.client_records import Acknowledged, MatchRecords, Sent, notified_of, notified_of_loss
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignedIn, SignIn
 from quarterdeck_protocol.messages import Act, MatchUnwatched, RawUpdate, Refused, Resign, Rewound, Update, WatchMatch
@@ -234,13 +234,13 @@ class RecordingClient:
     def _take_in(self, message: Any, asked_at: float | None) -> None:
         if isinstance(message, Update):
             is_repeat = message.ref is not None and asked_at is None
-            self._note(told_of(message, self._now(), self.name, asked_at, is_repeat=is_repeat))
+            self._note(notified_of(message, self._now(), self.name, asked_at, is_repeat=is_repeat))
             latest = self._latest
             is_newer = latest is None or (message.epoch, message.version) > (latest.epoch, latest.version)
             if is_newer or asked_at is not None:
                 self._latest, self._seat = message, message.seat
         elif isinstance(message, Rewound):
             is_resumed = self._is_resuming
-            self._note(told_of_loss(message, self._now(), self.name, self._seat, is_resumed=is_resumed))
+            self._note(notified_of_loss(message, self._now(), self.name, self._seat, is_resumed=is_resumed))
         elif isinstance(message, MatchUnwatched):
             raise LineLost

@@ -6,10 +6,10 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
 import structlog
-from faults.checker import Bounds, Breach, breaches, gaps_after
+from faults.checker import Bounds
 from faults.client_records import Fault
+from faults.ordeal import Ordeal, judged
 from faults.simulated_cluster import SimulatedCluster, SimulatedProcess
 from faults.virtual_time import run
 from quarterdeck_protocol.names import MatchId
@@ -23,26 +23,6 @@ SECONDS_ON_THE_WAY = 0.1
 
 SECONDS_UNTIL_THE_END = 120.0
 """How long the last players may take to leave, when nothing is broken any more."""
-
-
-class Ordeal(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one seed."""
-
-    seed: int
-    faults: list[Fault]
-    breaches: list[Breach]
-    errors: list[str]
-    """What processes logged as errors that nobody had provoked."""
-
-    acknowledged: int
-    rewinds: int
-    """How often somebody was told of a loss."""
-
-    gaps: dict[str, list[float]]
-    """For each kind of fault, for each fault and match, how many seconds after its end something new was told."""
-
-    trace: str
-    """The last links of all matches: the same for the same seed."""
 
 
 class Nemesis:
@@ -321,17 +301,4 @@ def ordeal(seed: int, number: int = 10, kinds: tuple[str, ...] = ()) -> Ordeal:
     """Run a cluster through so many faults, of these kinds one after the other or of any, and judge what came of it."""
     structlog.reset_defaults()
     cluster, nemesis, errors = run(_through(seed, number, kinds))
-    found: list[Breach] = []
-    for records in cluster.records:
-        found += breaches(records, nemesis.faults, Bounds())
-    notes = [note for records in cluster.records for note in records.notes]
-    return Ordeal(
-        seed=seed,
-        faults=nemesis.faults,
-        breaches=found,
-        errors=errors,
-        acknowledged=sum(type(note).__name__ == "Acknowledged" for note in notes),
-        rewinds=sum(type(note).__name__ == "ToldOfLoss" for note in notes),
-        gaps=gaps_after(nemesis.faults, cluster.records),
-        trace=" ".join(log[-1].link for records in cluster.records for log in records.logs),
-    )
+    return judged(seed, cluster.records, nemesis.faults, errors, Bounds())

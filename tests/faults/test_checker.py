@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from faults.checker import Bounds, Promise, breaches
-from faults.client_records import Acknowledged, Fault, KeptEntry, MatchRecords, Sent, Told, ToldOfLoss
+from faults.client_records import Acknowledged, Fault, MatchRecords, Notified, NotifiedOfLoss, Sent, StoredEntry
 from quarterdeck_protocol.messages import Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
 from quarterdeck_protocol.transcript import HistoryLost
@@ -21,10 +21,10 @@ def link(version: int, history: str = "a") -> str:
     return f"{history}{version}"
 
 
-def told(client: str, version: int, at: float, **changes: Any) -> Told:
+def state(client: str, version: int, at: float, **changes: Any) -> Notified:
     """Return that a client was told of a version as it was written, in its turn."""
     asked = Waiting(seat=Seat(version % 2), until=Milliseconds(1_000 * version + LIMIT + BANK), bank=Milliseconds(BANK))
-    note = Told(
+    note = Notified(
         at=at,
         client=client,
         seat=None if client.startswith("watcher") else Seat(int(client[-1])),
@@ -41,8 +41,8 @@ def told(client: str, version: int, at: float, **changes: Any) -> Told:
     return msgspec.structs.replace(note, **changes)
 
 
-def kept(version: int, **changes: Any) -> KeptEntry:
-    entry = KeptEntry(
+def in_log(version: int, **changes: Any) -> StoredEntry:
+    entry = StoredEntry(
         version=Version(version),
         at=Milliseconds(1_000 * version),
         link=link(version),
@@ -75,8 +75,8 @@ def sound() -> MatchRecords:
                     link=link(version),
                 )
             )
-        records.notes += [told(client, version, at + 0.1) for client in ("seat 0", "seat 1", "watcher 1", "watcher 2")]
-    records.logs = [[kept(version) for version in range(1, 7)] for _ in range(2)]
+        records.notes += [state(client, version, at + 0.1) for client in ("seat 0", "seat 1", "watcher 1", "watcher 2")]
+    records.logs = [[in_log(version) for version in range(1, 7)] for _ in range(2)]
     return records
 
 
@@ -90,8 +90,8 @@ def replace(records: MatchRecords, old: Callable[[Any], bool], **changes: Any) -
     records.notes[place] = msgspec.structs.replace(records.notes[place], **changes)
 
 
-def is_told(client: str, version: int) -> Callable[[Any], bool]:
-    return lambda note: isinstance(note, Told) and (note.client, note.version) == (client, version)
+def is_notified(client: str, version: int) -> Callable[[Any], bool]:
+    return lambda note: isinstance(note, Notified) and (note.client, note.version) == (client, version)
 
 
 def change_log(records: MatchRecords, version: int, **changes: Any) -> None:
@@ -118,19 +118,19 @@ def invent_an_entry(records: MatchRecords) -> None:
 
 
 def give_two_logs(records: MatchRecords) -> None:
-    records.logs[1] = [*records.logs[1][:-1], kept(6, link=link(6, "b"))]
+    records.logs[1] = [*records.logs[1][:-1], in_log(6, link=link(6, "b"))]
 
 
 def leave_somebody_with_another_history(records: MatchRecords) -> None:
-    replace(records, is_told("watcher 2", 6), link=link(6, "b"))
+    replace(records, is_notified("watcher 2", 6), link=link(6, "b"))
 
 
 def tell_another_history_without_a_word(records: MatchRecords) -> None:
-    records.notes.append(told("watcher 2", 3, 6.4, link=link(3, "b"), since=Version(6)))
+    records.notes.append(state("watcher 2", 3, 6.4, link=link(3, "b"), since=Version(6)))
 
 
 def leave_out_an_update(records: MatchRecords) -> None:
-    records.notes = [note for note in records.notes if not is_told("watcher 1", 4)(note)]
+    records.notes = [note for note in records.notes if not is_notified("watcher 1", 4)(note)]
 
 
 def leave_out_a_version(records: MatchRecords) -> None:
@@ -140,16 +140,16 @@ def leave_out_a_version(records: MatchRecords) -> None:
 
 def never_end(records: MatchRecords) -> None:
     records.notes = [
-        msgspec.structs.replace(note, is_over=False) if isinstance(note, Told) else note for note in records.notes
+        msgspec.structs.replace(note, is_over=False) if isinstance(note, Notified) else note for note in records.notes
     ]
 
 
 def show_a_view_differently(records: MatchRecords) -> None:
-    replace(records, is_told("watcher 2", 3), view=b"another")
+    replace(records, is_notified("watcher 2", 3), view=b"another")
 
 
 def tell_of_other_events(records: MatchRecords) -> None:
-    replace(records, is_told("watcher 2", 3), events=b"another")
+    replace(records, is_notified("watcher 2", 3), events=b"another")
 
 
 def play_too_early_for_somebody(records: MatchRecords) -> None:
@@ -159,7 +159,7 @@ def play_too_early_for_somebody(records: MatchRecords) -> None:
 def take_from_a_bank(records: MatchRecords) -> None:
     for client in ("seat 0", "seat 1", "watcher 1", "watcher 2"):
         less = Waiting(seat=Seat(0), until=Milliseconds(4_000 + LIMIT), bank=Milliseconds(0))
-        replace(records, is_told(client, 4), waiting=(less,))
+        replace(records, is_notified(client, 4), waiting=(less,))
 
 
 def answer_before_it_was_sent(records: MatchRecords) -> None:
@@ -169,8 +169,8 @@ def answer_before_it_was_sent(records: MatchRecords) -> None:
 
 
 def answer_with_what_is_long_over(records: MatchRecords) -> None:
-    records.notes.append(told("watcher 1", 2, 30.0, asked_at=29.0))
-    records.notes.append(told("watcher 1", 6, 31.0, asked_at=30.9))
+    records.notes.append(state("watcher 1", 2, 30.0, asked_at=29.0))
+    records.notes.append(state("watcher 1", 6, 31.0, asked_at=30.9))
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_a_match_that_does_not_go_on_after_a_fault_is_found() -> None:
     assert found(records, fault) == set(), "it was over by then"
     for version in (6,):
         for client in ("seat 0", "seat 1", "watcher 1", "watcher 2"):
-            replace(records, is_told(client, version), at=20.0)
+            replace(records, is_notified(client, version), at=20.0)
     fault = msgspec.structs.replace(fault, began=5.2, ended=5.4)
     assert Promise.GOES_ON in found(records, fault)
     other = Fault(kind="line cut", began=9.0, ended=19.0)
@@ -219,7 +219,7 @@ def rewound() -> MatchRecords:
     for client, seat in clients:
         refs = {0: (Ref("ref-5"),), 1: (Ref("ref-6"),)}.get(seat if seat is not None else 2, ())
         records.notes.append(
-            ToldOfLoss(
+            NotifiedOfLoss(
                 at=7.0,
                 client=client,
                 seat=seat,
@@ -233,7 +233,7 @@ def rewound() -> MatchRecords:
         for version, at in ((4, 7.1), (5, 7.2), (6, 8.0)):
             is_new = version > 4
             records.notes.append(
-                told(
+                state(
                     client,
                     version,
                     at,
@@ -245,9 +245,9 @@ def rewound() -> MatchRecords:
             )
     lost = HistoryLost(epoch=Epoch(1), since=Version(4), was=Version(6), link=link(6))
     log = [
-        *(kept(version) for version in range(1, 5)),
-        kept(5, link=link(5, "b"), seat=None, ref=None, acted=False, lost=lost),
-        kept(6, link=link(6, "b"), seat=None, ref=None, acted=False),
+        *(in_log(version) for version in range(1, 5)),
+        in_log(5, link=link(5, "b"), seat=None, ref=None, acted=False, lost=lost),
+        in_log(6, link=link(6, "b"), seat=None, ref=None, acted=False),
     ]
     records.logs = [log]
     return records
@@ -259,7 +259,7 @@ def test_what_is_told_of_a_loss_is_no_breach() -> None:
 
 def test_a_loss_of_which_nobody_was_told_is_found() -> None:
     records = rewound()
-    records.notes = [note for note in records.notes if not isinstance(note, ToldOfLoss)]
+    records.notes = [note for note in records.notes if not isinstance(note, NotifiedOfLoss)]
     assert {Promise.KEPT, Promise.ONE_HISTORY} <= found(records)
 
 
@@ -267,8 +267,8 @@ def test_two_histories_that_are_told_side_by_side_are_found() -> None:
     records = rewound()
     assert Promise.NOT_SIDE_BY_SIDE not in found(records, FORGETTING), "not everybody can know at once"
     assert Promise.NOT_SIDE_BY_SIDE in found(records), "without a fault nothing is replaced"
-    records.notes.append(told("watcher 3", 5, 39.0, epoch=Epoch(1), link=link(5, "b"), asked_at=38.0))
-    records.notes.append(told("watcher 4", 5, 40.0, epoch=Epoch(1), link=link(5), asked_at=39.0))
+    records.notes.append(state("watcher 3", 5, 39.0, epoch=Epoch(1), link=link(5, "b"), asked_at=38.0))
+    records.notes.append(state("watcher 4", 5, 40.0, epoch=Epoch(1), link=link(5), asked_at=39.0))
     assert Promise.NOT_SIDE_BY_SIDE in found(records, FORGETTING)
     frozen = Fault(kind="process frozen", began=6.0, ended=39.5, isolates=True)
     assert Promise.NOT_SIDE_BY_SIDE not in found(records, FORGETTING, frozen), "its process could not know"

@@ -10,14 +10,15 @@ from typing import Any
 
 from clusters import Cluster, Pair, Server, until
 from faults.client_records import Fault
+from faults.ordeal import Ordeal, judged
 from faults.real_cluster import RealCluster
-from faults.real_faults import RealOrdeal, judged
+from faults.real_faults import GENEROUS
 from faults.real_lines import Door
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage import keys
 
 
-def _judge(found: RealOrdeal) -> None:
+def _judge(found: Ordeal) -> None:
     assert found.breaches == []
     assert found.errors == []
     assert found.acknowledged > 0
@@ -43,7 +44,7 @@ async def test_a_node_of_a_cluster_dies_with_what_its_replica_had_not_heard(tmp_
             fault = Fault(kind="node lost, with a loss", began=began, ended=time.monotonic(), isolates=True)
             await cluster.have_acted(3)
             errors = await cluster.end()
-            _judge(judged(1, cluster, [fault], errors))
+            _judge(judged(1, cluster.records, [fault], errors, GENEROUS))
     finally:
         nodes.stop()
 
@@ -101,7 +102,7 @@ async def test_a_primary_that_is_cut_off_with_one_process_counts_epochs_of_its_o
             fault = Fault(kind="primary cut off", began=began, ended=time.monotonic(), isolates=True)
             await cluster.have_acted(3)
             errors = await cluster.end()
-            _judge(judged(1, cluster, [fault], errors))
+            _judge(judged(1, cluster.records, [fault], errors, GENEROUS))
     finally:
         pair.stop()
 

@@ -4,7 +4,8 @@ The short form of `make faults`: there as many seeds are tried as one wishes.
 """
 
 import pytest
-from faults.simulated_faults import KINDS, Ordeal, ordeal
+from faults.ordeal import Ordeal
+from faults.simulated_faults import KINDS, ordeal
 
 SHORT = 8
 """How many faults of mixed kinds a cluster goes through here."""

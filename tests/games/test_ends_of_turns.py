@@ -63,12 +63,12 @@ def test_who_would_lose_by_ending_the_turn_is_told_so(name: str) -> None:
                 if ENDS[name] not in playing.record.choices[seat]:
                     continue
                 own = game.view(playing.state, seat).seats[seat]
-                told = {field for field in BY_ENDING_A_TURN.values() if getattr(own, field, False)}
+                warnings = {field for field in BY_ENDING_A_TURN.values() if getattr(own, field, False)}
                 reason = _lost_by(game, playing.state, seat)
                 if reason in BY_ENDING_A_TURN:
-                    assert BY_ENDING_A_TURN[reason] in told
+                    assert BY_ENDING_A_TURN[reason] in warnings
                     seen.add(reason)
                 elif reason is None:
-                    assert not told
+                    assert not warnings
     wanted = {reason for reason in BY_ENDING_A_TURN if type(reason).__module__.endswith(name)}
     assert seen == wanted

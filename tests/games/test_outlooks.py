@@ -155,13 +155,13 @@ def test_taking_a_card_leads_to_the_score_that_was_foretold(rediscard: dd.Redisc
 
 def test_an_outlook_does_not_tell_what_lies_below_the_card_that_would_be_taken() -> None:
     """DD-36: of a discard pile only the top may be looked at, and what comes to light would count."""
-    told = []
+    outlooks = []
     for below in (red(3), common(4)):
         match = given(
             (red(5), common(7), common(8)), *[(common(1), common(2), common(3))] * 2, discards={B: (below, common(9))}
         )
-        told.append(DENSITY_DECK.outlooks(match.state, A, match.choices(A)))
-    assert told[0] == told[1] != ()
+        outlooks.append(DENSITY_DECK.outlooks(match.state, A, match.choices(A)))
+    assert outlooks[0] == outlooks[1] != ()
 
 
 def test_only_the_seat_that_is_asked_has_outlooks() -> None:

@@ -37,7 +37,7 @@ def test_a_question_is_stored_with_all_that_comes_after_it_and_published_without
     name: str, published: Any, in_full: Any
 ) -> None:
     game = GAMES[name]
-    stored, told = get_args(game.events), get_args(game.published_events)
+    stored, public = get_args(game.events), get_args(game.published_events)
     assert (in_full in stored, published in stored) == (True, False)
-    assert (in_full in told, published in told) == (False, True)
-    assert set(stored) - {in_full} == set(told) - {published}
+    assert (in_full in public, published in public) == (False, True)
+    assert set(stored) - {in_full} == set(public) - {published}

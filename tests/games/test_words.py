@@ -45,8 +45,8 @@ def plan(name: str, number: int) -> Plan:
 
 def phrasing(playing: Playing) -> PhraseBook:
     phrases = playing.game.phrases
-    told = Phrases(actions=phrases.actions, events=phrases.events, things=phrases.things)
-    return PhraseBook(told, ["Ann", "Ben", "Cy", "Di"])
+    book = Phrases(actions=phrases.actions, events=phrases.events, things=phrases.things)
+    return PhraseBook(book, ["Ann", "Ben", "Cy", "Di"])
 
 
 @cache
@@ -61,14 +61,14 @@ def _sentences(name: str) -> Iterator[tuple[str, str]]:
             said = phrasing(playing)
             for viewer in playing.viewers:
                 for event in playing.entries[-1].events:
-                    told = playing.game.redact(event, viewer)
-                    yield _tag(told), said.event(msgspec.json.encode(told))
+                    redacted = playing.game.redact(event, viewer)
+                    yield _tag(redacted), said.event(msgspec.json.encode(redacted))
             for choice in playing.all_choices:
                 yield _tag(choice), said.action(msgspec.json.encode(choice))
 
 
-def _tag(told: Any) -> str:
-    return str(type(told).__struct_config__.tag)
+def _tag(event: Any) -> str:
+    return str(type(event).__struct_config__.tag)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,16 +92,16 @@ def test_no_sentence_has_an_id_of_a_card_a_piece_or_a_zone(name: str) -> None:
             for viewer in playing.viewers:
                 view = msgspec.json.encode(playing.game.view(playing.state, viewer))
                 heard = [playing.game.redact(event, viewer) for event in playing.entries[-1].events]
-                told = [msgspec.json.encode(event) for event in heard if event is not None]
+                published = [msgspec.json.encode(event) for event in heard if event is not None]
                 offered = [] if viewer is None else playing.record.choices[viewer]
                 choices = [msgspec.json.encode(choice) for choice in offered]
-                for part, frames in (("View", [view]), ("Event", told), ("Action", choices)):
+                for part, frames in (("View", [view]), ("Event", published), ("Action", choices)):
                     for frame in frames:
                         found = leaves(schema, {"$ref": f"#/$defs/Game{part}"}, msgspec.json.decode(frame), "")
                         named = (leaf for leaf in found if leaf.mark in ("card", "piece", "zone"))
                         ids |= {leaf.value for leaf in named if isinstance(leaf.value, str)} - PLAIN_WORDS
                 said = phrasing(playing).at(view)
-                for sentence in (*map(said.event, told), *map(said.action, choices)):
+                for sentence in (*map(said.event, published), *map(said.action, choices)):
                     assert not ids & set(WORD.findall(sentence)), sentence
                     spoken += 1
     assert spoken > 500
@@ -120,8 +120,8 @@ def test_of_two_choices_one_can_tell_which_is_which(name: str) -> None:
         for playing in played(plan(name, number)):
             said = phrasing(playing)
             for choices in playing.record.choices:
-                told = {said.action(msgspec.json.encode(choice)): choice for choice in choices}
-                assert len(told) == len({_but_for_ids(choice) for choice in choices})
+                sentences = {said.action(msgspec.json.encode(choice)): choice for choice in choices}
+                assert len(sentences) == len({_but_for_ids(choice) for choice in choices})
 
 
 def _but_for_ids(choice: Any) -> str:

@@ -1,4 +1,4 @@
-"""What each game of the house tells the tests that run over every game."""
+"""What each shipped game tells the tests that run over every game."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -112,9 +112,9 @@ def _will_be_seen(state: State, viewer: Viewer, events: Events) -> set[Place]:
 def _another(state: State, viewer: Viewer, events: Events, chance: Random) -> State:
     """Permute all that is hidden from the viewer: others' hands, the pile, the centre face down, the buried discards,
     the muck."""
-    kept = _will_be_seen(state, viewer, events)
+    remembered = _will_be_seen(state, viewer, events)
     table = dict(_places(state))
-    hidden = [place for place in table if not _is_seen(state, viewer, place) and place not in kept]
+    hidden = [place for place in table if not _is_seen(state, viewer, place) and place not in remembered]
     if chance.random() < 0.4:  # the nearer two worlds are, the longer nothing is shown in which they differ
         hidden = [place for place in hidden if place[0] in ("pile", "centre", "muck")]
     faces = [table[place] for place in hidden]

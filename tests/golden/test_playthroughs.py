@@ -139,8 +139,8 @@ PLAYTHROUGHS = {
 def test_the_playthroughs_of_myacards_come_by_every_kind_of_event() -> None:
     """If one is missing, choose other cards or another chance for one of them."""
     written = "".join(file.read_text("utf-8") for file in HERE.glob("myacards-*.txt"))
-    told = set(re.findall(r"^    ([a-z_]+)", written, re.MULTILINE))
-    assert sorted({event.__struct_config__.tag for event in get_args(my.Event)} - told) == []
+    tags = set(re.findall(r"^    ([a-z_]+)", written, re.MULTILINE))
+    assert sorted({event.__struct_config__.tag for event in get_args(my.Event)} - tags) == []
 
 
 def test_every_game_has_a_playthrough() -> None:

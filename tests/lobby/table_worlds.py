@@ -91,7 +91,7 @@ class TableWorld:
             tables_per_address=per_address,
         )
         self.lobby = self.tables.service
-        self.told: list[TableChanged] = []
+        self.received: list[TableChanged] = []
 
     async def open(self, player: Player = ADA, game: str = "tiny", ref: str | None = None, **more: Any) -> TableRecord:
         self.now = Milliseconds(self.now + 1)  # no two are opened in the same moment

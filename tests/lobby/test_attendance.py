@@ -88,11 +88,11 @@ async def test_what_is_said_are_numbers_and_matches() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
+    ("number", "rounded_number"),
     [(0, 0), (1, 1), (9, 9), (10, 10), (19, 10), (99, 90), (100, 100), (119, 110), (1_299, 1_200), (56_789, 56_000)],
 )
-def test_numbers_are_told_with_one_digit_or_two(number: int, told: int) -> None:
-    assert rounded(number) == told
+def test_numbers_are_told_with_one_digit_or_two(number: int, rounded_number: int) -> None:
+    assert rounded(number) == rounded_number
 
 
 async def test_the_list_of_tables_says_how_many_are_signed_in_whenever_it_says_anything() -> None:

@@ -22,7 +22,7 @@ from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
 
 
-def kinds_kept() -> set[str]:
+def kinds_stored() -> set[str]:
     """Return every kind of document that is kept: those in a collection, and those whose key is spelled out."""
     kinds = set()
     for found in pkgutil.walk_packages(lobby.__path__, f"{lobby.__name__}."):
@@ -33,7 +33,7 @@ def kinds_kept() -> set[str]:
 
 
 def test_every_kind_of_page_is_exported_or_it_is_said_why_not() -> None:
-    assert sorted([*EXPORTED, *NOT_EXPORTED]) == sorted(kinds_kept())
+    assert sorted([*EXPORTED, *NOT_EXPORTED]) == sorted(kinds_stored())
     assert all(NOT_EXPORTED.values())
 
 

@@ -39,16 +39,16 @@ async def test_a_new_device_is_told_every_table_and_whether_its_match_waits_for_
         signed_in = await older.sign_in("Ada")
         assert signed_in["seats"] == []
         played, gathering = await playing(older), await opened(older, access="unlisted")
-        told = (await newer.sign_in(token=signed_in["token"]))["seats"]
-        assert [each["table"] for each in told] == [gathering["id"], played["id"]]
-        assert [each["stage"] for each in told] == ["gathering", "playing"]
-        update = await newer.ask({"type": "watch_match", "match": told[1]["match"]})
+        seats = (await newer.sign_in(token=signed_in["token"]))["seats"]
+        assert [each["table"] for each in seats] == [gathering["id"], played["id"]]
+        assert [each["stage"] for each in seats] == ["gathering", "playing"]
+        update = await newer.ask({"type": "watch_match", "match": seats[1]["match"]})
         waiting = {each["seat"]: each["until"] for each in update["waiting"]}
-        seat = told[1]["seat"]
-        assert (told[1]["game"], told[1]["asked"], told[1]["until"]) == ("tiny", seat in waiting, waiting.get(seat))
-        assert (told[0]["asked"], told[0]["until"]) == (True, None)
+        seat = seats[1]["seat"]
+        assert (seats[1]["game"], seats[1]["asked"], seats[1]["until"]) == ("tiny", seat in waiting, waiting.get(seat))
+        assert (seats[0]["asked"], seats[0]["until"]) == (True, None)
         answer = await newer.ask({"type": "get_seats"})
-        assert (answer["type"], answer["seats"], answer["ticket"], answer["offer"]) == ("seats", told, None, None)
+        assert (answer["type"], answer["seats"], answer["ticket"], answer["offer"]) == ("seats", seats, None, None)
 
 
 async def test_what_was_given_up_or_has_ended_is_not_told(server: LiveServer) -> None:

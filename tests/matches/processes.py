@@ -158,9 +158,9 @@ class Watcher:
 
     def __init__(self, match: Match, seat: Viewer) -> None:
         self.match = match
-        self.told: list[Message] = []
+        self.received: list[Message] = []
         self.refused: list[Refused] = []
-        self.viewing = Viewing(seat, lambda frame: self.told.append(msgspec.json.decode(frame)))
+        self.viewing = Viewing(seat, lambda frame: self.received.append(msgspec.json.decode(frame)))
         match.join(self.viewing)
 
     @property
@@ -170,13 +170,13 @@ class Watcher:
 
     @property
     def latest(self) -> Message:
-        return self.told[-1]
+        return self.received[-1]
 
     @property
     def answers(self) -> list[str]:
         """The refs that were answered, in order: by an update, or with what they were refused for."""
-        told = [each["ref"] for each in self.told if each.get("ref") is not None]
-        return [*told, *(f"{each.ref} {each.code}" for each in self.refused)]
+        refs = [each["ref"] for each in self.received if each.get("ref") is not None]
+        return [*refs, *(f"{each.ref} {each.code}" for each in self.refused)]
 
     def act(
         self,

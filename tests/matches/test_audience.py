@@ -83,8 +83,8 @@ class Played:
     def compare(self) -> None:
         """Check that everybody knows what the one with the whole updates knows."""
         for viewing, connection in self.patched:
-            told, whole = connection.latest[self.match], self.whole[viewing.seat].latest[self.match]
-            assert {**told, "ref": None} == whole, (self.match, viewing.seat)
+            latest, whole = connection.latest[self.match], self.whole[viewing.seat].latest[self.match]
+            assert {**latest, "ref": None} == whole, (self.match, viewing.seat)
 
 
 def shaken(played: Played, chance: random.Random) -> None:

@@ -61,7 +61,7 @@ def test_every_card_of_the_example_set_comes_into_play() -> None:
         ours = [at for at, each in enumerate(choices) if getattr(each, "card", "") in ("kite-keeper", "sudden-gust")]
         book.act(seat, ours[0] if ours else 0)
     transcript = book.transcript()
-    played = "".join(kept.entry for kept in transcript.entries[1:])
+    played = "".join(stored.entry for stored in transcript.entries[1:])
     for event in ("fighter_entered", "spell_done"):
         assert f'"type":"{event}"' in played
     for card in ("kite-keeper", "sudden-gust", "small-kite"):

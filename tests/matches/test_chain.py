@@ -75,8 +75,8 @@ def test_nobody_can_tell_from_a_link_which_card_an_entry_holds() -> None:
     ]
     for key in public:
         assert next_link(key, FIRST_LINK, stamped.at, stamped.entry) != link
-    told = FIRST_LINK + stamped.at.to_bytes(8, "big") + stamped.entry
-    assert hashlib.sha256(told).digest() != link
+    hashed = FIRST_LINK + stamped.at.to_bytes(8, "big") + stamped.entry
+    assert hashlib.sha256(hashed).digest() != link
     assert hashlib.sha256(stamped.entry).digest() != link
 
 

@@ -97,12 +97,12 @@ class TestLate:
             await process.matches.sweep()
             await settle()
             assert several.causes() == ["Opened", "TimedOut"]
-            assert [each["version"] for each in mine.told] == [each["version"] for each in other.told] == [2]
+            assert [each["version"] for each in mine.received] == [each["version"] for each in other.received] == [2]
 
     async def test_a_timer_wakes_the_match_by_itself(self) -> None:
         async with processes() as several:
             _, _, other = await both(several, time_limit=1)
-            await soon(lambda: other.told)
+            await soon(lambda: other.received)
             assert several.causes()[:2] == ["Opened", "TimedOut"]
 
     async def test_a_match_that_nobody_has_open_is_swept_by_any_process(self) -> None:
@@ -143,7 +143,7 @@ class TestLate:
             several.pass_time(LIMIT)
             await process.matches.sweep()
             await settle()
-            assert (several.causes(), other.told) == (["Opened"], [])
+            assert (several.causes(), other.received) == (["Opened"], [])
             process.log.fate = Fate.KEPT
             await process.matches.sweep()
             await settle()
@@ -255,7 +255,7 @@ class TestBots:
             await soon(lambda: all(each.match.record.result is not None for each in watching))
             assert several.causes() == ["Opened", *["Acted"] * 50]
             for each in watching:
-                assert [update["version"] for update in each.told] == list(range(each.told[0]["version"], 52))
+                assert [update["version"] for update in each.received] == list(range(each.received[0]["version"], 52))
 
     async def test_a_bot_that_this_house_does_not_have_is_late(self) -> None:
         async with processes() as several:
@@ -309,7 +309,7 @@ class TestTheRace:
             assert causes[1] in ("Acted", "TimedOut")
             answers = [*mine.answers, *there.answers]
             assert answers == (["a"] if causes[1] == "Acted" else ["a stale"]) * sent
-            assert [each["version"] for each in other.told] == [2]
+            assert [each["version"] for each in other.received] == [2]
 
 
 class TestHolding:
@@ -344,7 +344,7 @@ class TestHolding:
             await elsewhere.matches.sweep()
             await settle()
             assert elsewhere.matches.held == 1
-            assert [each["version"] for each in came[0].told] == [2]
+            assert [each["version"] for each in came[0].received] == [2]
             del process
 
     async def test_letting_go_while_the_store_is_away_is_no_fault(self, monkeypatch: pytest.MonkeyPatch) -> None:

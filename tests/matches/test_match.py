@@ -21,7 +21,7 @@ class TestTheSameCommandIsDoneOnce:
             process.log.let_through()
             await settle()
             assert (mine.answers, several.causes()) == (["a", "a"], ["Opened", "Acted"])
-            assert [(each["version"], each["since"], len(each["events"])) for each in mine.told] == [(2, 1, 1)] * 2
+            assert [(each["version"], each["since"], len(each["events"])) for each in mine.received] == [(2, 1, 1)] * 2
 
     async def test_sent_again_later_it_is_answered_from_where_it_stands(self) -> None:
         async with processes() as several:
@@ -198,7 +198,7 @@ class TestCatchingUpByQuestion:
             mine.act()
             await settle()
             hear()
-            assert [(each["ref"], each["version"], len(each["events"])) for each in late.told] == [
+            assert [(each["ref"], each["version"], len(each["events"])) for each in late.received] == [
                 ("watch", 3, 2),
                 (None, 4, 1),
             ]

@@ -14,12 +14,12 @@ async def test_what_a_process_remembers_is_written_back_and_nobody_is_told_anyth
         await play(mine, other)
         earlier = Forgetful(several)
         await play(mine, other)
-        told = [len(each.told) for each in (mine, other)]
-        kept = list(several.memory.logs[MATCH].entries)
+        counts = [len(each.received) for each in (mine, other)]
+        entries = list(several.memory.logs[MATCH].entries)
         earlier.put_back()
         await look_around(several)
-        assert several.memory.logs[MATCH].entries == kept
-        assert [len(each.told) for each in (mine, other)] == told
+        assert several.memory.logs[MATCH].entries == entries
+        assert [len(each.received) for each in (mine, other)] == counts
         assert several.memory.logs[MATCH].due == mine.match.record.next_until
         restored = [process.matches.metrics.games["tiny"].rewinds["restored"] for process in (one, two)]
         assert restored == [1, 0]
@@ -31,10 +31,10 @@ async def test_a_match_that_is_gone_is_written_back_whole() -> None:
     async with processes() as several:
         _, mine, _, other = await two_processes(several, remember=True)
         await play(mine, other)
-        kept = list(several.memory.logs[MATCH].entries)
+        entries = list(several.memory.logs[MATCH].entries)
         several.memory.logs.clear()
         await look_around(several)
-        assert several.memory.logs[MATCH].entries == kept
+        assert several.memory.logs[MATCH].entries == entries
         await play(mine, other)
         assert [order(each.latest) for each in (mine, other)] == [(0, 5), (0, 5)]
 
@@ -76,7 +76,7 @@ async def test_where_others_have_played_on_their_log_is_right() -> None:
         await look_around(several)
         assert [loss.since for loss in losses(several)] == [1]
         for each in (mine, other):
-            assert [(told["version"], told["was"]) for told in rewinds(each)] == [(1, 3)]
+            assert [(rewound["version"], rewound["was"]) for rewound in rewinds(each)] == [(1, 3)]
         assert mine.latest["link"] == other.latest["link"]
 
 

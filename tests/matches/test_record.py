@@ -566,5 +566,5 @@ def test_what_was_refused_has_used_up_no_ref() -> None:
 def test_an_entry_keeps_its_ref_in_its_bytes() -> None:
     log = Log()
     log.does(log.acting(A, ref="one"))
-    kept = msgspec.json.decode(log.stored[-1].entry, type=Entry[Raw])
-    assert (kept.seat, kept.ref) == (A, "one")
+    entry = msgspec.json.decode(log.stored[-1].entry, type=Entry[Raw])
+    assert (entry.seat, entry.ref) == (A, "one")

@@ -3,7 +3,17 @@
 import asyncio
 
 import pytest
-from matches.forgetful import Forgetful, look_around, losses, play, rewinds, two_processes
+from matches.forgetful import (
+    Forgetful,
+    forget_second,
+    forgotten_while,
+    look_around,
+    losses,
+    play,
+    rewinds,
+    two_processes,
+    whoever_is_asked,
+)
 from matches.processes import MATCH, Fate, processes, settle
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Epoch, Ref, Seat, Version
@@ -19,16 +29,13 @@ class TestTelling:
         async with processes() as several:
             one, mine, two, other = await two_processes(several)
             spectators = [await process.watch(None) for process in (one, two)]
-            await play(mine, other)
-            earlier = Forgetful(several)
-            await play(mine, other)
-            earlier.put_back()
+            await forget_second(several, mine, other)
             await look_around(several)
             for each in (mine, other, *spectators):
-                (told,) = rewinds(each)
-                assert (told["match"], told["epoch"], told["version"], told["was"]) == (MATCH, 1, 3, 5)
-                assert "after version 3" in told["text"]
-                after = each.told[each.told.index(told) + 1]
+                (rewound,) = rewinds(each)
+                assert (rewound["match"], rewound["epoch"], rewound["version"], rewound["was"]) == (MATCH, 1, 3, 5)
+                assert "after version 3" in rewound["text"]
+                after = each.received[each.received.index(rewound) + 1]
                 assert (after["type"], after["epoch"], after["events"]) == ("update", 1, [])
 
     async def test_who_was_told_that_something_is_done_is_told_that_it_is_gone(self) -> None:
@@ -44,8 +51,8 @@ class TestTelling:
             assert (mine.answers, other.answers) == (["stays", "goes, too"], ["goes"])
             earlier.put_back()
             await look_around(several)
-            assert [told["refs"] for told in rewinds(mine)] == [["goes, too"]]
-            assert [told["refs"] for told in rewinds(other)] == [["goes"]]
+            assert [rewound["refs"] for rewound in rewinds(mine)] == [["goes, too"]]
+            assert [rewound["refs"] for rewound in rewinds(other)] == [["goes"]]
             other.act("goes", cell=1, epoch=1)
             await settle()
             assert other.answers == ["goes", "goes"], "it may be sent again"
@@ -70,10 +77,7 @@ class TestTelling:
     async def test_where_two_histories_part_is_told_also_when_the_other_has_grown(self) -> None:
         async with processes() as several:
             _, mine, _, other = await two_processes(several)
-            await play(mine, other)
-            earlier = Forgetful(several)
-            await play(mine, other)
-            earlier.put_back()
+            await forget_second(several, mine, other)
             three = await several.start()
             await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=100)
             await look_around(several)
@@ -94,8 +98,8 @@ class TestTelling:
             there = [await three.watch(Seat(seat)) for seat in (0, 1)]
             await play(*there, cell=100)
             await there[0].look(Version(5), link)
-            (told,) = rewinds(there[0])
-            assert (told["was"], told["version"], told["epoch"]) == (5, 4, 0)
+            (rewound,) = rewinds(there[0])
+            assert (rewound["was"], rewound["version"], rewound["epoch"]) == (5, 4, 0)
             assert (there[0].latest["since"], there[0].latest["events"]) == (5, [])
             await there[1].look(Version(5), there[1].latest["link"])
             await there[1].look(Version(4), None)
@@ -112,10 +116,7 @@ class TestTelling:
     async def test_who_knew_more_of_what_is_gone_than_is_noted_is_told_where_it_parted(self) -> None:
         async with processes() as several:
             _, mine, _, other = await two_processes(several)
-            await play(mine, other)
-            earlier = Forgetful(several)
-            await play(mine, other)
-            earlier.put_back()
+            await forget_second(several, mine, other)
             await look_around(several)
             assert [(loss.since, loss.was) for loss in losses(several)] == [(3, 5)]
             await mine.look(Version(6), "00" * 32)  # told of one entry more by a process that has died with it
@@ -242,15 +243,7 @@ class TestClocks:
 
 class TestWhatComesBetween:
     async def test_it_is_noted_although_the_store_goes_away_in_that_moment(self) -> None:
-        async with processes() as several:
-            one, mine, two, other = await two_processes(several)
-            await play(mine, other)
-            earlier = Forgetful(several)
-            await play(mine, other)
-            earlier.put_back()
-            for process in (one, two):
-                process.log.fate, process.log.tried = Fate.LOST, 0
-            await look_around(several)
+        async with forgotten_while(Fate.LOST) as (several, one, _, two, _):
             assert losses(several) == []
             tried = [process.log.tried for process in (one, two)]
             assert tried == [1, 2], "once when it was found out, once when it looked: it is not asked all the time"
@@ -261,15 +254,7 @@ class TestWhatComesBetween:
 
     async def test_it_is_noted_before_an_action_however_often_the_log_said_no(self) -> None:
         """The log refuses it each time, though nobody has gone on: the note waits, and all that would follow."""
-        async with processes() as several:
-            one, mine, two, other = await two_processes(several)
-            await play(mine, other)
-            earlier = Forgetful(several)
-            await play(mine, other)
-            earlier.put_back()
-            for process in (one, two):
-                process.log.fate, process.log.tried = Fate.BEATEN, 0
-            await look_around(several)
+        async with forgotten_while(Fate.BEATEN) as (several, one, mine, two, other):
             for ref in ("early", "again"):
                 mine.act(ref)
                 other.act(ref)
@@ -279,27 +264,19 @@ class TestWhatComesBetween:
             assert not [process for process in (one, two) if process.log.tried % TRIES]
             for process in (one, two):
                 process.log.fate = Fate.KEPT
-            asked = next(each for each in (mine, other) if each.match.record.choices[each.seat])
+            asked = whoever_is_asked(mine, other)
             asked.act("goes on", cell=9)
             await settle()
             assert several.causes() == ["Opened", "Acted", "Acted", "HistoryLost", "Acted"]
 
     async def test_it_is_noted_before_an_action_whatever_the_store_did_meanwhile(self) -> None:
-        async with processes() as several:
-            one, mine, two, other = await two_processes(several)
-            await play(mine, other)
-            earlier = Forgetful(several)
-            await play(mine, other)
-            earlier.put_back()
-            for process in (one, two):
-                process.log.fate = Fate.LOST
-            await look_around(several)
+        async with forgotten_while(Fate.LOST) as (several, one, mine, two, other):
             several.memory.leave()
             mine.act("away")
             await settle()
             several.memory.come_back()
             one.log.fate = Fate.KEPT
-            asked = next(each for each in (mine, other) if each.match.record.choices[each.seat])
+            asked = whoever_is_asked(mine, other)
             assert mine.answers == ["away unavailable"]
             two.log.fate = Fate.KEPT
             asked.act("goes on", cell=9)
@@ -341,9 +318,9 @@ class TestWhatComesBetween:
 
             one.log.before_read = forget
             await late.match.answer_watch(late.viewing, Version(4), Ref("watch"))
-            assert [each["type"] for each in late.told[:2]] == ["rewound", "update"]
-            assert (late.told[0]["version"], late.told[0]["was"], late.told[0]["epoch"]) == (3, 4, 1)
-            assert (late.told[1]["epoch"], late.told[1]["events"], late.told[1]["ref"]) == (1, [], "watch")
+            assert [each["type"] for each in late.received[:2]] == ["rewound", "update"]
+            assert (late.received[0]["version"], late.received[0]["was"], late.received[0]["epoch"]) == (3, 4, 1)
+            assert (late.received[1]["epoch"], late.received[1]["events"], late.received[1]["ref"]) == (1, [], "watch")
             assert len(rewinds(late)) == 1
 
     async def test_what_is_said_again_is_not_acknowledged_when_it_has_gone_in_that_moment(self) -> None:
@@ -368,7 +345,7 @@ class TestWhatComesBetween:
             mine.act("goes", cell=7, seen=3, epoch=0)
             await forgotten.wait()
             await settle()
-            assert [told["refs"] for told in rewinds(mine)] == [["goes"]]
+            assert [rewound["refs"] for rewound in rewinds(mine)] == [["goes"]]
             assert mine.answers == ["goes", "goes stale"]
             await mine.viewing.settle()
 
@@ -388,9 +365,9 @@ class TestWhatComesBetween:
                 await play(*[await three.watch(Seat(seat)) for seat in (0, 1)], cell=cell)
             assert other.match.record.version == 3
             await other.look(Version(4), link)
-            (told,) = rewinds(other)
-            after = other.told[other.told.index(told) + 1]
-            assert (told["was"], after["version"], after["events"]) == (4, 7, [])
+            (rewound,) = rewinds(other)
+            after = other.received[other.received.index(rewound) + 1]
+            assert (rewound["was"], after["version"], after["events"]) == (4, 7, [])
 
     async def test_who_knows_of_more_notes_it_although_another_has_noted_that_something_is_gone(self) -> None:
         async with processes() as several:

@@ -72,8 +72,8 @@ async def test_a_view_that_fails_for_one_seat_leaves_no_other_without_word() -> 
                 seeing.act("a")
                 await settle()
                 assert seeing.answers == ["a"]
-            told = [each.told[-1]["version"] for each in (seeing, spectator)]
-    assert told == [2, 2]
+            versions = [each.received[-1]["version"] for each in (seeing, spectator)]
+    assert versions == [2, 2]
     assert {line["event"] for line in log if line["log_level"] == "error"} == {"a view failed"}
 
 

@@ -15,11 +15,11 @@ class TestNobodyHearsOfWhatIsNotKept:
             process.log.fate = Fate.HELD
             mine.act("a")
             await settle()
-            assert (mine.told, other.told, mine.match.record.version) == ([], [], 1)
+            assert (mine.received, other.received, mine.match.record.version) == ([], [], 1)
             process.log.let_through()
             await settle()
-            assert [(each["version"], each["ref"]) for each in mine.told] == [(2, "a")]
-            assert [(each["version"], each["ref"]) for each in other.told] == [(2, None)]
+            assert [(each["version"], each["ref"]) for each in mine.received] == [(2, "a")]
+            assert [(each["version"], each["ref"]) for each in other.received] == [(2, None)]
 
     async def test_what_is_lost_is_refused_and_nobody_hears_of_it(self) -> None:
         async with processes() as several:
@@ -27,7 +27,7 @@ class TestNobodyHearsOfWhatIsNotKept:
             process.log.fate = Fate.LOST
             mine.act("a")
             await settle()
-            assert (mine.answers, other.told, several.causes()) == (["a unavailable"], [], ["Opened"])
+            assert (mine.answers, other.received, several.causes()) == (["a unavailable"], [], ["Opened"])
 
     async def test_it_goes_on_after_what_was_lost(self) -> None:
         async with processes() as several:
@@ -47,7 +47,7 @@ class TestNobodyHearsOfWhatIsNotKept:
             mine.act("a")
             await settle()
             assert mine.answers == ["a unavailable"], "the sender is told that it is not known"
-            assert [each["version"] for each in other.told] == [2], "and all others, that it was done"
+            assert [each["version"] for each in other.received] == [2], "and all others, that it was done"
             process.log.fate = Fate.KEPT
             mine.act("a", seen=1)
             await settle()
@@ -67,7 +67,7 @@ class TestNobodyHearsOfWhatIsNotKept:
             mine.act("d")
             await settle()
             assert (mine.answers[0], several.causes()) == ("d", ["Opened", "Acted"])
-            assert [each["version"] for each in other.told] == [2]
+            assert [each["version"] for each in other.received] == [2]
 
 
 class TestOthersAreFaster:
@@ -114,9 +114,11 @@ class TestHearing:
             mine.act("a")
             await settle()
             own = {"now": 0, "watching": 0}  # what each process says by itself
-            assert [each | own for each in there.told] == [each | own for each in other.told]
-            assert [each.get("watching", 0) for each in (*there.told, *other.told)] == [1, 0], "who watches is there"
-            assert [(each["version"], each["seat"], each["choices"]) for each in spectator.told] == [(2, None, [])]
+            assert [each | own for each in there.received] == [each | own for each in other.received]
+            assert [each.get("watching", 0) for each in (*there.received, *other.received)] == [1, 0], (
+                "who watches is there"
+            )
+            assert [(each["version"], each["seat"], each["choices"]) for each in spectator.received] == [(2, None, [])]
 
     async def test_a_gap_is_read(self) -> None:
         async with processes() as several:
@@ -127,10 +129,10 @@ class TestHearing:
             mine.act()
             await settle()
             await elsewhere.log.follow(MATCH)
-            assert there.told == []
+            assert there.received == []
             other.act()
             await settle()
-            assert [(each["since"], each["version"]) for each in there.told] == [(1, 2), (2, 3)]
+            assert [(each["since"], each["version"]) for each in there.received] == [(1, 2), (2, 3)]
 
     async def test_after_silence_everything_is_read(self) -> None:
         async with processes() as several:
@@ -140,10 +142,10 @@ class TestHearing:
             await elsewhere.log.unfollow(MATCH)
             mine.act()
             await settle()
-            assert there.told == []
+            assert there.received == []
             several.memory.come_back()
             await settle()
-            assert [each["version"] for each in there.told] == [2]
+            assert [each["version"] for each in there.received] == [2]
 
     async def test_an_entry_that_was_not_heard_is_noticed_by_the_sweep(self) -> None:
         async with processes() as several:
@@ -156,7 +158,7 @@ class TestHearing:
             several.pass_time(3_000)
             await elsewhere.matches.sweep()
             await settle()
-            assert [each["version"] for each in there.told] == [2]
+            assert [each["version"] for each in there.received] == [2]
 
     async def test_doubles_and_old_news_change_nothing(self) -> None:
         async with processes() as several:
@@ -166,7 +168,7 @@ class TestHearing:
             for stamped in several.memory.logs[MATCH].entries:
                 mine.match.heard(mine.match.record.epoch, stamped)
             await settle()
-            assert (mine.match.record.version, len(other.told)) == (2, 1)
+            assert (mine.match.record.version, len(other.received)) == (2, 1)
 
     async def test_what_is_written_while_a_match_is_opened_is_not_missed(self) -> None:
         async with processes() as several:

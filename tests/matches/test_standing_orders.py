@@ -100,7 +100,7 @@ def test_a_delay_depends_on_the_secret_seed_and_the_entry_and_on_nothing_else() 
 # What is told
 
 
-def told(frames: Sequence[Message]) -> list[Message]:
+def updates(frames: Sequence[Message]) -> list[Message]:
     """Return frames but for their links, which are keyed, so that nobody can tell anything from them before the end
     (`chain.py`), and for the clock of the process that has sent them."""
     return [{name: value for name, value in frame.items() if name not in ("link", "now")} for frame in frames]
@@ -146,7 +146,7 @@ class Duel:
         await settle()
 
     def heard_by(self, *viewers: int) -> list[Message]:
-        return told([frame for viewer in viewers for frame in self.watching[viewer].told])
+        return updates([frame for viewer in viewers for frame in self.watching[viewer].received])
 
 
 @given(seed=st.integers(0, 2**32))
@@ -325,8 +325,10 @@ def test_an_order_that_was_obeyed_a_moment_too_early_or_was_never_given_does_not
         verify(transcript_with(lambda _, order: order - 1), GAMES)
     assert found.value.kind is Kind.CLOCK
     transcript = transcript_with(lambda _, order: order)
-    number = next(number for number, kept in enumerate(transcript.entries, 1) if '"call"' in kept.entry)
-    never = with_entry(transcript, number, lambda kept: replace(kept, entry=kept.entry.replace('"call"', '"now"')))
+    number = next(number for number, stored in enumerate(transcript.entries, 1) if '"call"' in stored.entry)
+    never = with_entry(
+        transcript, number, lambda stored: replace(stored, entry=stored.entry.replace('"call"', '"now"'))
+    )
     with pytest.raises(DoesNotFollow, match="no standing order") as forged:
         verify(relinked(never), GAMES)
     assert forged.value.kind is Kind.CAUSE

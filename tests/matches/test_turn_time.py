@@ -61,9 +61,9 @@ class Played:
         self.choices[here] += record.state.asked is not None
         self.taken[here] += after
         entry = self._entry(waiting.seat, is_late=after == left)
-        told = record.foresee(entry).deadline
+        deadline = record.foresee(entry).deadline
         self.book.write(entry, after)
-        assert _earlier(told, record.at) == record.next_until, "the store looks when the fold says that time is up"
+        assert _earlier(deadline, record.at) == record.next_until, "the store looks when the fold says that time is up"
 
     def _entry(self, seat: Seat, *, is_late: bool) -> AnyEntry:
         record, until = self.record, self.record.until[seat]
@@ -76,8 +76,8 @@ class Played:
         return acted_entry(record, seat, action, record.codec.canonical(action), None)
 
     def stored(self) -> list[Stamped]:
-        kept = enumerate(self.book.kept, 1)
-        return [Stamped(Version(number), each.entry.encode(), each.at) for number, each in kept]
+        numbered = enumerate(self.book.stored, 1)
+        return [Stamped(Version(number), each.entry.encode(), each.at) for number, each in numbered]
 
 
 def _earlier(deadline: Deadline, at: Milliseconds) -> Milliseconds | None:
@@ -129,7 +129,7 @@ def test_a_turn_that_was_cut_short_by_a_moment_does_not_follow() -> None:
     with pytest.raises(DoesNotFollow, match="had 1 ms left") as found:
         verify(book.transcript(), GAMES)
     assert (found.value.kind, found.value.version) == (Kind.CLOCK, 3)
-    mended = with_entry(book.transcript(), 3, lambda kept: replace(kept, at=Milliseconds(kept.at + 1)))
+    mended = with_entry(book.transcript(), 3, lambda stored: replace(stored, at=Milliseconds(stored.at + 1)))
     assert verify(relinked(mended), GAMES).causes["timed_out"] == 1
 
 
@@ -147,9 +147,9 @@ async def begun(several: Processes) -> tuple[Process, Process]:
 
 def plays(watcher: Watcher, choice: int = 0) -> None:
     """Let a seat do what it is offered."""
-    told = watcher.match.record
-    action = msgspec.Raw(msgspec.json.encode(told.choices[watcher.seat][choice]))
-    message = Act(match=MATCH, seen=told.version, action=action)
+    record = watcher.match.record
+    action = msgspec.Raw(msgspec.json.encode(record.choices[watcher.seat][choice]))
+    message = Act(match=MATCH, seen=record.version, action=action)
     watcher.match.act(watcher.seat, watcher.viewing, message, watcher.refused.append)
 
 
@@ -164,8 +164,8 @@ async def test_all_processes_tell_the_same_end_of_a_turn_and_one_of_them_ends_it
             plays(mine)
             await settle()
             assert mine.refused == []
-            for told in (mine.latest, elsewhere.latest):
-                assert told["waiting"] == [{"seat": mine.seat, "until": began + TURN, "bank": 0, "absent": False}]
+            for update in (mine.latest, elsewhere.latest):
+                assert update["waiting"] == [{"seat": mine.seat, "until": began + TURN, "bank": 0, "absent": False}]
             assert several.memory.logs[MATCH].due == began + TURN
         later = await several.start()
         fresh = await later.match()

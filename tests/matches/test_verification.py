@@ -420,12 +420,12 @@ def test_only_a_seat_that_the_house_has_played_for_returns(book: Logbook) -> Non
 def test_a_seat_acts_when_it_is_asked() -> None:
     book = Logbook("density-deck", 2, GAMES["density-deck"].options(lives=1))
     (first,) = book.asked()
-    entries = list(book.kept)
+    entries = list(book.stored)
     book.act(first, -2)  # passes
-    moved = replace(book.kept[-1], entry=book.kept[-1].entry.replace(f'"seat":{first}', f'"seat":{1 - first}', 1))
+    moved = replace(book.stored[-1], entry=book.stored[-1].entry.replace(f'"seat":{first}', f'"seat":{1 - first}', 1))
     while book.record.result is None:
         book.act(book.asked()[0])
-    forged = replace(book.transcript(), entries=(*entries, moved, *book.kept[2:]))
+    forged = replace(book.transcript(), entries=(*entries, moved, *book.stored[2:]))
     assert flaw(relinked(forged)) == (Kind.CAUSE, 2)
 
 
@@ -462,7 +462,7 @@ def test_a_ref_is_used_once(book: Logbook) -> None:
 
 
 def test_the_house_opens_a_match_once(book: Logbook) -> None:
-    again = book.kept[0]
+    again = book.stored[0]
     while book.record.result is None:
         book.act(book.asked()[0])
     transcript = book.transcript()

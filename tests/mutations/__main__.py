@@ -70,9 +70,9 @@ RUNS = (("steady", "usual"), ("random", "usual"), ("random", "wide"))
 def verdict_of(part: Part, tests: Sequence[str], profile: str, many: int, only: Sequence[int]) -> Verdict:
     """Return what these tests notice of so many mutants of a part, or of some of them."""
     with tempfile.TemporaryDirectory() as folder:
-        told = Path(folder, "verdict")
+        verdict = Path(folder, "verdict")
         options = [word for module in part.modules for word in ("--mutate", module)]
-        options += ["--mutants", str(many), "--only", ",".join(map(str, only)), "--verdict", str(told)]
+        options += ["--mutants", str(many), "--only", ",".join(map(str, only)), "--verdict", str(verdict)]
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutations.plugin"]
         done = subprocess.run(
             [*command, *options, *tests],
@@ -81,9 +81,9 @@ def verdict_of(part: Part, tests: Sequence[str], profile: str, many: int, only: 
             text=True,
             check=False,
         )
-        if not told.exists():
+        if not verdict.exists():
             sys.exit(done.stdout + done.stderr)
-        return msgspec.json.decode(told.read_bytes(), type=Verdict, strict=False)
+        return msgspec.json.decode(verdict.read_bytes(), type=Verdict, strict=False)
 
 
 def main(names: Sequence[str], many: int) -> None:

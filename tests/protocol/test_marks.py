@@ -93,7 +93,7 @@ def fits(schema: dict[str, Any], node: dict[str, Any], value: Any) -> bool:
 
 
 @cache
-def told_of(name: str) -> tuple[tuple[str, Any], ...]:
+def samples_of(name: str) -> tuple[tuple[str, Any], ...]:
     """Return all that is told in some random matches, each with the part of the schema that describes it."""
     found: dict[tuple[str, bytes], None] = {}
     for seed in (1, 2, 3):
@@ -102,15 +102,15 @@ def told_of(name: str) -> tuple[tuple[str, Any], ...]:
             views = [game.view(playing.state, viewer) for viewer in playing.viewers]
             events = [game.redact(event, viewer) for event in happened for viewer in playing.viewers]
             events = [event for event in events if event is not None]
-            for part, told in (("View", views), ("Event", events), ("Action", playing.all_choices)):
-                found.update({(f"Game{part}", msgspec.json.encode(each)): None for each in told})
+            for part, sent in (("View", views), ("Event", events), ("Action", playing.all_choices)):
+                found.update({(f"Game{part}", msgspec.json.encode(each)): None for each in sent})
     views = [each for each in found if each[0] == "GameView"]
     some = [*views[:: max(1, len(views) // VIEWS)], *(each for each in found if each[0] != "GameView")]
     return tuple([(part, msgspec.json.decode(each)) for part, each in some])
 
 
-def told_in(name: str, schema: dict[str, Any]) -> Iterator[Leaf]:
-    for part, value in told_of(name):
+def leaves_in(name: str, schema: dict[str, Any]) -> Iterator[Leaf]:
+    for part, value in samples_of(name):
         yield from leaves(schema, {"$ref": f"#/$defs/{part}"}, value, value.get("type", "view"))
 
 
@@ -121,7 +121,7 @@ def plain(value: Any) -> Any:
 
 def unmarked(name: str, schema: dict[str, Any]) -> set[str]:
     """Return the places at which something is named without a mark."""
-    found = set(told_in(name, schema))
+    found = set(leaves_in(name, schema))
     words = {leaf.value for leaf in found if leaf.mark is not None and isinstance(leaf.value, str | bytes)}
     said = {
         leaf.path for leaf in found if leaf.mark is None and leaf.value in words and not isinstance(leaf.value, int)

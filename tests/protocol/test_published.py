@@ -212,9 +212,9 @@ def test_the_example_of_a_transcript_is_read_fits_and_follows() -> None:
     transcript = msgspec.json.decode(example("transcript"), type=Transcript)
     assert json.loads(msgspec.json.encode(transcript)) == json.loads(example("transcript"))
     validator("Transcript").validate(json.loads(example("transcript")))
-    for kept in transcript.entries:
-        assert msgspec.json.encode(msgspec.json.decode(kept.entry, type=Entry[msgspec.Raw])).decode() == kept.entry
-        validator("Entry").validate(json.loads(kept.entry))
+    for stored in transcript.entries:
+        assert msgspec.json.encode(msgspec.json.decode(stored.entry, type=Entry[msgspec.Raw])).decode() == stored.entry
+        validator("Entry").validate(json.loads(stored.entry))
     assert verify(transcript, GAMES).entries == len(transcript.entries)
 
 

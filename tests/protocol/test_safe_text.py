@@ -28,8 +28,8 @@ def test_every_control_character_and_every_mark_of_direction_is_taken_out() -> N
         or unicodedata.bidirectional(each) in ("LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI", "BN")
         or each in "\u200e\u200f\u061c"
     ]
-    kept = [each for each in harmful if safe(each) == each and unicodedata.category(each) != "Cn"]
-    assert "".join(kept) == SEEN_OR_NEEDED
+    harmless = [each for each in harmful if safe(each) == each and unicodedata.category(each) != "Cn"]
+    assert "".join(harmless) == SEEN_OR_NEEDED
 
 
 def test_what_is_taken_out_has_no_width_so_that_a_screen_stays_as_it_was_laid_out() -> None:

@@ -22,8 +22,8 @@ from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_server.docs_build.conversation import converse
 from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
 
-HOUSE = PROTOCOL.parent
-CLIENT = HOUSE / "client"
+ROOT = PROTOCOL.parent
+CLIENT = ROOT / "client"
 NODE = Path(sys.executable).parent / "node"
 TOOLS = Path(__file__).with_name("schema_tools.mjs")
 

@@ -136,17 +136,17 @@ async def test_a_wrong_password_for_sentinels_is_told(sentinels: TLSStore) -> No
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("said", "wanted"),
     [
         ("NOAUTH Authentication required.", WRONG_PASSWORD),
         ("WRONGPASS invalid username-password pair", WRONG_PASSWORD),
         ("[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: certificate has expired (_ssl.c:1)", "expired"),
     ],
 )
-def test_what_a_store_says_is_told_in_other_words(said: str, told: str) -> None:
+def test_what_a_store_says_is_told_in_other_words(said: str, wanted: str) -> None:
     error = unavailable(ConnectionError(said))
     assert isinstance(error, NotLetIn)
-    assert told in str(error)
+    assert wanted in str(error)
 
 
 def test_whatever_else_happens_is_a_store_that_is_away() -> None:

@@ -18,14 +18,14 @@ from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 async def test_a_backup_is_its_owners_alone_and_says_how_far_it_has_come(redis_url: str, tmp_path: Path) -> None:
     await fill(redis_url)
-    told: list[tuple[int, int]] = []
-    made = await make_backup(redis_url, tmp_path / "backup", "0.1.0", lambda *amount: told.append(amount))
+    progress: list[tuple[int, int]] = []
+    made = await make_backup(redis_url, tmp_path / "backup", "0.1.0", lambda *amount: progress.append(amount))
     assert os.listdir(tmp_path) == ["backup"]
     assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
-    assert told[-1][0] == told[-1][1] > 0
-    assert sorted(told) == told
-    assert check_backup(tmp_path / "backup", lambda *amount: told.append(amount)) == made
-    assert told[-1] == ((tmp_path / "backup").stat().st_size,) * 2
+    assert progress[-1][0] == progress[-1][1] > 0
+    assert sorted(progress) == progress
+    assert check_backup(tmp_path / "backup", lambda *amount: progress.append(amount)) == made
+    assert progress[-1] == ((tmp_path / "backup").stat().st_size,) * 2
     totals, _ = made
     assert totals.began <= totals.lobby_at <= totals.ended
 
@@ -63,7 +63,7 @@ async def test_what_a_killed_backup_has_left_behind_goes_with_the_next_one(redis
         part.write_bytes(b"half of it")
     for part in (abandoned, made_now):
         os.utime(part, (0, 0))
-    with made_now.open("rb") as file:
+    with open(made_now, "rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         await make_backup(redis_url, tmp_path / "backup", "0.1.0")
-    assert {path.name for path in tmp_path.iterdir()} == {"backup", made_now.name, just_begun.name}
+    assert set(os.listdir(tmp_path)) == {"backup", made_now.name, just_begun.name}

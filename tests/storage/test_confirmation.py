@@ -88,8 +88,8 @@ async def test_slots_of_a_cluster_may_move_while_its_replicas_confirm(tmp_path: 
             await playing  # nothing was refused
             owner = cluster.owner(slot)
             clusters.until(lambda: ears.entries.qsize() or ears.missed.is_set())
-            kept = [stamped.entry for stamped in (await two.log.read(MATCH)).entries]
-        assert kept == [b"%d" % version for version in range(1, written + 1)]
+            stored = [stamped.entry for stamped in (await two.log.read(MATCH)).entries]
+        assert stored == [b"%d" % version for version in range(1, written + 1)]
         owner.wait_for_replicas(keys.confirmation(keys.tag_in(slot)))
         with cluster.replica_of(owner).client as reading:
             reading.readonly()

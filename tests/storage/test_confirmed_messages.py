@@ -19,7 +19,7 @@ async def test_others_hear_of_what_a_replica_has(pair: Pair) -> None:
         heard = [await next_of(ears.entries) for _ in range(1, 50)]
         assert [stamped.version for _, stamped in heard] == list(range(1, 50))
         await one.documents.commit((), (), b"told")
-        assert await next_of(ears.told) == b"told"
+        assert await next_of(ears.notifications) == b"told"
 
 
 async def test_others_do_not_hear_of_what_was_not_confirmed_but_are_told_to_read_when_it_can_be(pair: Pair) -> None:

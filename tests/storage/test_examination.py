@@ -180,10 +180,10 @@ async def test_what_a_server_has_thrown_away_is_found_also_when_it_is_set_up_rig
 
 
 async def test_a_disk_without_room_for_what_is_written_is_found(tmp_path: Path) -> None:
-    kept = tmp_path / "kept"
-    kept.mkdir()
-    (kept / "appendonly.aof.manifest").write_text("file appendonly.aof.1.incr.aof seq 1 type i\n")
-    (kept / "appendonly.aof.1.incr.aof").symlink_to("/dev/full")
+    directory = tmp_path / "kept"
+    directory.mkdir()
+    (directory / "appendonly.aof.manifest").write_text("file appendonly.aof.1.incr.aof seq 1 type i\n")
+    (directory / "appendonly.aof.1.incr.aof").symlink_to("/dev/full")
     settings = {**FIT, "appendfsync": "everysec", "dir": str(tmp_path), "appenddirname": "kept"}
     async with foreign_server(tmp_path / "store", **settings) as address:
         with redis.Redis.from_url(address) as client:
@@ -197,9 +197,9 @@ async def test_a_disk_without_room_for_what_is_written_is_found(tmp_path: Path) 
 
 async def test_an_append_only_file_that_cannot_be_rewritten_is_found(tmp_path: Path) -> None:
     async with foreign_server(tmp_path / "store", **FIT) as address:
-        kept = tmp_path / "store" / "appendonlydir"
-        kept.rename(tmp_path / "elsewhere")
-        kept.write_text("no folder")
+        directory = tmp_path / "store" / "appendonlydir"
+        directory.rename(tmp_path / "elsewhere")
+        directory.write_text("no folder")
         with redis.Redis.from_url(address) as client:
             with pytest.raises(redis.ResponseError):
                 client.bgrewriteaof()

@@ -18,20 +18,20 @@ class Memory:
     """An archive in memory, which loses what it is told to."""
 
     def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
+        self.stored: dict[str, bytes] = {}
         self.is_losing = False
 
     async def put(self, name: str, body: bytes) -> None:
-        self.kept[name] = body[:-1] if self.is_losing else body
+        self.stored[name] = body[:-1] if self.is_losing else body
 
     async def get(self, name: str) -> bytes | None:
-        return self.kept.get(name)
+        return self.stored.get(name)
 
     async def remove(self, name: str) -> None:
-        self.kept.pop(name, None)
+        self.stored.pop(name, None)
 
     async def listed(self) -> AsyncIterator[tuple[str, int]]:
-        for name, body in self.kept.items():
+        for name, body in self.stored.items():
             yield name, len(body)
 
 
@@ -50,7 +50,7 @@ async def test_a_match_comes_back_as_it_was(archive: MatchArchive, memory: Memor
     size = await archive.put(MATCH, history)
     assert await archive.get(MATCH) == history
     assert [each async for each in archive.matches()] == [(MATCH, name_of(MATCH), size)]
-    assert size == sum(map(len, memory.kept.values()))
+    assert size == sum(map(len, memory.stored.values()))
     assert await archive.get(MatchId("another")) is None
 
 
@@ -75,15 +75,15 @@ async def test_a_match_that_was_played_on_after_a_loss_stands_beside_what_it_was
     await archive.put(MATCH, first)
     await archive.put(MATCH, History(Epoch(1), second.entries))
     assert await archive.get(MATCH) == History(Epoch(1), second.entries)
-    assert memory.kept[name_of(MATCH) + BEFORE] == archived(MATCH, first)
+    assert memory.stored[name_of(MATCH) + BEFORE] == archived(MATCH, first)
     await archive.remove(MATCH)
-    assert memory.kept == {}
+    assert memory.stored == {}
 
 
 async def test_what_is_damaged_is_written_anew(archive: MatchArchive, memory: Memory) -> None:
     history = await logged(MATCH)
     await archive.put(MATCH, history)
-    memory.kept[name_of(MATCH)] = b"damaged"
+    memory.stored[name_of(MATCH)] = b"damaged"
     with pytest.raises(DamagedError, match="no archived match"):
         await archive.get(MATCH)
     await archive.put(MATCH, history)
@@ -92,14 +92,14 @@ async def test_what_is_damaged_is_written_anew(archive: MatchArchive, memory: Me
 
 async def test_another_match_under_its_name_is_none(archive: MatchArchive, memory: Memory) -> None:
     other = MatchId("other")
-    memory.kept[name_of(MATCH)] = archived(other, await logged(other))
+    memory.stored[name_of(MATCH)] = archived(other, await logged(other))
     with pytest.raises(DamagedError, match="another match than its name says"):
         await archive.get(MATCH)
 
 
 async def test_a_match_without_its_links_is_none(archive: MatchArchive, memory: Memory) -> None:
     header, _, body = archived(MATCH, await logged(MATCH, marks=3)).partition(b"\n")
-    memory.kept[name_of(MATCH)] = header + b"\n" + archived(MATCH, await logged(MATCH, marks=5)).partition(b"\n")[2]
+    memory.stored[name_of(MATCH)] = header + b"\n" + archived(MATCH, await logged(MATCH, marks=5)).partition(b"\n")[2]
     assert body
     with pytest.raises(DamagedError, match="do not lead to its last link"):
         await archive.get(MATCH)
@@ -131,7 +131,7 @@ async def test_what_is_no_log_of_a_match_is_damaged_and_nothing_else(
     archive: MatchArchive, memory: Memory, body: bytes
 ) -> None:
     match = MatchId("m")
-    memory.kept[name_of(match)] = HEADER + body
+    memory.stored[name_of(match)] = HEADER + body
     with pytest.raises(DamagedError):
         await archive.get(match)
     history = await logged(match)

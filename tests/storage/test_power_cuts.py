@@ -170,10 +170,10 @@ async def test_with_replicas_to_wait_for_what_the_promoted_one_lacks_was_not_ack
     assert entries_on(stands_by) == 1
 
 
-@pytest.mark.parametrize(("appendfsync", "kept"), [("everysec", 1), ("always", 2)])
+@pytest.mark.parametrize(("appendfsync", "survived"), [("everysec", 1), ("always", 2)])
 async def test_a_primary_that_comes_back_before_a_replica_is_promoted_makes_it_forget_what_its_own_disk_had_not(
     appendfsync: str,
-    kept: int,
+    survived: int,
     running: ExitStack,
     folder: Path,
     noted_syncs: Path,
@@ -191,4 +191,4 @@ async def test_a_primary_that_comes_back_before_a_replica_is_promoted_makes_it_f
     primary.start()
     await until(stands_by.has_what_its_primary_has)
     primary.wait_for_replicas("caught-up")
-    assert (entries_on(primary), entries_on(stands_by)) == (kept, kept)
+    assert (entries_on(primary), entries_on(stands_by)) == (survived, survived)

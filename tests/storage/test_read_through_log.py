@@ -21,8 +21,8 @@ KEPT, ARCHIVED, NOWHERE = MatchId("kept"), MatchId("archived"), MatchId("nowhere
 class Asked:
     """An archive that notes what it is asked for, answers when it may, and may be away."""
 
-    def __init__(self, kept: dict[str, bytes]) -> None:
-        self.kept = kept
+    def __init__(self, stored: dict[str, bytes]) -> None:
+        self.stored = stored
         self.asked: list[str] = []
         self.most = self.now = 0
         self.may_answer = asyncio.Event()
@@ -40,7 +40,7 @@ class Asked:
         self.now -= 1
         if self.is_away:
             raise ArchiveAway("it is away")
-        return self.kept.get(name)
+        return self.stored.get(name)
 
     async def put(self, name: str, body: bytes) -> None:
         raise AssertionError(f"{name} is written back")
@@ -49,7 +49,7 @@ class Asked:
         raise AssertionError(f"{name} is removed")
 
     async def listed(self) -> AsyncIterator[tuple[str, int]]:
-        for name, body in self.kept.items():
+        for name, body in self.stored.items():
             yield name, len(body)
 
 
@@ -104,7 +104,7 @@ async def test_who_asks_for_what_the_store_has_not_is_told_that_the_archive_is_a
 
 
 async def test_what_is_damaged_there_is_a_mistake_and_no_match(world: World) -> None:
-    world.archive.kept[name_of(ARCHIVED)] = b"damaged"
+    world.archive.stored[name_of(ARCHIVED)] = b"damaged"
     with pytest.raises(CommandRefused, match="cannot be read from the archive") as refused:
         await world.log.read(ARCHIVED)
     assert refused.value.code is RefusalCode.INTERNAL

@@ -149,7 +149,7 @@ class TestBrokenConnections:
             at = await write(other, 1)
             assert (await next_of(ears.entries))[1].at == at
             await other.documents.commit([], news=b"news")
-            assert await next_of(ears.told) == b"news"
+            assert await next_of(ears.notifications) == b"news"
 
     async def test_a_line_that_was_cut_is_made_again(self, store: RedisStore, server: Any) -> None:
         await write(store, 1)
@@ -255,18 +255,18 @@ class TestLifetimes:
         assert server.zscore(keys.of_match(MATCH).deadlines, str(MATCH)) == ahead + limit
 
     async def test_where_a_log_ends_is_kept_as_long_as_the_log(self, store: RedisStore, server: Any) -> None:
-        kept = keys.of_match(MATCH)
+        of_match = keys.of_match(MATCH)
         await write(store, 1)
-        assert server.ttl(kept.head) == -1
+        assert server.ttl(of_match.head) == -1
         await store.log.append(MATCH, before(2), b"", NEVER, over=True)
-        server.hdel(kept.head, "version")
+        server.hdel(of_match.head, "version")
         await store.log.rewind(MATCH, Head(version=Version(3), digest="forgotten"))
         assert (await store.log.heads([MATCH]))[MATCH].epoch == 1
-        assert 990 < server.ttl(kept.head) <= server.ttl(kept.log) <= 1000
+        assert 990 < server.ttl(of_match.head) <= server.ttl(of_match.log) <= 1000
 
     async def test_logs_from_before_there_were_heads_go_on(self, store: RedisStore, server: Any) -> None:
-        kept = keys.of_match(MATCH)
-        server.xadd(kept.log, {"entry": b"old", "at": 5}, id="1-0")
+        of_match = keys.of_match(MATCH)
+        server.xadd(of_match.log, {"entry": b"old", "at": 5}, id="1-0")
         [old] = (await store.log.read(MATCH)).entries
         assert old == Stamped(Version(1), b"old", Milliseconds(5))
         assert (await store.log.heads([MATCH]))[MATCH] == Head(version=Version(1))

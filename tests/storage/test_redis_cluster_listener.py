@@ -48,7 +48,7 @@ async def test_everybody_is_told_what_a_commit_tells_after_the_lobby_has_moved(
     await ears.missed.wait()
     await until_it_answers(other)
     await writer.documents.commit([Change(key, 2, b"3")], news=b"after")
-    while await next_of(ears.told) != b"after":
+    while await next_of(ears.notifications) != b"after":
         pass
     [document] = await other.documents.read([key])
     assert document is not None

@@ -72,13 +72,13 @@ async def it_goes_on(url: str) -> None:
     store = patient_store(url)
     await store.start()
     for number in range(GOING_ON + ENDED):
-        kept = keys.of_match(match(number))
+        of_match = keys.of_match(match(number))
         due, log, head = (
-            store.line.ask("ZSCORE", kept.deadlines, match(number)),
-            *(store.line.ask("PTTL", key) for key in (kept.log, kept.head)),
+            store.line.ask("ZSCORE", of_match.deadlines, match(number)),
+            *(store.line.ask("PTTL", key) for key in (of_match.log, of_match.head)),
         )
         assert (await due is not None, await log == -1, await head == -1) == (number < GOING_ON,) * 3
-        assert await store.line.ask("EXISTS", kept.open) == 0, "whoever followed it there does not do so here"
+        assert await store.line.ask("EXISTS", of_match.open) == 0, "whoever followed it there does not do so here"
     assert 0 < await store.line.ask("PTTL", keys.document(Key("token", "t1"))) <= 100_000_000
     await store.close()
 

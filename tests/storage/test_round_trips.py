@@ -86,10 +86,10 @@ async def test_joining_being_ready_and_beginning_take_at_most_six(redis_url: str
         if access == "password":
             knowing = EntryCredentials(password="open sesame", address="5.6.7.8")
         before = other.store.line.batches
-        kept = await other.join(None if access == "unlisted" else table.id, knowing)
-        assert kept.stage is TableStage.PLAYING
+        joined = await other.join(None if access == "unlisted" else table.id, knowing)
+        assert joined.stage is TableStage.PLAYING
         ratings = [
-            place.rating.number for place in other.tables.followers.shown(kept).places if place.rating is not None
+            place.rating.number for place in other.tables.followers.shown(joined).places if place.rating is not None
         ]
         assert ratings == [1500, 1500], "nobody was asked about once more"
         assert other.store.line.batches - before == trips <= MOST
@@ -108,6 +108,6 @@ async def test_passwords_guessed_all_at_once_are_counted_every_one(redis_url: st
         assert set(await asyncio.gather(*map(guess, range(100)))) == {RefusalCode.WRONG_PASSWORD}
         assert await guess(100) is RefusalCode.SLOW_DOWN
         key = ATTEMPTS.key(_key(f"/table {table.id}", "5.6.7.8"))
-        kept = ATTEMPTS.of((await one.store.documents.read([key]))[0])
-        assert kept is not None
-        assert kept.failed == 100
+        record = ATTEMPTS.of((await one.store.documents.read([key]))[0])
+        assert record is not None
+        assert record.failed == 100

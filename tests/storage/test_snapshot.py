@@ -44,7 +44,7 @@ def url(request: pytest.FixtureRequest) -> str:
 
 async def read(url: str, passed: Passed = lambda _: None) -> tuple[dict[bytes, Kept], dict[MatchId, MatchRecord]]:
     """Return what a store keeps, by key, and its matches."""
-    kept: dict[bytes, Kept] = {}
+    found: dict[bytes, Kept] = {}
     matches: dict[MatchId, MatchRecord] = {}
     async with snapshot_of(url, passed) as store:
         for part in (store.lobby(), store.matches()):
@@ -52,18 +52,18 @@ async def read(url: str, passed: Passed = lambda _: None) -> tuple[dict[bytes, K
                 for record in records:
                     match record:
                         case KeyRecord(each):
-                            kept[each.key] = each
+                            found[each.key] = each
                         case GoneRecord(key):
-                            kept.pop(key, None)
+                            found.pop(key, None)
                         case MatchRecord():
                             matches[record.match] = record
-    return kept, matches
+    return found, matches
 
 
 async def test_all_that_is_kept_is_read_and_nothing_that_is_passing(url: str) -> None:
     await fill(url)
     passed: list[int] = []
-    kept, matches = await read(url, passed.append)
+    found, matches = await read(url, passed.append)
     assert set(matches) == {match(number) for number in range(GOING_ON + ENDED)}
     assert [chained_entries(each) for each in matches.values()] == [ENTRIES] * len(matches)
     for number in range(GOING_ON + ENDED):
@@ -73,16 +73,16 @@ async def test_all_that_is_kept_is_read_and_nothing_that_is_passing(url: str) ->
         assert (each.head is None) == isinstance(each.log.held, Text) == (number == GOING_ON), "which one is packed"
         assert each.head is None or (each.head.until is None) == goes_on
         assert each.due is None or float(each.due) == DUE
-    assert len(kept) == 2 * ACCOUNTS + 1
-    account, token = kept[LOBBY + b"document:account:a7"], kept[LOBBY + b"document:token:t7"]
+    assert len(found) == 2 * ACCOUNTS + 1
+    account, token = found[LOBBY + b"document:account:a7"], found[LOBBY + b"document:token:t7"]
     assert (account.held, account.until, token.until is None) == (Text(b'1 {"number":7}'), None, False)
-    ladder = kept[LOBBY + b"index:ladder"].held
+    ladder = found[LOBBY + b"index:ladder"].held
     assert isinstance(ladder, SortedSet)
     assert {member: float(number) for member, number in ladder.members} == {
         b"a%d" % number: number / 7 for number in range(ACCOUNTS)
     }
     shards = {keys.deadlines(keys.shard(match(number))) for number in range(GOING_ON)}
-    assert sum(passed) == len(kept) + 2 * len(matches) - 1 + 1 + len(shards), (
+    assert sum(passed) == len(found) + 2 * len(matches) - 1 + 1 + len(shards), (
         "the follower's and the deadlines were seen"
     )
 
@@ -116,18 +116,18 @@ async def test_the_lobby_is_of_one_moment_however_it_changes_meanwhile(
             client.delete(f"qd:{{lobby}}:document:new:{batches - 1}")
 
         async with snapshot_of(redis_url, passed) as store:
-            kept: dict[bytes, Kept] = {}
+            found: dict[bytes, Kept] = {}
             async for records in store.lobby():
                 for record in records:
                     if isinstance(record, KeyRecord):
-                        kept[record.kept.key] = record.kept
+                        found[record.kept.key] = record.kept
                     elif isinstance(record, GoneRecord):
-                        kept.pop(record.key, None)
+                        found.pop(record.key, None)
     assert batches >= 5
-    revisions = {each.held for key, each in kept.items() if b":new:" not in key}
+    revisions = {each.held for key, each in found.items() if b":new:" not in key}
     assert revisions == {Text(b"%d {}" % (1 + batches))}
-    assert len(kept) == 2 * pairs + 1
-    assert kept[LOBBY + b"document:new:%d" % batches].held == Text(b"1 {}")
+    assert len(found) == 2 * pairs + 1
+    assert found[LOBBY + b"document:new:%d" % batches].held == Text(b"1 {}")
 
 
 async def test_a_match_that_is_played_between_two_batches_is_whole_up_to_a_moment(
@@ -158,8 +158,8 @@ async def test_what_is_of_an_unknown_name_is_carried_and_what_is_somebody_elses_
         client.set("qd:unknown", "1")
         client.rpush("qd:{lobby}:list", "a", "b")
         client.sadd("qd:{s1}:set", "a")
-    kept, _ = await read(redis_url)
-    assert set(kept) == {b"qd:unknown", b"qd:{lobby}:list", b"qd:{s1}:set"}
+    found, _ = await read(redis_url)
+    assert set(found) == {b"qd:unknown", b"qd:{lobby}:list", b"qd:{s1}:set"}
 
 
 class Restarted(EmbeddedStore):

@@ -204,8 +204,8 @@ class TestWorkers:
         async with served("--workers", "2", environment={"QUARTERDECK_CARDS": "sets"}, folder=tmp_path) as server:
             await soon(lambda: len(children_of(server.process.pid)) == 2)
             async with aiohttp.ClientSession() as http, http.get(f"{server.url}/v1/games/myacards/cards") as answer:
-                told = msgspec.json.decode(await answer.read())
-            assert [each["id"] for each in told["sets"]] == ["MY1", "MOOR"]
+                decoded = msgspec.json.decode(await answer.read())
+            assert [each["id"] for each in decoded["sets"]] == ["MY1", "MOOR"]
             assert await server.terminated() == 0
 
     async def test_workers_and_store_end_with_a_parent_that_is_killed(self, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from servers import SOON, line_to, served
 from stores import foreign_server
 
 
-class Told:
+class NotificationSocket:
     """The socket of `NOTIFY_SOCKET`, and what comes on it."""
 
     def __init__(self, place: str) -> None:
@@ -37,64 +37,64 @@ class Told:
 
 
 @contextlib.asynccontextmanager
-async def listening(place: str) -> AsyncIterator[Told]:
-    told = Told(place)
+async def listening(place: str) -> AsyncIterator[NotificationSocket]:
+    notifications = NotificationSocket(place)
     try:
-        yield told
+        yield notifications
     finally:
-        told.close()
+        notifications.close()
 
 
 async def test_it_hears_once_anybody_can_play_and_again_when_the_server_leaves(tmp_path: Path) -> None:
     place = tmp_path / "notify"
     async with (
-        listening(str(place)) as told,
+        listening(str(place)) as notifications,
         served("--store", "memory", environment={"NOTIFY_SOCKET": str(place)}) as server,
     ):
-        assert await told.next() == READY
+        assert await notifications.next() == READY
         async with line_to(server.url) as line:
             await line.sign_in()
-            assert told.nothing()
+            assert notifications.nothing()
             server.process.terminate()
-            assert await told.next() == STOPPING
+            assert await notifications.next() == STOPPING
         assert await server.ended() == 0
-        assert told.nothing()
+        assert notifications.nothing()
 
 
 async def test_it_hears_nothing_while_the_store_is_away_and_is_told_when_it_is_there(tmp_path: Path) -> None:
     place, store = tmp_path / "notify", f"unix://{tmp_path}/store/s"
     environment = {"NOTIFY_SOCKET": str(place)}
     async with (
-        listening(str(place)) as told,
+        listening(str(place)) as notifications,
         served("--store", store, environment=environment, greeting_ends=b"again and again") as server,
     ):
-        assert told.nothing()
+        assert notifications.nothing()
         async with foreign_server(tmp_path / "store", appendonly="yes") as address:
             assert address == store
-            assert await told.next() == READY
+            assert await notifications.next() == READY
             assert await server.terminated() == 0
-        assert await told.next() == STOPPING
+        assert await notifications.next() == STOPPING
 
 
 async def test_several_workers_are_one_service(tmp_path: Path) -> None:
     place = tmp_path / "notify"
     options = ("--workers", "2", "--data", str(tmp_path / "data"))
     async with (
-        listening(str(place)) as told,
+        listening(str(place)) as notifications,
         served(*options, environment={"NOTIFY_SOCKET": str(place)}) as server,
     ):
-        assert await told.next() == READY
+        assert await notifications.next() == READY
         assert await server.terminated() == 0
-        assert await told.next() == STOPPING
-        assert told.nothing()
+        assert await notifications.next() == STOPPING
+        assert notifications.nothing()
 
 
 async def test_a_socket_in_the_abstract_namespace_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = f"quarterdeck-{tmp_path.name}-{id(tmp_path)}"
-    async with listening(f"\0{name}") as told:
+    async with listening(f"\0{name}") as notifications:
         monkeypatch.setenv("NOTIFY_SOCKET", f"@{name}")
         tell_systemd(READY)
-        assert await told.next() == READY
+        assert await notifications.next() == READY
 
 
 def test_a_server_that_nobody_waits_for_tells_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,13 +54,15 @@ class TestWhatIsExposed:
 
     async def test_it_says_nothing_of_who_plays_or_of_which_match(self) -> None:
         async with played() as (server, line, update):
-            told = {value for each in scraped(server) for _, value in each.labels} | {
+            words = {value for each in scraped(server) for _, value in each.labels} | {
                 each.name for each in scraped(server)
             }
             player = (await line.ask({"type": "get_account"}))["player"]
         secret = {*SECRETS, player["id"], player["name"], "match", "127.0.0.1", server.url, str(update["version"])}
-        assert [each for each in told if any(word in each for word in secret - {"match", str(update["version"])})] == []
-        assert not {"match"} & told
+        assert [
+            each for each in words if any(word in each for word in secret - {"match", str(update["version"])})
+        ] == []
+        assert not {"match"} & words
 
     async def test_labels_come_from_closed_sets(self) -> None:
         async with played() as (server, _, _):
@@ -156,10 +158,10 @@ class TestWhatIsCounted:
     async def test_an_action_takes_as_long_to_be_sent_as_to_be_kept_or_longer(self) -> None:
         async with played() as (server, _, _):
             found = scraped(server)
-        kept, sent = (f"quarterdeck_action_{what}_seconds" for what in ("kept", "sent"))
-        marked = found[series(f"{kept}_count", game="tiny")]
+        stored, sent = (f"quarterdeck_action_{what}_seconds" for what in ("kept", "sent"))
+        marked = found[series(f"{stored}_count", game="tiny")]
         assert found[series(f"{sent}_count", game="tiny")] == marked > 1
-        assert 0 < found[series(f"{kept}_sum", game="tiny")] < found[series(f"{sent}_sum", game="tiny")]
+        assert 0 < found[series(f"{stored}_sum", game="tiny")] < found[series(f"{sent}_sum", game="tiny")]
         assert found[series("quarterdeck_actions_total", game="tiny", outcome="kept")] == marked
         assert found[series("quarterdeck_house_entries_total", game="tiny", cause="acted")] > 0
         assert found[series("quarterdeck_clock_lateness_seconds_count", game="tiny")] > 0

@@ -18,19 +18,19 @@ from quarterdeck_server.web.rate_limit import quotas
 from scrapes import scraped, series
 from servers import LiveServer, bot, live_server, soon
 
-HOUSE = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[2]
 ROW = re.compile(r"^\| `(\w+)` \| (\d+) \| [^|]+ \| `([\w./]+)` \|$", re.MULTILINE)
 FEW = 5
 
 
 def rows() -> dict[str, tuple[int, Path]]:
     """Return the table of the README: each queue's bound, and the test that fills it."""
-    text = (HOUSE / "server" / "README.md").read_text()
+    text = (ROOT / "server" / "README.md").read_text()
     section = text.partition("## What waits, and its bounds")[2].partition("\n## ")[0]
-    return {name: (int(most), HOUSE / test) for name, most, test in ROW.findall(section)}
+    return {name: (int(most), ROOT / test) for name, most, test in ROW.findall(section)}
 
 
-def told(server: LiveServer, what: str, queue: str) -> float:
+def gauge(server: LiveServer, what: str, queue: str) -> float:
     return scraped(server)[series(f"quarterdeck_queue_{what}", queue=queue)]
 
 
@@ -42,7 +42,7 @@ async def test_the_table_has_each_of_them_with_its_bound_and_a_test() -> None:
             if each.name == "quarterdeck_queue_limit"
         }
         assert {name: most for name, (most, _) in rows().items()} == limits
-        assert {name for name in limits if told(server, "length", name) > told(server, "limit", name)} == set()
+        assert {name for name in limits if gauge(server, "length", name) > gauge(server, "limit", name)} == set()
     assert [test for _, test in rows().values() if not test.is_file()] == []
 
 
@@ -53,7 +53,7 @@ async def test_turns_of_sessions_are_forgotten_beyond_their_bound(monkeypatch: p
         for number in range(FEW + 3):
             taken = SessionTaken(player=PlayerId("ada"), session=f"session-{number}", turn=1)
             await store.documents.commit([], [], notification(taken))
-        await soon(lambda: told(server, "length", "session_turns") == FEW)
+        await soon(lambda: gauge(server, "length", "session_turns") == FEW)
 
 
 async def test_buckets_of_quotas_are_forgotten_beyond_their_bound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +61,7 @@ async def test_buckets_of_quotas_are_forgotten_beyond_their_bound(monkeypatch: p
     async with live_server(quotas="on") as server:
         for number in range(FEW + 3):
             server.services.quotas.take(quotas.LIST, f"192.0.2.{number}")
-        assert told(server, "length", "quota_buckets") == FEW
+        assert gauge(server, "length", "quota_buckets") == FEW
 
 
 async def test_ratings_are_forgotten_beyond_their_bound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +70,7 @@ async def test_ratings_are_forgotten_beyond_their_bound(monkeypatch: pytest.Monk
         ratings = server.services.tables.repository.ratings
         for number in range(FEW + 3):
             await ratings.learn(Player(id=PlayerId(f"p{number}"), name=f"P{number}"))
-        assert told(server, "length", "ratings_known") == FEW
+        assert gauge(server, "length", "ratings_known") == FEW
 
 
 async def test_ends_that_cannot_be_stored_are_remembered_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,5 +85,5 @@ async def test_ends_that_cannot_be_stored_are_remembered_up_to_a_bound(monkeypat
         memory.leave()
         for each in finished:
             server.app[SETTLING].match_ended(each)
-        assert told(server, "length", "unsettled_ends") == FEW
+        assert gauge(server, "length", "unsettled_ends") == FEW
         memory.come_back()

@@ -11,7 +11,7 @@ from quarterdeck_protocol.moderation import Audit, FiledReports, PlayerFile
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.transcript import Transcript
 from servers import LiveServer, Message, live_server
-from web.commands.test_ratings import play_on, told
+from web.commands.test_ratings import play_on, rated_news
 
 PASSWORD = "a long walk by the sea"
 
@@ -103,7 +103,7 @@ async def test_a_players_bot_is_marked_wherever_it_is_shown() -> None:
         await owner.ask({"type": "watch_match", "match": table["match"]})
         await engine.ask({"type": "say", "where": "lobby", "text": "I compute"})
         await play_on(table["match"], engine, bo)
-        await told(bo, table["match"])
+        await rated_news(bo, table["match"])
         await bo.ask({"type": "avoid", "player": bot, "how": "block"})
         for line in (owner, bo):
             await line.ask({"type": "report", "player": bot, "reason": "cheating", "where": "lobby"})
@@ -133,10 +133,10 @@ async def test_a_players_bot_is_marked_wherever_it_is_shown() -> None:
         await ask_about_the_bot()
         heard: list[Message] = [*owner.heard, *bo.heard, *engine.heard]
         kinds = {message["type"] for message in heard if list(shown_in(message, bot))}
-        told_of_it = (
+        kinds_heard = (
             "account tokens token_made signed_in table_changed tables lobby_changed update said profile history"
         )
-        assert kinds >= {*told_of_it.split(), "chat_joined", "head_to_head", "export"}
+        assert kinds >= {*kinds_heard.split(), "chat_joined", "head_to_head", "export"}
         over_http = await answers(server, session["token"], bot, person, table["match"])
         for said in (*heard, *over_http.values()):
             for shown in shown_in(said, bot):

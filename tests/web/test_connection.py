@@ -15,37 +15,40 @@ from structlog.testing import capture_logs
 
 
 async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_more() -> None:
-    told: list[dict[str, Any]] = []
+    received: list[dict[str, Any]] = []
     closed: list[int] = []
     async with live_server() as server:
         session = Connection(
-            server.services, lambda frame: told.append(json.loads(frame)), lambda code, _: closed.append(code), "here"
+            server.services,
+            lambda frame: received.append(json.loads(frame)),
+            lambda code, _: closed.append(code),
+            "here",
         )
         await session.receive(b'{"type": "sign_in", "name": "Bo"}')
-        for connection in server.services.presence.of(PlayerId(told[0]["player"]["id"])):
+        for connection in server.services.presence.of(PlayerId(received[0]["player"]["id"])):
             connection.put_out(SanctionKind.DISCONNECT, "far too loud")
-        before = list(told)
+        before = list(received)
         await session.receive(b'{"type": "open_table", "game": "tiny"}')
-        assert (closed, told) == ([CloseCode.DISCONNECTED], before)
+        assert (closed, received) == ([CloseCode.DISCONNECTED], before)
         assert await server.services.tables.service.listed(None) == []
         await session.end()
 
 
 async def test_what_was_said_before_hanging_up_takes_no_session_from_whoever_has_come_in_elsewhere_since() -> None:
     """A process that was stopped for a while reads late what its clients had said, who have gone elsewhere."""
-    told: list[dict[str, Any]] = []
+    received: list[dict[str, Any]] = []
     async with live_server() as server, server.line() as first, server.line() as elsewhere:
         token = (await first.sign_in("Ada"))["token"]
         newest = (await elsewhere.sign_in(token=token))["token"]
         late = Connection(
             server.services,
-            lambda frame: told.append(json.loads(frame)),
+            lambda frame: received.append(json.loads(frame)),
             lambda code, why: None,
             "here",
             is_gone=lambda: True,
         )
         await late.receive(json.dumps({"type": "sign_in", "token": token}).encode())
-        assert [(each["type"], each["code"]) for each in told] == [("refused", "unavailable")]
+        assert [(each["type"], each["code"]) for each in received] == [("refused", "unavailable")]
         assert (await elsewhere.ask({"type": "hello"}))["type"] == "welcome"
         async with server.line() as again:
             await again.sign_in(token=newest)

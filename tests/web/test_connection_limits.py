@@ -145,7 +145,7 @@ class TestVenues:
                     await stack.enter_async_context(line_from(server, "203.0.113.10"))
                 with pytest.raises(aiohttp.WSServerHandshakeError):
                     await stack.enter_async_context(line_from(server, "203.0.113.10"))
-            left = [await limit_told(server, each) for each in ("198.51.100.1", "203.0.113.9")]
+            left = [await remaining_for(server, each) for each in ("198.51.100.1", "203.0.113.9")]
             assert left[1] == 2 * left[0]
 
 
@@ -164,7 +164,7 @@ async def opened_from(server: LiveServer, address: str) -> int:
         return opened
 
 
-async def limit_told(server: LiveServer, address: str) -> int:
+async def remaining_for(server: LiveServer, address: str) -> int:
     headers = {"X-Forwarded-For": address}
     async with aiohttp.ClientSession() as http, http.get(f"{server.url}/v1/games", headers=headers) as answer:
         return int(answer.headers["RateLimit-Limit"])

@@ -35,28 +35,28 @@ async def test_a_ready_deck_is_read_with_its_code_and_the_code_is_the_same_deck(
     support = GAMES[game].decks
     assert support is not None
     name, deck = next(iter(support.ready.items()))
-    told = await asked(way, {"game": game, "deck": name})
-    assert (told["type"], told["game"], told["faults"]) == ("deck_read", game, [])
-    assert (told["deck"]["id"], told["code"]) == (deck.id, support.code(deck))
-    again = await asked(way, {"game": game, "deck": told["code"]})
-    assert again["deck"]["cards"] == sorted(told["deck"]["cards"], key=[*again_cards(again)].index)
+    read = await asked(way, {"game": game, "deck": name})
+    assert (read["type"], read["game"], read["faults"]) == ("deck_read", game, [])
+    assert (read["deck"]["id"], read["code"]) == (deck.id, support.code(deck))
+    again = await asked(way, {"game": game, "deck": read["code"]})
+    assert again["deck"]["cards"] == sorted(read["deck"]["cards"], key=[*again_cards(again)].index)
 
 
-def again_cards(told: dict[str, Any]) -> list[Any]:
-    return list(told["deck"]["cards"])
+def again_cards(read: dict[str, Any]) -> list[Any]:
+    return list(read["deck"]["cards"])
 
 
 @pytest.mark.parametrize("way", BOTH)
 async def test_a_deck_that_cannot_be_played_is_told_card_by_card_with_every_fault(way: str) -> None:
-    told = await asked(way, {"game": "amiibart", "deck": ODD})
-    assert told["deck"]["cards"] == [["alley-cat", 5], ["trap", 2]]
-    assert (told["code"], len(told["faults"])) == (None, 4)
+    read = await asked(way, {"game": "amiibart", "deck": ODD})
+    assert read["deck"]["cards"] == [["alley-cat", 5], ["trap", 2]]
+    assert (read["code"], len(read["faults"])) == (None, 4)
 
 
 @pytest.mark.parametrize("way", BOTH)
 async def test_a_text_that_is_no_deck_is_told_as_none_with_every_fault(way: str) -> None:
-    told = await asked(way, {"game": "amiibart", "deck": "four cats\nfive dogs"})
-    assert (told["deck"], told["code"], len(told["faults"])) == (None, None, 2)
+    read = await asked(way, {"game": "amiibart", "deck": "four cats\nfive dogs"})
+    assert (read["deck"], read["code"], len(read["faults"])) == (None, None, 2)
 
 
 @pytest.mark.parametrize("way", BOTH)
@@ -65,9 +65,9 @@ async def test_all_that_is_wrong_with_a_list_is_told_though_some_lines_cannot_be
     support = GAMES[game].decks
     assert support is not None
     known = next(card for deck in support.ready.values() for card, _ in deck.cards)
-    told = await asked(way, {"game": game, "deck": f"9 {known}\ntwo cats\n1 unheard-of\nthree dogs"})
-    assert (told["deck"], told["code"]) == (None, None)
-    unread, rest = told["faults"][:2], told["faults"][2:]
+    read = await asked(way, {"game": game, "deck": f"9 {known}\ntwo cats\n1 unheard-of\nthree dogs"})
+    assert (read["deck"], read["code"]) == (None, None)
+    unread, rest = read["faults"][:2], read["faults"][2:]
     assert [fault.split(",")[0] for fault in unread] == ["Line 2", "Line 4"]
     partial = support.faults(Deck(cards=((known, 9), ("unheard-of", 1))), GAMES[game].options())
     assert rest == [f"Of what can be read: {fault}" for fault in partial]
@@ -77,10 +77,10 @@ async def test_all_that_is_wrong_with_a_list_is_told_though_some_lines_cannot_be
 
 async def test_who_sits_down_with_such_a_list_is_told_the_same() -> None:
     question = {"game": "amiibart", "deck": "9 alley-cat\ntwo cats\n1 unheard-of"}
-    told = await asked("socket", question)
+    read = await asked("socket", question)
     async with live_server() as server, server.player("Ada") as ada:
         refused = await ada.ask({"type": "open_table", **question})
-    assert (refused["code"], refused["faults"]) == ("bad_deck", told["faults"])
+    assert (refused["code"], refused["faults"]) == ("bad_deck", read["faults"])
 
 
 @pytest.mark.parametrize("way", BOTH)
@@ -117,8 +117,8 @@ async def test_every_option_that_is_wrong_is_told_at_once() -> None:
     options = {"colour": "red", "deck_min": 9, "turn_cap": 1, "declare_bonus": "yes"}
     refused = await asked("socket", {"game": "myacards", "deck": "giants-abroad", "options": options})
     assert (refused["code"], refused["where"]) == ("bad_options", "$.options.deck_min")
-    told = [fault.partition("` ")[0].partition("`: ")[0] for fault in refused["faults"]]
-    assert sorted(told) == ["There is no field `colour", "`deck_min", "`declare_bonus", "`turn_cap"]
+    words = [fault.partition("` ")[0].partition("`: ")[0] for fault in refused["faults"]]
+    assert sorted(words) == ["There is no field `colour", "`deck_min", "`declare_bonus", "`turn_cap"]
 
 
 async def test_a_body_that_is_too_large_or_no_json_is_refused() -> None:

@@ -93,8 +93,8 @@ async def test_the_transcript_holds_every_card_and_follows() -> None:
         for game in ("amiibart", "myacards"):
             table = (await ada.ask({"type": "open_table", "game": game}))["table"]["id"]
             await bo.ask({"type": "sit", "table": table})
-            _, told = await server.get(f"/v1/matches/{await _over(server, ada, bo, table)}")
-            transcript = msgspec.convert(told, Transcript)
+            _, stored = await server.get(f"/v1/matches/{await _over(server, ada, bo, table)}")
+            transcript = msgspec.convert(stored, Transcript)
             cause = msgspec.json.decode(transcript.entries[0].entry)["cause"]
             assert [sum(count for _, count in deck["cards"]) for deck in cause["decks"]] == (
                 [30, 30] if game == "amiibart" else [50, 50]
@@ -109,8 +109,8 @@ async def test_a_list_of_two_hundred_different_lines_fits() -> None:
     lines = [f"1 {card}" for card in ark.all_cards]
     assert len(lines) == TWO_HUNDRED
     async with live_server() as server, server.player("Ada") as ada:
-        told = await ada.ask({"type": "open_table", "game": "myacards", "deck": "\n".join(lines)})
-        assert told["table"]["places"][0]["has_deck"]
+        opened = await ada.ask({"type": "open_table", "game": "myacards", "deck": "\n".join(lines)})
+        assert opened["table"]["places"][0]["has_deck"]
 
 
 async def test_a_rematch_keeps_the_decks_and_another_one_may_be_brought() -> None:

@@ -65,10 +65,10 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         token = next(heard["token"] for heard in reversed(dot.heard) if heard["type"] == "signed_in")
         assert await asked(f"{server.url}/v1/me/export", token) == {**answer, "ref": None}
 
-        kept = {key: stored.document.body for key, stored in memory.documents._documents.items()}
-        about = {key.kind for key in kept if her["id"].encode() in kept[key]}
+        bodies = {key: stored.document.body for key, stored in memory.documents._documents.items()}
+        about = {key.kind for key in bodies if her["id"].encode() in bodies[key]}
         assert about <= {*EXPORTED, *NOT_EXPORTED}
-        named = {key.kind for key in kept if her["id"] in key.name}
+        named = {key.kind for key in bodies if her["id"] in key.name}
         assert about | named == {*EXPORTED, "name", "table"}, "everything has happened to her that may be kept"
 
     assert {field for field in Export.__struct_fields__ if not answer[field]} == {"before"}
@@ -90,6 +90,6 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert answer["sought"]["games"] == ["tiny"]
     assert answer["tables"] == [table]
     assert len(answer["came_from"]) == 1
-    told = repr(answer)
-    assert not [secret for secret in ("in confidence", "argon2", token, admins) if secret in told]
+    written = repr(answer)
+    assert not [secret for secret in ("in confidence", "argon2", token, admins) if secret in written]
     assert moderator["name"] not in repr(answer["sanctions"]) + repr(answer["deeds"]), "who it was is not told"

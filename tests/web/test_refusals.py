@@ -1,6 +1,5 @@
 """Every refusal, over a real WebSocket: its code, its place, its sentence, and that nothing and nobody else notices."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
@@ -13,7 +12,7 @@ from quarterdeck_protocol.games.tiny import Action, Event
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from servers import Line, LiveServer, Message, bot, live_server
+from servers import Line, LiveServer, Message, Watch, bot, live_server
 from web.account_cases import CASES as ACCOUNT_CASES
 from web.chat_cases import CASES as TALK_CASES
 from web.rating_cases import CASES as STANDING_CASES
@@ -53,10 +52,10 @@ class Scene:
         """A match in which it is not."""
 
     @property
-    def kept(self) -> Any:
+    def stored(self) -> Any:
         """All that is stored, to see that it has not changed."""
         matches = {match: len(log.entries) for match, log in self.memory.logs.items()}
-        return matches, self.memory.documents.kept("table")
+        return matches, self.memory.documents.bodies("table")
 
     async def begin(self, match: str, **options: Any) -> Message:
         """Begin a match that both watch; gives how I see it."""
@@ -446,15 +445,11 @@ async def refusal_of(line: Line, command: Frame) -> tuple[str | None, Message]:
 
 
 async def said_meanwhile(line: Line) -> list[Message]:
-    """Return what was said on this line; it must answer, at the latest when its bucket has filled again."""
+    """Return what was said on this line; it must answer."""
     said: list[Message] = []
     await line.send({"type": "hello", "ref": "quiet?"})
     while (heard := await line.next())["type"] != "welcome":
-        if heard.get("code") == "too_many":
-            await asyncio.sleep(1 / RATE)
-            await line.send({"type": "hello", "ref": "quiet?"})
-        else:
-            said.append(heard)
+        said.append(heard)
     return said
 
 
@@ -472,18 +467,17 @@ CASES |= {
 @pytest.mark.parametrize("name", CASES)
 async def test_it_is_refused_and_nothing_else_happens(name: str) -> None:
     case = CASES[name]
-    async with scene() as here:
+    watch = Watch()
+    async with scene(clock=watch) as here:
         command = await case.command(here) if callable(case.command) else case.command
         line = here.stranger if case.stranger else here.me
         for each in (here.me, here.bo, here.stranger):
             await each.quiet()
-        before = here.kept
+        before = here.stored
         if case.code is RefusalCode.TOO_MANY:
             await _use_up(here)
         ref, refused = await refusal_of(line, command)
-        while case.code is RefusalCode.TOO_MANY and refused["type"] == "welcome":  # so late that one more was allowed
-            await _use_up(here)
-            ref, refused = await refusal_of(line, command)
+        watch.at += 1
         if case.code is RefusalCode.UNAVAILABLE:
             here.memory.come_back()
         assert (refused["type"], refused["code"], refused.get("where")) == ("refused", case.code, case.where)
@@ -491,7 +485,7 @@ async def test_it_is_refused_and_nothing_else_happens(name: str) -> None:
         assert refused["text"][-1] in ".!)`", refused["text"]
         assert refused.get("ref") == (ref if case.has_ref else refused.get("ref"))
         assert case.has_ref or ref != refused.get("ref")
-        assert here.kept == before
+        assert here.stored == before
         for each in (line, here.me, here.bo, here.stranger):
             assert await said_meanwhile(each) == []
 
@@ -505,21 +499,31 @@ async def _use_up(here: Scene) -> None:
 
 
 async def test_who_is_too_fast_may_go_on_in_a_moment() -> None:
-    async with live_server(messages_per_second=RATE) as server, server.line() as me, server.line() as other:
+    watch = Watch()
+    async with (
+        live_server(messages_per_second=RATE, clock=watch) as server,
+        server.line() as me,
+        server.line() as other,
+    ):
         for _ in range(2 * RATE):
             assert (await me.ask({"type": "hello"}))["type"] == "welcome"
-        assert (await me.ask({"type": "hello"}))["code"] == "too_many"
-        assert (await other.ask({"type": "hello"}))["type"] == "welcome"
+        for _ in range(2):
+            refused = await me.ask({"type": "hello"})
+            assert (refused["code"], refused["retry_in"]) == ("too_many", 1000 // RATE)
+            assert (await other.ask({"type": "hello"}))["type"] == "welcome"
+            watch.at += refused["retry_in"] / 1000
+            assert (await me.ask({"type": "hello"}))["type"] == "welcome"
+        watch.at += 1
         assert await said_meanwhile(me) == []
 
 
 async def test_a_transcript_is_refused_while_the_match_is_played() -> None:
     async with scene() as here:
-        before = here.kept
+        before = here.stored
         status, refused = await here.server.get(f"/v1/matches/{here.mine}")
         assert (status, refused["code"], refused["title"]) == (409, NOT_OVER_YET, "Conflict")
         assert "5eed" not in str(refused)
-        assert here.kept == before
+        assert here.stored == before
 
 
 NOT_OVER_YET = RefusalCode.NOT_OVER_YET

@@ -333,7 +333,7 @@ export class Connection {
       }
       this.#options.renewed?.(before, heard.token);
     }
-    if (heard.type === "pong") {
+    if (heard.type === "pong" && (heard.ref ?? null) === null) {
       return;
     }
     this.#hooks.heard(heard);

@@ -248,10 +248,10 @@ test("what is waited for when the client is closed is rejected", async () => {
 
 test("a server that keeps no decks is not asked about any", async () => {
   const client = await connect("http://localhost", options);
-  assert.equal(client.keepsDecks, false);
-  assert.deepEqual(await client.decks("amiibart"), []);
-  await assert.rejects(client.keepDeck({ game: "amiibart", name: "Mine", deck: "vigil" }), /keeps no decks/);
-  await assert.rejects(client.dropDeck({ game: "amiibart", name: "Mine" }), /keeps no decks/);
+  assert.equal(client.decks.areKeptHere, false);
+  assert.deepEqual(await client.decks.list("amiibart"), []);
+  await assert.rejects(client.decks.keep({ game: "amiibart", name: "Mine", deck: "vigil" }), /keeps no decks/);
+  await assert.rejects(client.decks.drop({ game: "amiibart", name: "Mine" }), /keeps no decks/);
   assert.deepEqual(
     Socket.newest.said.map(({ type }) => type),
     ["hello", "sign_in"],

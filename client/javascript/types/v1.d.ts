@@ -4395,7 +4395,7 @@ export interface FiledReports {
  */
 export interface MatchPause {
   /**
-   * Whether the whole house pauses: no match begins, and those that run go on to their ends.
+   * Whether all servers pause: no match begins, and those that run go on to their ends.
    */
   is_on: boolean;
   /**
@@ -4403,7 +4403,7 @@ export interface MatchPause {
    */
   is_on_here: boolean;
   /**
-   * How many matches have begun in the whole house and are not settled yet.
+   * How many matches have begun on all servers and are not settled yet.
    */
   running: number;
   /**
@@ -4502,7 +4502,7 @@ export interface Patterns {
   [k: string]: unknown;
 }
 /**
- * Let no match begin from now on, in the whole house, or let them begin again; only an admin may.
+ * Let no match begin from now on, on all servers, or let them begin again; only an admin may.
  */
 export interface PauseOrder {
   /**

@@ -1,4 +1,4 @@
-"""Tiny: two seats mark cells in turn. The smallest complete game: benchmarks and tests of the house play it."""
+"""Tiny: two seats mark cells in turn. The smallest complete game: benchmarks and tests play it."""
 
 from enum import StrEnum
 from typing import Annotated

@@ -1,5 +1,6 @@
 """What a seat's action causes, and what the house does for a seat that is away."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from quarterdeck_protocol.games.amfibido import (
@@ -62,14 +63,16 @@ STARTING_HAND = 3
 SENSEI_DEALT = 3
 
 
-def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event, ...]:
-    """Return what this action causes. Raises `IllegalAction`."""
-    if action not in choices(state, seat):
+def decide(
+    state: State, seat: Seat, action: Action, dice: Dice, offered: Sequence[Action] | None = None
+) -> tuple[Event, ...]:
+    """Return what this action causes; `offered` is what the seat may do, if that is known. Raises `IllegalAction`."""
+    if action not in (choices(state, seat) if offered is None else offered):
         raise refusal(state, seat, action)
     resolution = Resolution(state, dice)
     _act(resolution, seat, action)
     run(resolution)
-    return tuple(resolution.events)
+    return resolution.decision()
 
 
 def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
@@ -81,7 +84,7 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
     least = next((one for one in offered if isinstance(one, (Pass, Decline, DiscardShown))), offered[0])
     _act(resolution, seat, least)
     run(resolution)
-    return tuple(resolution.events)
+    return resolution.decision()
 
 
 def resigned(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
@@ -89,7 +92,7 @@ def resigned(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
     resolution = Resolution(state, dice)
     resolution.record(Left(seat=seat))
     end_match(resolution, Reason.LEFT, left=seat)
-    return tuple(resolution.events)
+    return resolution.decision()
 
 
 def deal_hand(resolution: Resolution, seat: Seat) -> None:

@@ -30,7 +30,7 @@ from quarterdeck_games.amfibido.outlooks import outlooks
 from quarterdeck_games.amfibido.phrases import PHRASES
 from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import State
-from quarterdeck_games.amfibido.view import redact, view
+from quarterdeck_games.amfibido.view import Board, board, redact, view_on
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
@@ -94,13 +94,18 @@ class Amfibido(Game[State, Action, Event, View]):
         resolution.record(Shuffled(starting_seat=dice.pick(SEATS), decks=decks, senseis=senseis))
         for seat in (resolution.state.starter, other(resolution.state.starter)):
             actions.deal_hand(resolution, seat)
-        return tuple(resolution.events)
+        return resolution.decision()
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
         return choices(state, seat)
 
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         return actions.decide(state, seat, action, dice)
+
+    def decide_among(
+        self, offered: Sequence[Action], state: State, seat: Seat, action: Action, dice: Dice
+    ) -> Sequence[Event]:
+        return actions.decide(state, seat, action, dice, offered)
 
     def evolve(self, state: State, event: Event) -> State:
         return evolve(state, event)
@@ -112,7 +117,13 @@ class Amfibido(Game[State, Action, Event, View]):
         return actions.resigned(state, seat, dice)
 
     def view(self, state: State, viewer: Viewer) -> View:
-        return view(state, viewer)
+        return view_on(board(state), state, viewer)
+
+    def board(self, state: State) -> Board:
+        return board(state)
+
+    def view_on(self, board: Board, state: State, viewer: Viewer) -> View:
+        return view_on(board, state, viewer)
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
         return redact(event, viewer)

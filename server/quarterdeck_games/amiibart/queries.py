@@ -4,10 +4,9 @@ from quarterdeck_protocol.games.amiibart import CardId, Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import Aura, Side, Task, Which, Who
-from quarterdeck_games.amiibart.state import Fighter, State, card_of, face_among, fighters, find, is_of
-from quarterdeck_games.two_seats import SEATS, other
-
-Found = tuple[Seat, int, Fighter]
+from quarterdeck_games.amiibart.in_play import Source
+from quarterdeck_games.amiibart.state import Fighter, Found, State, card_of, face_among, fighters, find, is_of
+from quarterdeck_games.two_seats import other
 
 
 def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
@@ -24,31 +23,23 @@ def armour_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
 
 
 def _auras_on(state: State, seat: Seat, slot: int, fighter: Fighter) -> list[Aura]:
-    found: list[Aura] = []
-    for owner in SEATS:
-        side = state.sides[owner]
-        sources: list[tuple[CardId, int, PieceId | None]] = [(card, 0, None) for card in side.powers if side.revealed]
-        if side.stage is not None:
-            sources.append((side.stage, 0, None))
-        sources += [(one.card, place, one.piece) for place, one in fighters(state, owner)]
-        for card, place, piece in sources:
-            auras = card_of(state, card).auras
-            found += [aura for aura in auras if _reaches(state, aura.who, owner, place, piece, seat, slot, fighter)]
-    return found
+    return [
+        aura
+        for aura, owner, source in state.in_play.auras
+        if _reaches(state, aura.who, owner, source, seat, slot, fighter)
+    ]
 
 
-def _reaches(
-    state: State, who: Who, owner: Seat, place: int, piece: PieceId | None, seat: Seat, slot: int, fighter: Fighter
-) -> bool:
-    if not fits(state, who, owner, piece, seat, fighter):
+def _reaches(state: State, who: Who, owner: Seat, source: Source, seat: Seat, slot: int, fighter: Fighter) -> bool:
+    if not fits(state, who, owner, source.piece, seat, fighter):
         return False
     match who.which:
         case Which.THIS:
-            return piece == fighter.piece
+            return source.piece == fighter.piece
         case Which.NEIGHBOURS:
-            return owner == seat and abs(place - slot) == 1
+            return owner == seat and abs(source.slot - slot) == 1
         case Which.ACROSS:
-            return owner != seat and place == slot
+            return owner != seat and source.slot == slot
         case _:
             return True
 
@@ -61,14 +52,15 @@ def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat,
         return False
     if not who.tokens and card_of(state, fighter.card).kind is Kind.TOKEN:
         return False
-    return is_of(state, fighter.card, who.element, who.folk)
+    return (who.element is None and who.folk is None) or is_of(state, fighter.card, who.element, who.folk)
 
 
 def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list[Found]:
     """Return all Fighters of the kind, the owner's first, from the left."""
+    seats = (owner, other(owner)) if who.side is Side.ANY else (owner if who.side is Side.FRIENDLY else other(owner),)
     return [
         (seat, slot, fighter)
-        for seat in (owner, other(owner))
+        for seat in seats
         for slot, fighter in fighters(state, seat)
         if fits(state, who, owner, piece, seat, fighter)
     ]

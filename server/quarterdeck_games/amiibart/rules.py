@@ -110,6 +110,11 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         return actions.decide(state, seat, action)
 
+    def decide_among(
+        self, offered: Sequence[Action], state: State, seat: Seat, action: Action, dice: Dice
+    ) -> Sequence[Event]:
+        return actions.decide(state, seat, action, offered)
+
     def evolve(self, state: State, event: Event) -> State:
         return evolve(state, event)
 
@@ -129,6 +134,13 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
 
     def view(self, state: State, viewer: Viewer) -> View:
         return view(state)
+
+    def board(self, state: State) -> View:
+        return view(state)
+
+    def view_on(self, board: View, state: State, viewer: Viewer) -> View:
+        """What one sees all see (AM-7)."""
+        return board
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
         """Nothing is hidden (AM-7) but what is still to come."""

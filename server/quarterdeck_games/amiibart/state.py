@@ -1,6 +1,7 @@
 """The state of a match, and the questions that are asked of it everywhere."""
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import msgspec
 from quarterdeck_protocol.games.amiibart import CardId, Cards, Element, Keyword, Options, PieceId, Pieces, Reason, Stage
@@ -9,6 +10,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.faces import Catalogue
+from quarterdeck_games.amiibart.in_play import InPlay
 from quarterdeck_games.game import Secret
 from quarterdeck_games.two_seats import SEATS
 
@@ -49,6 +51,10 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
 
     attacked: bool = False
     doomed: bool = False
+
+
+Found = tuple[Seat, int, Fighter]
+"""A Fighter in play with its owner and slot."""
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -96,7 +102,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     fizzled: bool = False
 
 
-class State(Secret, frozen=True, kw_only=True, gc=False):
+class State(Secret, frozen=True, kw_only=True, dict=True):
     """Everything about a match."""
 
     catalogue: Catalogue
@@ -121,6 +127,19 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     places: tuple[int, ...] = ()
     ended: Reason | None = None
 
+    @cached_property
+    def in_play(self) -> InPlay:
+        """What the cards in play say, read once for all that is asked about it: choices, a decision, the views."""
+        return InPlay(self.catalogue.by_face, self.sides)
+
+    def with_what_is_in_play_in(self, before: "State") -> "State":
+        """Return this state, which is what an event has made of another one with the same cards in play, with what has
+        been read of them already."""
+        in_play = before.__dict__.get("in_play")
+        if in_play is not None:
+            self.__dict__["in_play"] = in_play
+        return self
+
 
 def card_of(state: State, card: CardId) -> Card:
     """Return the card with this face, be it an Art Rare's (AM-72), of the sets that this match is played with."""
@@ -140,7 +159,7 @@ def fighters(state: State, seat: Seat) -> Iterator[tuple[int, Fighter]]:
             yield slot, fighter
 
 
-def find(state: State, piece: PieceId | None) -> tuple[Seat, int, Fighter] | None:
+def find(state: State, piece: PieceId | None) -> Found | None:
     """Return a Fighter with its owner and slot, if it is still in play."""
     for seat in SEATS:
         for slot, fighter in enumerate(state.sides[seat].slots, 1):

@@ -9,6 +9,7 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import On, choices_of
 from quarterdeck_games.amiibart.effects import Task
+from quarterdeck_games.amiibart.in_play import sources
 from quarterdeck_games.amiibart.state import State, card_of, fighters, is_of
 from quarterdeck_games.amiibart.triggers import DAMAGE_STEP, OWN, Row, When
 from quarterdeck_games.two_seats import other
@@ -28,29 +29,34 @@ def order(state: State) -> tuple[Seat, Seat]:
 
 def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
     """Return what the Hazards do that hear of this; they are on the table by age for each seat."""
-    found = []
-    for seat in order(state):
-        for hazard in state.sides[seat].hazards:
-            found += [_task(on, seat, hazard, subject) for on in _heard(state, hazard, whens.get(seat, ()), card)]
-    return found
+    return [
+        _task(on, seat, hazard, subject)
+        for seat in order(state)
+        for hazard in state.sides[seat].hazards
+        for on in _heard(state, hazard, whens.get(seat, ()), card)
+    ]
 
 
 def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
     """Return what all other cards in play do that hear of this. What happens to a Fighter others hear of, not
     itself."""
-    found = []
-    for seat in order(state):
-        wanted = tuple([when for when in whens.get(seat, ()) if when not in OWN])
-        if not wanted:
-            continue
-        side = state.sides[seat]
-        for source in (*(side.powers if side.revealed else ()), *([] if side.stage is None else [side.stage])):
-            found += [_task(on, seat, source, subject) for on in _heard(state, source, wanted, card)]
-        for slot, fighter in fighters(state, seat):
-            if fighter.piece != subject:
-                for on in _heard(state, fighter.card, wanted, card):
-                    found.append(_task(on, seat, fighter.card, subject, fighter.piece, slot))
-    return found
+    return [task for seat in order(state) for task in texts_of(state, seat, whens.get(seat, ()), subject, card)]
+
+
+def texts_of(
+    state: State, seat: Seat, whens: Iterable[When], subject: PieceId | None, card: CardId | None
+) -> list[Task]:
+    """Return what a seat's cards in play do that hear of this. Nobody waits for most of what happens."""
+    waited_for = state.in_play.waited_for[seat]
+    wanted = [when for when in whens if when in waited_for and when not in OWN]
+    if not wanted:
+        return []
+    return [
+        _task(on, seat, source.card, subject, source.piece, source.slot or None)
+        for source in sources(state.sides[seat])
+        if source.piece is None or source.piece != subject
+        for on in _heard(state, source.card, wanted, card)
+    ]
 
 
 def own(
@@ -85,13 +91,14 @@ def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
     """Return all that a numbered step of the attack in progress sets off, in order (S0:130…141). What the attack itself
     says there is the attacking player's: it comes before all of the other player's (AM-68)."""
     fight = state.fight
-    if fight is None:
-        return []
+    if fight is None or not (row.attacker or row.defender):
+        return list(said)
     attacker, defender = fight.seat, other(fight.seat)
     heard = tuple([when for when in row.defender if fight.targets or when not in _OF_THE_ATTACKED])
     whens = {attacker: row.attacker, defender: heard}
     found = hazards(state, whens, fight.piece, fight.card)
-    found += sorted((*_own_and_others(state, attacker, row.attacker, row), *said), key=_place)
+    if row.attacker or said:
+        found += sorted((*_own_and_others(state, attacker, row.attacker, row), *said), key=_place)
     if heard:
         found += _own_and_others(state, defender, heard, row)
     return found
@@ -102,6 +109,9 @@ def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row)
     damage those that are concerned are heard even if they are gone (AM-40)."""
     fight = state.fight
     assert fight is not None  # noqa: S101 - there is an attack
+    after = row.step > DAMAGE_STEP
+    if not after and state.in_play.waited_for[seat].isdisjoint((*whens, *row.attacked)):
+        return []
     concerned = list(zip(fight.targets, fight.target_cards, fight.target_slots, strict=True))
     if seat == fight.seat:
         concerned = [(fight.piece, fight.card, fight.slot)]
@@ -109,20 +119,18 @@ def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row)
     found = [
         replace(task, subject=fight.piece)
         for when in whens
-        for task in texts(state, {seat: (when,)}, None, fight.card)
+        for task in texts_of(state, seat, (when,), None, fight.card)
         if _watches(task.piece, when, pieces)
     ]
     if seat != fight.seat and row.attacked:
-        heard = texts(state, {seat: row.attacked}, None, fight.card)
+        heard = texts_of(state, seat, row.attacked, None, fight.card)
         found += [replace(task, subject=fight.piece) for task in heard if task.piece in pieces]
-    after = row.step > DAMAGE_STEP
     for piece, card, slot in concerned:
-        if after or any(one.piece == piece for _, one in fighters(state, seat)):
-            for when in whens:
-                if when in OWN:
-                    found += [
-                        replace(task, lingers=after) for task in own(state, seat, card, piece, slot, when, fight.piece)
-                    ]
+        said = [
+            task for when in whens if when in OWN for task in own(state, seat, card, piece, slot, when, fight.piece)
+        ]
+        if said and (after or any(one.piece == piece for _, one in fighters(state, seat))):
+            found += [replace(task, lingers=after) for task in said]
     return sorted(found, key=_place)
 
 

@@ -26,7 +26,7 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
         pass_(scribe, seat, dice)
     else:
         discard(scribe, seat, _least(state, seat, state.drawn), dice)
-    return tuple(scribe.events)
+    return scribe.decision()
 
 
 def returned(state: State, seat: Seat) -> tuple[Event, ...]:
@@ -44,7 +44,7 @@ def resigned(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
             go_on(scribe, seat, dice)
         elif len(still_in(scribe.state)) == 1:
             end_deal(scribe, Ending.UNCONTESTED, dice)
-    return tuple(scribe.events)
+    return scribe.decision()
 
 
 def _least(state: State, seat: Seat, drawn: Card) -> Card:

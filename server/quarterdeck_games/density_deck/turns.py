@@ -79,7 +79,7 @@ def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event,
             _fight(scribe, seat, dice)
         case _:
             assert_never(action)
-    return tuple(scribe.events)
+    return scribe.decision()
 
 
 def discard(scribe: DeckScribe, seat: Seat, card: Card, dice: Dice) -> None:

@@ -1,5 +1,6 @@
 """What a seat's action causes, and what the house does for a seat that is away."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from quarterdeck_protocol.games import myacards as my
@@ -9,21 +10,25 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.myacards.attacks import could_react, declare, go_on
 from quarterdeck_games.myacards.bonus_calls import uncalled
+from quarterdeck_games.myacards.field import ZONES, Piece, where
 from quarterdeck_games.myacards.flow import begin_turn, end_turn, excess, is_in_its_turn
 from quarterdeck_games.myacards.legality import require
 from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices
 from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.resolve import carry_out, options, take_up
-from quarterdeck_games.myacards.state import ZONES, Piece, State, where
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import SEATS, other
 
 
-def decide(state: State, seat: Seat, action: my.Action, dice: Dice) -> tuple[my.Event, ...]:
-    """Return what this action causes. Raises `IllegalAction`."""
-    require(state, seat, action)
-    resolution = Resolution(state, dice)
+def decide(
+    state: State, seat: Seat, action: my.Action, dice: Dice, offered: Sequence[my.Action] = ()
+) -> tuple[my.Event, ...]:
+    """Return what this action causes; one that is known to be on offer need not be checked. Raises `IllegalAction`."""
+    if action not in offered:
+        require(state, seat, action)
+    resolution = Resolution(state, dice, settled=state.board)
     _act(resolution, seat, action)
-    return tuple(resolution.events)
+    return resolution.decision()
 
 
 def _act(resolution: Resolution, seat: Seat, action: my.Action) -> None:
@@ -96,7 +101,8 @@ def _after_opening(resolution: Resolution) -> None:
 
 
 def _place(resolution: Resolution, seat: Seat, card: my.CardId, zone: my.ZoneId) -> None:
-    needed = resolution.reading.needed(resolution.state, seat, resolution.state.catalogue.cards[card])
+    state = resolution.state
+    needed = state.field.needed(state.catalogue.cards[card], seat, state.sides[seat].waived)
     if needed:
         resolution.record(my.PlacementBegan(seat=seat, card=card, zone=zone, sacrifices=needed))
     else:
@@ -149,7 +155,7 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     """Do the least committing thing for a seat that has run out of time (G-9): keep the hand, let the attack pass, give
     the first answer there is. If it was the time of its turn, there is none for any phase of it any more: it ends
     (MY-60, MY-67)."""
-    resolution = Resolution(state, dice)
+    resolution = Resolution(state, dice, settled=state.board)
     resolution.record(my.Lapsed(seat=seat))
     if is_in_its_turn(state, seat):
         _house_ends_turn(resolution, seat)
@@ -159,7 +165,7 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
         _let_pass(resolution, seat, Until.NOW)
     else:
         _act(resolution, seat, my.KeepHand())
-    return tuple(resolution.events)
+    return resolution.decision()
 
 
 def _house_ends_turn(resolution: Resolution, seat: Seat) -> None:
@@ -181,9 +187,9 @@ def _house_ends_turn(resolution: Resolution, seat: Seat) -> None:
 
 def obeyed(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     """Let the attack pass, as the seat has ordered: others are told the same as if it did so itself (MY-66)."""
-    resolution = Resolution(state, dice)
+    resolution = Resolution(state, dice, settled=state.board)
     _let_pass(resolution, seat, Until.NOW)
-    return tuple(resolution.events)
+    return resolution.decision()
 
 
 def _house_sacrifices(resolution: Resolution, seat: Seat) -> None:
@@ -193,7 +199,7 @@ def _house_sacrifices(resolution: Resolution, seat: Seat) -> None:
 
 
 def _house_discards(resolution: Resolution, seat: Seat) -> None:
-    while excess(resolution.state, seat, resolution.reading):
+    while excess(resolution.state, seat, resolution.state.field):
         resolution.record(
             my.Discarded(seat=seat, card=resolution.dice.pick(tuple(sorted(resolution.state.sides[seat].hand))))
         )
@@ -202,18 +208,18 @@ def _house_discards(resolution: Resolution, seat: Seat) -> None:
 
 def resigned(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
     """Whoever leaves loses at once (G-10)."""
-    resolution = Resolution(state, dice)
+    resolution = Resolution(state, dice, settled=state.board)
     resolution.record(my.Left(seat=seat))
     resolution.lose(seat, Reason.LEFT)
-    return tuple(resolution.events)
+    return resolution.decision()
 
 
 def opened(state: State, dice: Dice) -> tuple[my.Event, ...]:
     """Shuffle both decks, toss the coin and deal the opening hands (S4:68…70, MY-2, MY-57)."""
-    resolution = Resolution(state, dice)
+    resolution = Resolution(state, dice, settled=state.board)
     shuffled = tuple([dice.shuffled(side.deck) for side in state.sides])
     resolution.record(my.Shuffled(starting_seat=dice.pick(SEATS), decks=shuffled))
     count = state.options.opening_hand
     for seat in (resolution.state.starter, other(resolution.state.starter)):
         resolution.record(my.HandDealt(seat=seat, cards=shuffled[seat][:count], count=count))
-    return tuple(resolution.events)
+    return resolution.decision()

@@ -5,21 +5,20 @@ from quarterdeck_protocol.games.myacards import Kind, Outcome, PieceId, Point, W
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Reverses, Unordered
+from quarterdeck_games.myacards.field import IN_COLUMN, ROW_1, Piece, column_of, where, zone_at
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolution import Resolution
-from quarterdeck_games.myacards.state import ROW_1, Piece, State, column_of, standing, where, zone_at
-from quarterdeck_games.two_seats import SEATS, other
+from quarterdeck_games.myacards.state import State
+from quarterdeck_games.two_seats import other
 
 
 def targets_of(state: State, seat: Seat, zone: int, reading: FieldQueries) -> list[Piece]:
     """Return the opponent's entities in a column, on either half; no row covers another (MY-40)."""
     found = []
-    for half in SEATS:
-        for row in (2, 3, 4):
-            at = zone_at(half, row, column_of(zone))
-            piece = state.board[at]
-            if piece is not None and piece.seat != seat and not reading.is_guarded(piece, at):
-                found.append(piece)
+    for at in IN_COLUMN[column_of(zone)]:
+        piece = state.board[at]
+        if piece is not None and piece.seat != seat and not reading.is_guarded(piece, at):
+            found.append(piece)
     return found
 
 
@@ -43,8 +42,8 @@ def is_in_order(state: State, piece: Piece, zone: int, reading: FieldQueries) ->
 def attacks(state: State, seat: Seat, reading: FieldQueries) -> list[my.Attack]:
     """Return every attack that a seat may declare now."""
     found = []
-    for zone, piece in standing(state.board, seat):
-        if may_attack(state, piece, zone, reading):
+    for zone, piece in reading.pieces:
+        if piece.seat == seat and may_attack(state, piece, zone, reading):
             targets = targets_of(state, seat, zone, reading)
             if targets:
                 found.append(my.Attack(piece=piece.id, targets=tuple([target.id for target in targets])))
@@ -53,7 +52,7 @@ def attacks(state: State, seat: Seat, reading: FieldQueries) -> list[my.Attack]:
 
 def declare(resolution: Resolution, seat: Seat, piece: Piece, zone: int, target: Piece) -> None:
     """Declare an attack; then the attacked player may react."""
-    state, reading = resolution.state, resolution.reading
+    state, reading = resolution.state, resolution.state.field
     resolution.record(
         my.AttackDeclared(
             seat=seat,
@@ -109,7 +108,7 @@ def _resolve(resolution: Resolution) -> None:
     if attacker is None or target is None:
         _tell(resolution, seat, Outcome.VOIDED, None, None)  # MY-49
         return
-    power, defense, falls = ranked(state, resolution.reading, attacker, target)
+    power, defense, falls = ranked(state, resolution.state.field, attacker, target)
     _tell(resolution, seat, Outcome.REMOVED if falls else Outcome.WITHSTOOD, power, defense)
     if falls:
         resolution.remove(target[1], Why.ATTACK)

@@ -10,8 +10,8 @@ from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, K
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.bonuses import gained, named
-from quarterdeck_games.myacards.queries import is_tyrant, laws_of
-from quarterdeck_games.myacards.state import Piece, State, standing
+from quarterdeck_games.myacards.field import Piece, standing
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import SEATS
 
 
@@ -23,16 +23,15 @@ def uncalled(state: State, seat: Seat, bonus: Bonus) -> list[BonusGained]:
         return _crowning(state, seat)
     return [
         award.gained
-        for award in gained(state.board, state.catalogue.cards, bonus, state.groups)
+        for award in gained(state.field, bonus, state.groups)
         if award.gained.seat == seat and _is_fresh(state, seat, award.neighbours)
     ]
 
 
 def dethroned(state: State) -> Iterator[BonusLost]:
     """Return the called Tyrant's bonuses that have ended (S4:58)."""
-    laws = laws_of(state.board, state.catalogue.cards) if any(side.crowned for side in state.sides) else []
     for seat in SEATS:
-        if state.sides[seat].crowned and not is_tyrant(state.board, seat, laws):
+        if state.sides[seat].crowned and not state.field.is_tyrant(seat):
             pieces, faces = named(_actives(state, seat))
             yield BonusLost(seat=seat, bonus=Bonus.TYRANT, pieces=pieces, cards=faces)
 
@@ -41,7 +40,7 @@ def _crowning(state: State, seat: Seat) -> list[BonusGained]:
     own = [piece for piece in state.board if piece is not None and piece.seat == seat]
     if state.sides[seat].crowned or not _is_fresh(state, seat, own):
         return []
-    if not is_tyrant(state.board, seat, laws_of(state.board, state.catalogue.cards)):
+    if not state.field.is_tyrant(seat):
         return []
     pieces, faces = named(_actives(state, seat))
     return [BonusGained(seat=seat, bonus=Bonus.TYRANT, pieces=pieces, cards=faces, group=0)]

@@ -5,7 +5,6 @@ what its neighbours are awarded (MY-65). Where several could be awarded at once,
 then phylogenetic rows.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,8 +12,8 @@ from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, C
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_games.myacards.queries import Faces
-from quarterdeck_games.myacards.state import ACTIVE_ROWS, Board, Piece, half_of, standing
+from quarterdeck_games.myacards.field import Piece, half_of
+from quarterdeck_games.myacards.queries import Faces, FieldQueries
 from quarterdeck_games.two_seats import SEATS
 
 HIGHEST_FIRST = (Bonus.PACK, Bonus.SISTER_TAXA, Bonus.PHYLOGENETIC)
@@ -33,57 +32,60 @@ class Award(NamedTuple):
     """All that make it together, also those that have another bonus and receive nothing."""
 
 
-def lost(board: Board, cards: Faces) -> Iterator[BonusLost]:
+def lost(reading: FieldQueries) -> Iterator[BonusLost]:
     """Return the bonuses that have ended, for all who enjoy them."""
+    holders: dict[tuple[Seat, Bonus, object], list[tuple[int, Piece]]] = {}
+    for zone, piece in reading.pieces:
+        if piece.bonus is not None:
+            key = reading.cards[piece.card].sets if piece.bonus is Bonus.SISTER_TAXA else piece.group
+            holders.setdefault((piece.seat, piece.bonus, key), []).append((zone, piece))
     for seat in SEATS:
-        holders: dict[tuple[Bonus, object], list[Piece]] = {}
-        at_home: Counter[tuple[str, ...]] = Counter()
-        for zone, piece in standing(board, seat):
-            card = cards[piece.card]
-            if half_of(zone) == seat and card.kind is Kind.ACTIVE:
-                at_home[card.sets] += 1
-            if piece.bonus is not None:
-                key: object = card.sets if piece.bonus is Bonus.SISTER_TAXA else piece.group
-                holders.setdefault((piece.bonus, key), []).append(piece)
-        for (bonus, key), pieces in holders.items():
+        for (owner, bonus, key), held in holders.items():
+            if owner != seat:
+                continue
+            at_home = sum([half_of(zone) == seat for zone, _ in held])
             match bonus:
                 case Bonus.PACK:
-                    over = len(pieces) <= 2  # MY-34
-                case Bonus.SISTER_TAXA:
-                    over = at_home[cards[pieces[0].card].sets] < 2  # MY-33
+                    over = len(held) <= 2  # MY-34
+                case Bonus.SISTER_TAXA:  # those beside them that have another bonus count, too
+                    over = at_home < 2 and _count_at_home(reading, seat, key) < 2  # MY-33
                 case _:
-                    over = len(_at_home(board, seat, key)) <= 1  # MY-31
+                    over = at_home <= 1  # MY-31
             if over:
-                ids, faces = named(pieces)
+                ids, faces = named([piece for _, piece in held])
                 yield BonusLost(seat=seat, bonus=bonus, pieces=ids, cards=faces)
 
 
-def _at_home(board: Board, seat: Seat, group: object) -> list[Piece]:
-    """Return those of a phylogenetic group that still stand on their player's half."""
-    return [
-        piece
-        for zone, piece in standing(board, seat)
-        if piece.bonus is Bonus.PHYLOGENETIC and piece.group == group and half_of(zone) == seat
-    ]
+def _count_at_home(reading: FieldQueries, seat: Seat, sets: object) -> int:
+    """Count a seat's active cards of a classification on its own half."""
+    return sum(
+        [
+            piece.seat == half_of(zone) == seat
+            and (card := reading.cards[piece.card]).sets == sets
+            and card.kind is Kind.ACTIVE
+            for zone, piece in reading.pieces
+        ]
+    )
 
 
-def gained(board: Board, cards: Faces, bonus: Bonus, groups: int) -> Iterator[Award]:
+def gained(reading: FieldQueries, bonus: Bonus, groups: int) -> Iterator[Award]:
     """Return the awards of one bonus that the board makes now. `groups` is how many have been awarded."""
     for seat in SEATS:
-        halves = SEATS if bonus is Bonus.PACK else (seat,)  # MY-31, MY-33: on your field; MY-34: anywhere
-        for half in halves:
-            for start in ACTIVE_ROWS[half]:
-                row = board[start : start + 8]
-                for run in _runs(row, cards, seat, bonus):
-                    new = _unrewarded(run)
-                    joined = [piece.group for piece in run if piece.bonus is bonus]
-                    if len(new) < (1 if joined else FEWEST_REWARDED[bonus]):
-                        continue
-                    if not joined:
-                        groups += 1
-                    ids, faces = named(new)
-                    group = joined[0] if joined else groups
-                    yield Award(BonusGained(seat=seat, bonus=bonus, pieces=ids, cards=faces, group=group), run)
+        for half, relatives in reading.relatives[seat]:
+            if half != seat and bonus is not Bonus.PACK:  # MY-31, MY-33: on your field; MY-34: anywhere
+                continue
+            if len(relatives) < SMALLEST[bonus]:
+                continue
+            for run in _runs(relatives, reading.cards, bonus):
+                new = _unrewarded(run)
+                joined = [piece.group for piece in run if piece.bonus is bonus]
+                if len(new) < (1 if joined else FEWEST_REWARDED[bonus]):
+                    continue
+                if not joined:
+                    groups += 1
+                ids, faces = named(new)
+                group = joined[0] if joined else groups
+                yield Award(BonusGained(seat=seat, bonus=bonus, pieces=ids, cards=faces, group=group), run)
 
 
 def named(pieces: Sequence[Piece]) -> tuple[tuple[PieceId, ...], Cards]:
@@ -95,24 +97,24 @@ def _unrewarded(run: Sequence[Piece]) -> list[Piece]:
     return [piece for piece in run if piece.bonus is None]
 
 
-def _runs(row: Board, cards: Faces, seat: Seat, bonus: Bonus) -> Iterator[Sequence[Piece]]:
-    """Return the neighbours in a row that qualify together for a bonus, from left to right."""
+def _runs(relatives: Sequence[Piece], cards: Faces, bonus: Bonus) -> Iterator[Sequence[Piece]]:
+    """Return the neighbours that qualify together for a bonus, from left to right."""
     run: list[Piece] = []
     shared: object = None
-    for piece in (*row, None):
-        key = None if piece is None else _key(cards, piece, seat, bonus)
+    for piece in relatives:
+        key = _key(cards, piece, bonus)
         if run and key != shared:
             yield from _qualified(run, bonus)
             run = []
-        if piece is not None and key is not None:
+        if key is not None:
             run.append(piece)
         shared = key
+    if run:
+        yield from _qualified(run, bonus)
 
 
-def _key(cards: Faces, piece: Piece, seat: Seat, bonus: Bonus) -> object:
+def _key(cards: Faces, piece: Piece, bonus: Bonus) -> object:
     """Return what neighbours must have in common; `None` for a card that does not count for this bonus."""
-    if piece.seat != seat:
-        return None
     card = cards[piece.card]
     match bonus:
         case Bonus.PHYLOGENETIC:

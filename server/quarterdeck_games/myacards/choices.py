@@ -9,10 +9,11 @@ from quarterdeck_games.myacards.bonus_calls import uncalled
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST
 from quarterdeck_games.myacards.complete_choices import complete
 from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.field import ZONES, has_entity
 from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices, zones_for
 from quarterdeck_games.myacards.queries import Faces, FieldQueries
 from quarterdeck_games.myacards.resolve import can_begin, options
-from quarterdeck_games.myacards.state import ZONES, State, has_entity
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.piles import distinct
 
 ROW_1_KINDS = (Kind.EVENT, Kind.EFFECT, Kind.DOMINION)
@@ -54,7 +55,7 @@ def is_free(card: Card) -> bool:
 
 
 def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
-    reading = FieldQueries.of(state)
+    reading = state.field
     found: list[my.Action] = []
     if state.stage is Stage.PLAY:
         found += complete(places(state, seat, reading))
@@ -96,6 +97,8 @@ def plays(state: State, seat: Seat) -> list[my.Play]:
 
 def calls(state: State, seat: Seat) -> list[my.CallBonus]:
     """Return the bonuses that a seat may call now, where they must be declared (MY-37)."""
+    if not state.options.declare_bonus:
+        return []
     return [my.CallBonus(bonus=bonus) for bonus in (*HIGHEST_FIRST, Bonus.TYRANT) if uncalled(state, seat, bonus)]
 
 

@@ -12,9 +12,9 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind, PieceId, PieceView, View
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.myacards.effects import Aura, Card, Guards, Withstands
-from quarterdeck_games.myacards.queries import Faces, FieldQueries, is_meant
-from quarterdeck_games.myacards.state import ZONE_OF, Piece, column_of, half_of
+from quarterdeck_games.myacards.effects import Aura, Card, Withstands
+from quarterdeck_games.myacards.field import ZONE_OF, Piece, column_of, half_of
+from quarterdeck_games.myacards.queries import Faces, FieldQueries
 
 A_BODY = 5.0
 """What any entity is worth, because whoever has none loses."""
@@ -93,12 +93,9 @@ class Field:
         """Return a card of one's own as it would stand in a zone, without what cards beside it would make of it."""
         piece = Piece(id=PieceId(""), card=my.CardId(card.id), seat=self.seat)
         attack, defense, speed = card.attack, card.defense, card.speed
-        guarded = False
-        for law, seat, at in self.reading.laws:
-            if isinstance(law, Aura) and is_meant(self.cards, law.who, seat, at, piece, zone):
-                attack, defense, speed = attack + law.attack, defense + law.defense, speed + law.speed
-            elif isinstance(law, Guards) and is_meant(self.cards, law.who, seat, at, piece, zone):
-                guarded = True
+        for law in self.reading.on(Aura, piece, zone):
+            attack, defense, speed = attack + law.attack, defense + law.defense, speed + law.speed
+        guarded = self.reading.is_guarded(piece, zone)
         if card.kind is Kind.SUPPORT:
             needed = [law.attack for law in card.laws if isinstance(law, Withstands)]
             return One(piece.id, zone, 0, max(needed, default=0) - 1, 0, 8, False, 0, guarded)

@@ -31,8 +31,8 @@ from quarterdeck_games.myacards.effects import (
     Who,
 )
 from quarterdeck_games.myacards.evaluated_field import ATTACK, DEFENSE, SPEED, Field, One
+from quarterdeck_games.myacards.field import column_of
 from quarterdeck_games.myacards.queries import is_meant
-from quarterdeck_games.myacards.state import column_of
 
 A_CARD = 3.0
 LAW = 3.0

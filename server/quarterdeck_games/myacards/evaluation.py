@@ -14,11 +14,11 @@ from quarterdeck_protocol.games.myacards import Kind, Until, View
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.myacards.effects import Card, Eases, Side
+from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.evaluated_field import Field, One, best, card_worth, is_threatened
 from quarterdeck_games.myacards.evaluated_plays import affected, doing
+from quarterdeck_games.myacards.field import ZONE_OF, column_of
 from quarterdeck_games.myacards.queries import Faces
-from quarterdeck_games.myacards.state import ZONE_OF, column_of
 
 _views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(my.Action)
@@ -108,16 +108,9 @@ class _Eye:
 
     def _cost(self, card: Card) -> float:
         """What the cheapest sacrifices are worth."""
-        if not card.sacrifices:
+        needed = self.field.reading.needed(card, Seat(self.seat), self.view.seats[self.seat].waived)
+        if not needed:
             return 0
-        eased = sum(
-            [
-                law.sacrifices
-                for law, owner, _ in self.field.reading.laws
-                if isinstance(law, Eases) and (law.side is Side.ANY or (owner == self.seat) is (law.side is Side.OWN))
-            ]
-        )
-        needed = max(0, card.sacrifices - eased - self.view.seats[self.seat].waived)
         kind = card.kind is Kind.ACTIVE
         missed = sorted([self._missed(one) for column in self.field.mine for one in column if one.is_active is kind])
         return sum(missed[:needed])

@@ -12,14 +12,16 @@ from quarterdeck_protocol.games.myacards import Stage, Until
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards import evolve_field as field
-from quarterdeck_games.myacards.state import ZONE_OF, Attacking, Placing, State
+from quarterdeck_games.myacards.field import ZONE_OF
+from quarterdeck_games.myacards.state import Attacking, Placing, State
 from quarterdeck_games.piles import without
 from quarterdeck_games.two_seats import other, with_side
 
 
 def evolve(state: State, event: my.Event) -> State:
     """Return the state after this event. It never refuses and never rolls dice."""
-    return _EVOLVE[type(event)](state, event)
+    after = _EVOLVE[type(event)](state, event)
+    return after.with_field_of(state)
 
 
 def _as_it_is(state: State, event: my.Event) -> State:

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus
 
-from quarterdeck_games.myacards.state import ZONE_OF, Chips, Piece, State, where
+from quarterdeck_games.myacards.field import ZONE_OF, Chips, Piece, where
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.piles import with_at, without
 from quarterdeck_games.two_seats import with_side
 
@@ -124,7 +125,8 @@ def bonus_lost(state: State, event: my.BonusLost) -> State:
 
 def rested(state: State, turn: int) -> State:
     """At the end of a turn attacks are new, and chips that were counted in turns are taken away."""
-    return replace(state, board=tuple([None if piece is None else _rested(piece, turn) for piece in state.board]))
+    board = tuple([None if piece is None else _rested(piece, turn) for piece in state.board])
+    return state if board == state.board else replace(state, board=board)
 
 
 def _rested(piece: Piece, turn: int) -> Piece:

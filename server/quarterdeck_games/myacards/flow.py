@@ -5,10 +5,11 @@ from quarterdeck_protocol.games.myacards import Reason, Stage, Why
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import DrawsMore, LargerHand
-from quarterdeck_games.myacards.queries import FieldQueries, chosen_laws
+from quarterdeck_games.myacards.field import has_entity
+from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.resolve import draw
-from quarterdeck_games.myacards.state import State, has_entity
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import DRAW, other
 
 HAND_LIMIT = 8
@@ -40,11 +41,11 @@ def begin_turn(resolution: Resolution) -> None:
         resolution.lose(seat, Reason.EMPTY_DECK)
         return
     resolution.record(my.Drew(seat=seat, card=deck[0]))
-    draw(resolution, seat, sum([law.cards for law in chosen_laws(resolution.reading.laws, DrawsMore, seat)]))
+    draw(resolution, seat, sum([law.cards for law in resolution.state.field.chosen_laws(DrawsMore, seat)]))
 
 
 def hand_limit(seat: Seat, reading: FieldQueries) -> int:
-    return HAND_LIMIT + sum([law.cards for law in chosen_laws(reading.laws, LargerHand, seat)])
+    return HAND_LIMIT + sum([law.cards for law in reading.chosen_laws(LargerHand, seat)])
 
 
 def excess(state: State, seat: Seat, reading: FieldQueries) -> int:
@@ -55,7 +56,7 @@ def excess(state: State, seat: Seat, reading: FieldQueries) -> int:
 def end_turn(resolution: Resolution) -> None:
     """End the turn, once the hand is not too large."""
     seat = resolution.state.active_seat
-    too_many = excess(resolution.state, seat, resolution.reading)
+    too_many = excess(resolution.state, seat, resolution.state.field)
     if too_many:
         if resolution.state.stage is not Stage.DISCARD:
             resolution.record(my.HandFull(seat=seat, count=too_many))

@@ -12,10 +12,10 @@ from quarterdeck_games.myacards.attacks import is_in_order, may_attack, targets_
 from quarterdeck_games.myacards.bonus_calls import uncalled
 from quarterdeck_games.myacards.choices import ROW_1_KINDS, has_opening, passing
 from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.field import ZONES, has_entity, standing, where
 from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices, zones_for
-from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolve import can_begin, options
-from quarterdeck_games.myacards.state import ZONES, State, has_entity, standing, where
+from quarterdeck_games.myacards.state import State
 
 OPENING = (my.KeepHand, my.Mulligan)
 ANSWERS = (my.ChoosePiece, my.ChooseZone, my.ChooseCard)
@@ -144,7 +144,7 @@ def _require_place(state: State, seat: Seat, action: my.Place) -> None:
     card = _held(state, seat, action.card)
     if not card.is_entity:
         _refuse(Text("{name} is no entity: it is played into row 1.", name=Text(card.name)), "S4:118")
-    able = [ZONES[zone] for zone in zones_for(state, seat, card, FieldQueries.of(state))]
+    able = [ZONES[zone] for zone in zones_for(state, seat, card, state.field)]
     if action.zones and all(zone in able for zone in action.zones):
         return
     if card.junior_of and not any(piece.card == card.junior_of for _, piece in standing(state.board, seat)):
@@ -190,7 +190,7 @@ def _require_attack(state: State, seat: Seat, action: my.Attack) -> None:
     piece = None if zone is None else state.board[zone]
     if zone is None or piece is None or piece.seat != seat or state.catalogue.cards[piece.card].kind is not Kind.ACTIVE:
         _refuse(Text("That is no active card of yours on the field."), "S4:81")
-    reading = FieldQueries.of(state)
+    reading = state.field
     name = state.catalogue.cards[piece.card].name
     if not may_attack(state, piece, zone, reading):
         if piece.stilled >= state.turn:

@@ -9,15 +9,16 @@ from quarterdeck_protocol.games.myacards import Action, Attack
 from quarterdeck_protocol.messages import Outlook
 
 from quarterdeck_games.myacards.attacks import ranked
+from quarterdeck_games.myacards.field import where
 from quarterdeck_games.myacards.queries import FieldQueries
-from quarterdeck_games.myacards.state import State, where
+from quarterdeck_games.myacards.state import State
 
 
 def outlooks(state: State, choices: Sequence[Action]) -> tuple[Outlook | None, ...]:
     """Return for each attack how it would be decided; nothing of one that leaves its target open."""
     if not any(isinstance(choice, Attack) for choice in choices):
         return ()
-    reading = FieldQueries.of(state)
+    reading = state.field
     found = [_of_attack(state, reading, choice) if isinstance(choice, Attack) else None for choice in choices]
     return tuple(found) if any(found) else ()
 

@@ -10,8 +10,9 @@ from quarterdeck_protocol.games.myacards import Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Bars, Card
+from quarterdeck_games.myacards.field import ROW_1, WAYS, Board, Piece, column_of, half_of, row_of, standing, zone_at
 from quarterdeck_games.myacards.queries import FieldQueries
-from quarterdeck_games.myacards.state import COLUMNS, ROW_1, Board, Piece, State, standing, zone_at
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import other
 
 
@@ -22,7 +23,7 @@ def zones_for(state: State, seat: Seat, card: Card, reading: FieldQueries) -> li
         return []  # S4:93, MY-27
     if card.sacrifices and state.is_first_turn:
         return []  # S4:109, MY-55
-    needed = reading.needed(state, seat, card)
+    needed = reading.needed(card, seat, state.sides[seat].waived)
     if not needed:
         return [zone for zone, _ in _spots(state, seat, card, reading) if board[zone] is None]
     if sum([_is_kind(state, piece, card) for _, piece in standing(board, seat)]) < needed:
@@ -37,24 +38,21 @@ def zones_for(state: State, seat: Seat, card: Card, reading: FieldQueries) -> li
 def _spots(state: State, seat: Seat, card: Card, reading: FieldQueries) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Return the zones of a card's kind with those that they rest on, whether free or not."""
     if card.kind is Kind.SUPPORT:
-        for column in COLUMNS:
-            yield zone_at(seat, 2, column), ()
+        for way in WAYS[seat]:
+            yield way.home[0], ()
         return
-    foe = other(seat)
     board = state.board
-    barred = reading.has(Bars, foe)
-    for column in COLUMNS:
-        home = tuple([zone_at(seat, row, column) for row in (2, 3, 4)])
+    barred = reading.has(Bars, other(seat))
+    for home, front, behind in WAYS[seat]:
         yield home[1], ()
         if state.is_first_turn or not _all_own(board, seat, home[:2]):
             continue
         yield home[2], home[:2]  # S4:131
         if barred or not _all_own(board, seat, home[2:]):
             continue
-        front = zone_at(foe, 4, column)
         yield front, home  # S4:132
         if _all_own(board, seat, (front,)):
-            yield zone_at(foe, 3, column), (*home, front)  # S4:133
+            yield behind, (*home, front)  # S4:133
 
 
 def _all_own(board: Board, seat: Seat, zones: tuple[int, ...]) -> bool:
@@ -118,11 +116,10 @@ def sacrifices(state: State, seat: Seat) -> list[PieceId]:
 
 def resting_on(zone: int, seat: Seat) -> tuple[int, ...]:
     """Return the zones of a seat that must be filled for its card to be placed in this one."""
-    half, row, column = zone >> 5, (zone >> 3 & 3) + 1, zone & 7
-    home = tuple([zone_at(seat, each, column) for each in (2, 3, 4)])
-    if half == seat:
-        return home[:2] if row == 4 else ()
-    return home if row == 4 else (*home, zone_at(half, 4, column))
+    home, front, _ = WAYS[seat][column_of(zone)]
+    if half_of(zone) == seat:
+        return home[:2] if row_of(zone) == 4 else ()
+    return home if row_of(zone) == 4 else (*home, front)
 
 
 def free_in_row_1(state: State, seat: Seat, kind: Kind) -> int | None:

@@ -4,8 +4,9 @@ Constant effects and bonuses are added up when asked. Only who has been awarded 
 depends on what has been (MY-33, MY-35).
 """
 
-from collections.abc import Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 from quarterdeck_protocol.names import Seat
@@ -24,7 +25,7 @@ from quarterdeck_games.myacards.effects import (
     Who,
     Withstands,
 )
-from quarterdeck_games.myacards.state import ENTITY_ZONES, Board, Piece, State, column_of, half_of
+from quarterdeck_games.myacards.field import ENTITY_ZONES, Board, Piece, column_of, half_of, row_of
 from quarterdeck_games.two_seats import SEATS
 
 WORTH = {Bonus.TYRANT: 1, Bonus.PHYLOGENETIC: 1, Bonus.SISTER_TAXA: 2, Bonus.PACK: 3}
@@ -34,6 +35,7 @@ Faces = Mapping[str, Card]
 """The cards that a match is played with."""
 
 SomeLaw = TypeVar("SomeLaw", bound=Law)
+AboutCards = TypeVar("AboutCards", Aura, Guards, Withstands, Swift)
 
 
 class Stats(NamedTuple):
@@ -44,42 +46,32 @@ class Stats(NamedTuple):
     speed: int
 
 
-class Holding(NamedTuple):
+class Holding(NamedTuple, Generic[SomeLaw]):
     """A law with the card that lays it down."""
 
-    law: Law
+    law: SomeLaw
     seat: Seat
     zone: int
-
-
-def laws_of(board: Board, cards: Faces) -> list[Holding]:
-    """Return every law that holds now, in the order of the zones."""
-    found = []
-    for zone, piece in enumerate(board):
-        if piece is not None:
-            laws = cards[piece.card].laws
-            if laws:
-                found += [Holding(law, piece.seat, zone) for law in laws]
-    return found
-
-
-def chosen_laws(laws: list[Holding], kind: type[SomeLaw], seat: Seat) -> list[SomeLaw]:
-    """Return the laws of a kind that a seat's own cards lay down."""
-    return [law for law, owner, _ in laws if owner == seat and isinstance(law, kind)]
 
 
 def is_meant(cards: Faces, who: Who, seat: Seat, zone: int | None, piece: Piece, at: int) -> bool:
     """Return whether a card at a zone is meant by a card of `seat`, which lies at `zone`."""
     card = cards[piece.card]
-    if card.kind not in who.kinds:
-        return False
-    if who.side is not Side.ANY and (piece.seat == seat) is not (who.side is Side.OWN):
-        return False
-    if who.reach is not Reach.ANYWHERE and not _in_reach(who.reach, zone, piece, at):
-        return False
-    if who.affinity and who.affinity not in card.affinities:
-        return False
-    return not who.taxon or who.taxon in card.sets
+    return _is_for(who, seat, card.kind, piece.seat) and _fits(who, zone, card, piece, at)
+
+
+def _is_for(who: Who, seat: Seat, kind: Kind, owner: Seat) -> bool:
+    """Whether a card of `seat` means cards of this kind and owner at all."""
+    return kind in who.kinds and (who.side is Side.ANY or (owner == seat) is (who.side is Side.OWN))
+
+
+def _fits(who: Who, zone: int | None, card: Card, piece: Piece, at: int) -> bool:
+    """Whether a card of a kind and owner that are meant has what is asked for, and stands there."""
+    return (
+        (not who.affinity or who.affinity in card.affinities)
+        and (not who.taxon or who.taxon in card.sets)
+        and (who.reach is Reach.ANYWHERE or _in_reach(who.reach, zone, piece, at))
+    )
 
 
 def _in_reach(reach: Reach, zone: int | None, piece: Piece, at: int) -> bool:
@@ -101,19 +93,24 @@ def filled(board: Board, seat: Seat) -> int:
     return count
 
 
-def is_tyrant(board: Board, seat: Seat, laws: list[Holding]) -> bool:
-    """S4:58: all 24 entity zones, or as many as a card asks for."""
-    needed = min([24, *[law.zones for law in chosen_laws(laws, Crowns, seat)]])
-    return filled(board, seat) >= needed
+class Relatives(NamedTuple):
+    """Neighbours in a row, of one seat, each related to the next."""
+
+    half: int
+    pieces: list[Piece]
 
 
-def cancelled(laws: list[Holding], seat: Seat) -> set[Bonus]:
-    """Return the bonuses that add nothing for a seat now."""
-    found: set[Bonus] = set()
-    for law, owner, _ in laws:
-        if isinstance(law, Cancels) and (law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN)):
-            found.update(law.bonuses)
-    return found
+class Added(NamedTuple):
+    """What is added to all active cards of a seat, or to some of them."""
+
+    tyrant: bool
+    """Whether the Tyrant's bonus is."""
+
+    cancelled: set[Bonus]
+    """The bonuses that add nothing."""
+
+    auras: list[Holding[Aura]]
+    """Those that are for this seat's active cards."""
 
 
 class FieldQueries:
@@ -122,43 +119,92 @@ class FieldQueries:
     `uncrowned` are the seats that do not enjoy the Tyrant's bonus whatever they have filled (MY-37).
     """
 
-    __slots__ = ("_auras", "_cancelled", "_tyrants", "board", "cards", "laws", "uncrowned")
-
     def __init__(self, board: Board, cards: Faces, uncrowned: tuple[Seat, ...] = ()) -> None:
         self.board = board
         self.cards = cards
         self.uncrowned = uncrowned
-        self.laws = laws_of(board, cards)
-        self._auras = [(law, seat, zone) for law, seat, zone in self.laws if isinstance(law, Aura)]
-        self._cancelled = [cancelled(self.laws, seat) if self.laws else set() for seat in SEATS]
-        self._tyrants = [
-            seat not in uncrowned and is_tyrant(board, seat, self.laws) and Bonus.TYRANT not in self._cancelled[seat]
-            for seat in SEATS
-        ]
+        self.pieces = [(zone, piece) for zone, piece in enumerate(board) if piece is not None]
+        self._laws: dict[type[Law], list[Holding[Any]]] = {}
+        for zone, piece in self.pieces:
+            for law in cards[piece.card].laws:
+                self._laws.setdefault(type(law), []).append(Holding(law, piece.seat, zone))
+        self._stats: dict[int, Stats] = {}
 
-    @classmethod
-    def of(cls, state: State) -> "FieldQueries":
-        """Read the board of a state."""
-        return cls(state.board, state.catalogue.cards, state.uncrowned)
+    def is_of(self, board: Board, uncrowned: tuple[Seat, ...]) -> bool:
+        """Whether this is what a state with this board says still."""
+        return self.board is board and self.uncrowned == uncrowned
 
-    def is_of(self, state: State) -> bool:
-        """Whether this is what the state says still."""
-        return self.board is state.board and self.uncrowned == state.uncrowned
+    def laws(self, kind: type[SomeLaw]) -> Sequence[Holding[SomeLaw]]:
+        """Return the laws of a kind that hold now, in the order of the zones."""
+        return self._laws.get(kind, ())
+
+    def chosen_laws(self, kind: type[SomeLaw], seat: Seat) -> list[SomeLaw]:
+        """Return the laws of a kind that a seat's own cards lay down."""
+        return [law for law, owner, _ in self.laws(kind) if owner == seat]
+
+    def is_tyrant(self, seat: Seat) -> bool:
+        """S4:58: all 24 entity zones, or as many as a card asks for."""
+        needed = min([24, *[law.zones for law in self.chosen_laws(Crowns, seat)]])
+        return len(self.pieces) >= needed and filled(self.board, seat) >= needed
+
+    @cached_property
+    def _added(self) -> tuple[Added, ...]:
+        """What is added to the active cards of each seat; often nobody asks for any statistic."""
+        return tuple([self._added_for(seat) for seat in SEATS])
+
+    def _added_for(self, seat: Seat) -> Added:
+        cancelled: set[Bonus] = set()
+        for law, owner, _ in self.laws(Cancels):
+            if law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN):
+                cancelled.update(law.bonuses)
+        tyrant = seat not in self.uncrowned and self.is_tyrant(seat) and Bonus.TYRANT not in cancelled
+        auras = [each for each in self.laws(Aura) if _is_for(each.law.who, each.seat, Kind.ACTIVE, seat)]
+        return Added(tyrant, cancelled, auras)
+
+    @cached_property
+    def relatives(self) -> tuple[list[Relatives], list[Relatives]]:
+        """For each seat its stretches of related neighbours, on both halves and from left to right, in which somebody
+        has no bonus yet: most of a field is in none, so each bonus need not look for its own in all rows."""
+        stretches: list[Relatives] = []
+        before = -1
+        for zone, piece in self.pieces:
+            if row_of(zone) < 3:
+                continue
+            if zone != before + 1 or not column_of(zone) or not self._are_related(stretches[-1].pieces[-1], piece):
+                stretches.append(Relatives(half_of(zone), []))
+            stretches[-1].pieces.append(piece)
+            before = zone
+        found: tuple[list[Relatives], list[Relatives]] = ([], [])
+        for each in stretches:
+            if len(each.pieces) > 1 and any(piece.bonus is None for piece in each.pieces):
+                found[each.pieces[0].seat].append(each)
+        return found
+
+    def _are_related(self, one: Piece, another: Piece) -> bool:
+        """Whether two neighbours might share any group bonus: they have a seat in common, and an order or a name."""
+        if one.seat != another.seat:
+            return False
+        card, beside = self.cards[one.card], self.cards[another.card]
+        return card.sets[4:5] == beside.sets[4:5] or card.name == beside.name
 
     def bonuses(self, piece: Piece) -> tuple[Bonus, ...]:
-        """Return the bonuses that add to a card now."""
-        found = []
-        if self.cards[piece.card].kind is Kind.ACTIVE and self._tyrants[piece.seat]:
-            found.append(Bonus.TYRANT)
-        if piece.bonus is not None and piece.bonus not in self._cancelled[piece.seat]:
-            found.append(piece.bonus)
-        return tuple(found)
+        """Return the bonuses that add to an active card now."""
+        tyrant, cancelled, _ = self._added[piece.seat]
+        of_all = (Bonus.TYRANT,) if tyrant else ()
+        return of_all if piece.bonus is None or piece.bonus in cancelled else (*of_all, piece.bonus)
 
     def stats(self, piece: Piece, zone: int) -> Stats:
-        """Return a card's statistics: printed, chips, bonuses and laws (no upper limit: MY-62)."""
+        """Return a card's statistics: printed, chips, bonuses and laws (no upper limit: MY-62); added up once."""
+        found = self._stats.get(zone)
+        if found is None:
+            found = self._stats[zone] = self._added_up(piece, zone)
+        return found
+
+    def _added_up(self, piece: Piece, zone: int) -> Stats:
         card = self.cards[piece.card]
-        more = 1 if self._tyrants[piece.seat] else 0
-        if piece.bonus is not None and piece.bonus not in self._cancelled[piece.seat]:
+        tyrant, cancelled, auras = self._added[piece.seat]
+        more = 1 if tyrant else 0
+        if piece.bonus is not None and piece.bonus not in cancelled:
             more += WORTH[piece.bonus]
         attack = card.attack + piece.attack + more
         defense = card.defense + piece.defense + more
@@ -167,51 +213,58 @@ class FieldQueries:
             attack += chips.attack
             defense += chips.defense
             speed += chips.speed
-        for law, seat, at in self._auras:
-            if is_meant(self.cards, law.who, seat, at, piece, zone):
+        for law, _, at in auras:
+            if _fits(law.who, at, card, piece, zone):
                 attack += law.attack
                 defense += law.defense
                 speed += law.speed
         return Stats(attack, defense, speed)
 
+    def below_zero(self) -> list[Piece]:
+        """Return the active cards with a statistic below zero, which nothing printed is: only those are added up that
+        something lessens."""
+        lessened = any(law.attack < 0 or law.defense < 0 or law.speed < 0 for law, _, _ in self.laws(Aura))
+        return [
+            piece
+            for zone, piece in self.pieces
+            if (lessened or piece.chips or piece.attack < 0 or piece.defense < 0 or piece.speed < 0)
+            and self.cards[piece.card].kind is Kind.ACTIVE
+            and min(self.stats(piece, zone)) < 0
+        ]
+
     def has(self, kind: type[Law], seat: Seat | None = None) -> bool:
         """Whether a law of this kind holds, laid down by this seat or by anybody."""
-        return any(isinstance(law, kind) and seat in (None, owner) for law, owner, _ in self.laws)
+        return kind in self._laws and any(seat in (None, owner) for _, owner, _ in self._laws[kind])
 
     def is_guarded(self, piece: Piece, zone: int) -> bool:
         """Whether a card cannot be attacked."""
-        return any(
-            isinstance(law, Guards) and is_meant(self.cards, law.who, s, at, piece, zone) for law, s, at in self.laws
-        )
+        return Guards in self._laws and bool(self.on(Guards, piece, zone))
 
     def endures(self, piece: Piece, zone: int) -> int | None:
         """Return the attack that it takes to remove a support card; `None` if any does (MY-41)."""
-        needed = [
-            law.attack
-            for law, seat, at in self.laws
-            if isinstance(law, Withstands) and is_meant(self.cards, law.who, seat, at, piece, zone)
-        ]
-        return max(needed, default=None)
+        return max([law.attack for law in self.on(Withstands, piece, zone)], default=None)
 
     def attacks_left(self, piece: Piece, zone: int) -> int:
         """Count the attacks that a card has left this turn (S4:81)."""
-        swift = any(
-            isinstance(law, Swift) and is_meant(self.cards, law.who, s, at, piece, zone) for law, s, at in self.laws
-        )
+        swift = Swift in self._laws and bool(self.on(Swift, piece, zone))
         return 1 + piece.granted + swift - piece.attacks
 
-    def needed(self, state: State, seat: Seat, card: Card) -> int:
-        """Count the sacrifices that a card needs now."""
+    def on(self, kind: type[AboutCards], piece: Piece, zone: int) -> list[AboutCards]:
+        """Return the laws of a kind that mean a card."""
+        return [law for law, seat, at in self.laws(kind) if is_meant(self.cards, law.who, seat, at, piece, zone)]
+
+    def needed(self, card: Card, seat: Seat, waived: int) -> int:
+        """Count the sacrifices that a card needs now; `waived` is how many its player need not make."""
         if not card.sacrifices:
             return 0
         eased = sum(
             [
                 law.sacrifices
-                for law, owner, _ in self.laws
-                if isinstance(law, Eases) and (law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN))
+                for law, owner, _ in self.laws(Eases)
+                if law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN)
             ]
         )
-        return max(0, card.sacrifices - eased - state.sides[seat].waived)
+        return max(0, card.sacrifices - eased - waived)
 
 
 def share_a_set(one: Card, another: Card) -> bool:

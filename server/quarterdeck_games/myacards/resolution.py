@@ -9,27 +9,21 @@ from quarterdeck_games.game import Scribe
 from quarterdeck_games.myacards.bonus_calls import dethroned
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST, gained, lost
 from quarterdeck_games.myacards.evolve import evolve
-from quarterdeck_games.myacards.queries import FieldQueries
-from quarterdeck_games.myacards.state import BOTH_ENTITY_ZONES, ROW_1, Piece, State, has_entity, zone_at
+from quarterdeck_games.myacards.field import ROW_1, Board, Piece, has_entity, zone_at
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import DRAW, SEATS, lost_by
 
 
 class Resolution(Scribe[State, my.Event]):
     """One decision in the making."""
 
-    __slots__ = ("_reading", "dice")
+    __slots__ = ("_settled", "dice")
 
-    def __init__(self, state: State, dice: Dice) -> None:
+    def __init__(self, state: State, dice: Dice, settled: Board | None = None) -> None:
+        """`settled` is a board of which nothing follows any more, like every board that a decision has left."""
         super().__init__(evolve, state)
         self.dice = dice
-        self._reading: FieldQueries | None = None
-
-    @property
-    def reading(self) -> FieldQueries:
-        """What the board says now; read once for each board."""
-        if self._reading is None or not self._reading.is_of(self.state):
-            self._reading = FieldQueries.of(self.state)
-        return self._reading
+        self._settled = settled
 
     def next_piece(self) -> my.PieceId:
         return my.PieceId(f"p{self.state.pieces + 1}")
@@ -39,38 +33,29 @@ class Resolution(Scribe[State, my.Event]):
         self.record(my.Removed(seat=piece.seat, card=piece.card, piece=piece.id, why=why, banned=ban))
 
     def settle(self) -> None:
-        """Check bonuses, statistics below zero and dominions until nothing changes any more (MY-38)."""
-        while True:
+        """Check bonuses, statistics below zero and dominions until nothing changes any more (MY-38); on a board that
+        has been checked nothing does."""
+        while self.state.board is not self._settled:
             self._award()
-            doomed = self._doomed()
-            if not doomed:
-                return
-            for piece, why in doomed:
+            self._settled = self.state.board
+            for piece, why in self._doomed():
                 self.remove(piece, why)
 
     def _award(self) -> None:
-        for ended in list(lost(self.state.board, self.state.catalogue.cards)):
+        for ended in list(lost(self.state.field)):
             self.record(ended)
         for fallen in list(dethroned(self.state)):
             self.record(fallen)
         if self.state.options.declare_bonus:
             return  # their players call them (MY-37)
         for bonus in HIGHEST_FIRST:
-            for award in list(gained(self.state.board, self.state.catalogue.cards, bonus, self.state.groups)):
+            for award in list(gained(self.state.field, bonus, self.state.groups)):
                 self.record(award.gained)
 
     def _doomed(self) -> list[tuple[Piece, Why]]:
         """Return all that must leave play now, all of it at once."""
-        board, reading = self.state.board, self.reading
-        found: list[tuple[Piece, Why]] = []
-        for zone in BOTH_ENTITY_ZONES:
-            piece = board[zone]
-            if (
-                piece is not None
-                and self.state.catalogue.cards[piece.card].kind is Kind.ACTIVE
-                and min(reading.stats(piece, zone)) < 0
-            ):
-                found.append((piece, Why.BELOW_ZERO))  # S4:91; nought stays (MY-39)
+        board = self.state.board
+        found = [(piece, Why.BELOW_ZERO) for piece in self.state.field.below_zero()]  # S4:91; nought stays (MY-39)
         for seat in SEATS:
             dominions = [board[zone_at(seat, 1, column)] for column in ROW_1[Kind.DOMINION]]
             if any(dominions) and not has_entity(board, seat):

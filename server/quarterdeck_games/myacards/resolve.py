@@ -4,6 +4,7 @@ Which deed is asked about is in the question, and what may be answered is worked
 business is two numbers.
 """
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from quarterdeck_protocol.games import myacards as my
@@ -32,9 +33,10 @@ from quarterdeck_games.myacards.effects import (
     Waive,
     Who,
 )
+from quarterdeck_games.myacards.field import COLUMNS, ZONES, Piece, where, zone_at
 from quarterdeck_games.myacards.queries import Faces, is_meant
 from quarterdeck_games.myacards.resolution import Resolution
-from quarterdeck_games.myacards.state import COLUMNS, ZONES, Piece, Side, State, where, zone_at
+from quarterdeck_games.myacards.state import Side, State
 from quarterdeck_games.piles import distinct, without_all
 from quarterdeck_games.two_seats import other
 
@@ -43,13 +45,14 @@ from quarterdeck_games.two_seats import other
 
 def meant(state: State, who: Who, seat: Seat, does: OnPiece) -> list[Piece]:
     """Return the cards on the field that a deed of `seat` may be done to, in the order of their zones."""
-    return [
-        piece
-        for zone, piece in enumerate(state.board)
-        if piece is not None
-        and is_meant(state.catalogue.cards, who, seat, None, piece, zone)
-        and _is_possible(state, piece, does)
-    ]
+    return list(_meant(state, who, seat, does))
+
+
+def _meant(state: State, who: Who, seat: Seat, does: OnPiece) -> Iterator[Piece]:
+    cards = state.catalogue.cards
+    for zone, piece in state.field.pieces:
+        if is_meant(cards, who, seat, None, piece, zone) and _is_possible(state, piece, does):
+            yield piece
 
 
 def _is_possible(state: State, piece: Piece, does: OnPiece) -> bool:
@@ -76,7 +79,7 @@ def can_begin(state: State, seat: Seat, card: Card) -> bool:
 def _can_do(state: State, seat: Seat, deed: Deed) -> bool:
     match deed:
         case Chosen(who=who, does=does) | Every(who=who, does=does):
-            return bool(meant(state, who, seat, does))
+            return any(_meant(state, who, seat, does))
         case Recover(kinds=kinds):
             return bool(recoverable(state.catalogue.cards, state.sides[seat], kinds))
         case TheyDiscard() | TakeFromHand() | SeeHand():

@@ -25,7 +25,7 @@ from quarterdeck_games.myacards.outlooks import outlooks
 from quarterdeck_games.myacards.phrases import phrases_with
 from quarterdeck_games.myacards.sets import MyacardsSets
 from quarterdeck_games.myacards.state import Side, State
-from quarterdeck_games.myacards.view import redact, view
+from quarterdeck_games.myacards.view import OpenToAll, open_to_all, redact, view
 
 REACTION = Milliseconds(8_000)
 """MY-48: how long the attacked player may take to react."""
@@ -104,6 +104,11 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         return actions.decide(state, seat, action, dice)
 
+    def decide_among(
+        self, offered: Sequence[Action], state: State, seat: Seat, action: Action, dice: Dice
+    ) -> Sequence[Event]:
+        return actions.decide(state, seat, action, dice, offered)
+
     def evolve(self, state: State, event: Event) -> State:
         return evolve(state, event)
 
@@ -131,7 +136,13 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
         return actions.resigned(state, seat, dice)
 
     def view(self, state: State, viewer: Viewer) -> View:
-        return view(state, viewer)
+        return view(state, open_to_all(state), viewer)
+
+    def board(self, state: State) -> OpenToAll:
+        return open_to_all(state)
+
+    def view_on(self, board: OpenToAll, state: State, viewer: Viewer) -> View:
+        return view(state, board, viewer)
 
     def redact(self, event: Event, viewer: Viewer) -> Event | None:
         return redact(event, viewer)

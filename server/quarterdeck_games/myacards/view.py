@@ -2,26 +2,44 @@
 whose they are, a deck by nobody."""
 
 from collections import Counter
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceView, Placement, Prompt, Question, SeatView, Stage, View
 from quarterdeck_protocol.names import Seat, Viewer
 
+from quarterdeck_games.myacards.field import ZONES, Piece, half_of
 from quarterdeck_games.myacards.flow import is_losing_empty
-from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.resolve import options
-from quarterdeck_games.myacards.state import ZONES, Piece, State, half_of
+from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import SEATS, other
 
 
-def view(state: State, viewer: Viewer) -> View:
-    """Return the state as one viewer may see it."""
-    reading = FieldQueries.of(state)
-    hand = None if viewer is None else state.sides[viewer].hand
-    theirs = their_hand(state, viewer)
+class OpenToAll(NamedTuple):
+    """What all viewers are shown alike."""
+
+    view: View
+    """What is shown to whoever has no hand."""
+
+    cards: frozenset[my.CardId]
+    """The cards of which this says what is printed on them."""
+
+
+def view(state: State, shown: OpenToAll, viewer: Viewer) -> View:
+    """Return the state as one viewer may see it: what all see, with their own hand and order put in."""
+    if viewer is None:
+        return shown.view
+    hand, theirs = state.sides[viewer].hand, their_hand(state, viewer)
+    faces = _faces(state, shown.cards.union(hand, theirs))
+    return replace(shown.view, hand=hand, their_hand=theirs, passes=state.sides[viewer].passes, faces=faces)
+
+
+def open_to_all(state: State) -> OpenToAll:
+    """Return the state as far as everybody may see it."""
     attack, asked, placing = state.attack, state.asked, state.placing
-    return View(
+    cards = _on_the_table(state)
+    seen = View(
         options=state.options,
         stage=state.stage,
         turn=state.turn,
@@ -38,26 +56,30 @@ def view(state: State, viewer: Viewer) -> View:
         if asked is None
         else Question(seat=asked.seat, about=asked.about, prompt=asked.prompt, piece=asked.piece, left=asked.left),
         seats=tuple([_seat(state, seat) for seat in SEATS]),
-        field=tuple(
-            [_piece(state, piece, zone, reading) for zone, piece in enumerate(state.board) if piece is not None]
-        ),
-        hand=hand,
-        their_hand=theirs,
-        passes=None if viewer is None else state.sides[viewer].passes,
-        faces={card: state.catalogue.faces[card] for card in sorted(_faced(state, {*(hand or ()), *theirs}))},
+        field=tuple([_piece(state, piece, zone) for zone, piece in state.field.pieces]),
+        hand=None,
+        their_hand=(),
+        passes=None,
+        faces=_faces(state, cards),
     )
+    return OpenToAll(seen, cards)
 
 
-def _faced(state: State, cards: set[my.CardId]) -> set[my.CardId]:
-    """Return the cards of which this says what is printed on them: these, those of the field, and those of Oblivion
+def _faces(state: State, cards: frozenset[my.CardId]) -> dict[my.CardId, my.Face]:
+    faces = state.catalogue.faces
+    return {card: faces[card] for card in sorted(cards)}
+
+
+def _on_the_table(state: State) -> frozenset[my.CardId]:
+    """Return the cards of which everybody is told what is printed on them: those of the field, and those of Oblivion
     from which one is being chosen (S4:140). All of Oblivion would make an update too heavy; its names are always
     told."""
-    seen = cards | {piece.card for piece in state.board if piece is not None}
+    seen = {piece.card for _, piece in state.field.pieces}
     if state.placing is not None:
         seen.add(state.placing.card)
     if state.asked is not None and state.asked.prompt is Prompt.CHOOSE_FROM_OBLIVION:
         seen |= {choice.card for choice in options(state) if isinstance(choice, my.ChooseCard)}
-    return seen
+    return frozenset(seen)
 
 
 def their_hand(state: State, viewer: Viewer) -> my.Cards:
@@ -82,9 +104,11 @@ def _seat(state: State, seat: Seat) -> SeatView:
     )
 
 
-def _piece(state: State, piece: Piece, zone: int, reading: FieldQueries) -> PieceView:
-    if state.catalogue.cards[piece.card].kind is not Kind.ACTIVE:
+def _piece(state: State, piece: Piece, zone: int) -> PieceView:
+    catalogue = state.catalogue
+    if catalogue.cards[piece.card].kind is not Kind.ACTIVE:
         return PieceView(piece=piece.id, card=piece.card, zone=ZONES[zone], last_turn=piece.last_turn)
+    reading = state.field
     stats: my.Numbers = reading.stats(piece, zone)
     mine = piece.seat == state.active_seat
     return PieceView(
@@ -92,7 +116,7 @@ def _piece(state: State, piece: Piece, zone: int, reading: FieldQueries) -> Piec
         card=piece.card,
         seat=None if half_of(zone) == piece.seat else piece.seat,
         zone=ZONES[zone],
-        stats=None if stats == state.catalogue.faces[piece.card].stats else stats,
+        stats=None if stats == catalogue.faces[piece.card].stats else stats,
         bonuses=reading.bonuses(piece),
         attacks_left=max(0, reading.attacks_left(piece, zone)) if mine else 0,
         stilled=bool(piece.stilled),

@@ -29,7 +29,7 @@ from quarterdeck_server.matches.projection import Happened, Shown, sharing_with,
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.web.deflate_windows import WINDOW_BITS, FrameCompressor
 
-HOUSE = ("amfibido", "amiibart", "density-deck", "myacards")
+SHIPPED = ("amfibido", "amiibart", "density-deck", "myacards")
 BEGAN = Milliseconds(1_800_000_000_000)
 MILLISECONDS_BETWEEN_ACTIONS = 4_321
 ENTRIES_BETWEEN_LOOKS = 8

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from quarterdeck_server.bench.store_memory import MatchMemory, PlayerMemory, lines_of, measure_matches, measure_players
-from quarterdeck_server.bench.update_bytes import HOUSE
+from quarterdeck_server.bench.update_bytes import SHIPPED
 
 
 @click.command("memory")
@@ -21,10 +21,10 @@ from quarterdeck_server.bench.update_bytes import HOUSE
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object as the last line.")
 def bench_memory(games: tuple[str, ...], matches: int, players: int, seed: int, *, as_json: bool) -> None:
-    """Print how many bytes a finished match of each of GAMES takes in the store (by default of each game of the house),
+    """Print how many bytes a finished match of each of GAMES takes in the store (by default of each shipped game),
     in the median of matches of the house's strongest bots: as a stream, packed, and in an archive; and what a guest and
     an account take."""
-    found, people = asyncio.run(_measured(games or HOUSE, matches, players, seed))
+    found, people = asyncio.run(_measured(games or SHIPPED, matches, players, seed))
     for line in lines_of(found, people):
         echo(line)
     if as_json:

@@ -5,7 +5,7 @@ import msgspec
 from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_games import GAMES
 
-from quarterdeck_server.bench.update_bytes import HOUSE
+from quarterdeck_server.bench.update_bytes import SHIPPED
 from quarterdeck_server.bench.update_cost import lines_of, measure
 
 
@@ -22,7 +22,7 @@ from quarterdeck_server.bench.update_cost import lines_of, measure
 def bench_updates(
     games: tuple[str, ...], matches: int, rounds: int, actions: int, store: str, seed: int, *, as_json: bool
 ) -> None:
-    """Print what an action of each of GAMES (by default of each game of the house) costs a server in processor time
+    """Print what an action of each of GAMES (by default of each shipped game) costs a server in processor time
     where all seats are told whole updates, patches, or either of them compressed.
 
     The same matches are played on four servers, one for each form, over sockets, a few actions on each in turn. The
@@ -30,7 +30,7 @@ def bench_updates(
     """
     found = {
         name: measure(name, matches=matches, rounds=rounds, actions=actions, store=store, seed=seed)
-        for name in games or HOUSE
+        for name in games or SHIPPED
     }
     for name, costs in found.items():
         for line in lines_of(name, costs):

@@ -1,14 +1,15 @@
 """`quarterdeck serve`."""
 
 import asyncio
+import gc
 import os
+from collections.abc import Mapping
 from typing import Any
 
 import click
 from quarterdeck_client.commands.output import Failure
 
-from quarterdeck_server.logs import begin_logging
-from quarterdeck_server.loops import fastest_loop
+from quarterdeck_server.lean_imports import import_lean
 from quarterdeck_server.settings import settings_from
 
 
@@ -73,6 +74,17 @@ def serve(**given: Any) -> None:
     Every option can also be set in the environment: QUARTERDECK_HOST, QUARTERDECK_PORT and so on; what is given here
     goes first.
     """
+    gc.disable()  # until it serves: what is imported lives on
+    try:
+        _serve(given)
+    finally:
+        gc.enable()
+
+
+def _serve(given: Mapping[str, Any]) -> None:
+    import_lean("quarterdeck_server.logs", "quarterdeck_server.supervisor")
+    from quarterdeck_server.logs import begin_logging
+    from quarterdeck_server.loops import fastest_loop
     from quarterdeck_server.storage.embedded import EmbeddedError
     from quarterdeck_server.supervisor import serve as serve_until_stopped
 

@@ -1,6 +1,6 @@
-"""A pause in which no match begins and those that run go on to their ends: of one process, or of the whole house.
+"""A pause in which no match begins and those that run go on to their ends: of one process, or of all.
 
-That of the house is a document which every process follows, and without which nothing begins: whatever makes a match
+That of all servers is a document which every process follows, and without which nothing begins: whatever makes a match
 begin is committed beside it, as it was seen (`MatchPause.unless_paused`). So once the order has been carried out no
 match begins any more, whichever process is the last to hear of it
 (`decisions/0051-a-pause-lets-matches-end.md`).

@@ -1,5 +1,6 @@
 """The entries of a match: what the rules make of what a seat, or the house, does to it as it stands."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -21,31 +22,31 @@ _VOIDED = Voided()
 def opening_entry(record: Record) -> AnyEntry:
     """Return the first entry of a match: the house opens it, shuffles and deals."""
     events = record.game.start(record.state, record.next_dice())
-    return Entry(version=record.next_version, seat=None, cause=record.opened, events=tuple(events))
+    return Entry(version=record.next_version, seat=None, cause=record.opened, events=_whole(events))
 
 
 def returned_entry(record: Record, seat: Seat) -> AnyEntry:
     """Return the entry that says that an absent seat is back."""
     events = record.game.returned(record.state, seat)
-    return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=tuple(events))
+    return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=_whole(events))
 
 
 def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
     """Return the entry with which a seat leaves for good."""
     events = record.game.resigned(record.state, seat, record.next_dice())
-    return Entry(version=record.next_version, seat=seat, cause=_RESIGNED, events=tuple(events), ref=ref)
+    return Entry(version=record.next_version, seat=seat, cause=_RESIGNED, events=_whole(events), ref=ref)
 
 
 def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
     """Return the entry with which the house plays for a seat whose time has run out."""
     events = record.game.timed_out(record.state, seat, record.next_dice())
-    return Entry(version=record.next_version, seat=seat, cause=_TIMED_OUT, events=tuple(events))
+    return Entry(version=record.next_version, seat=seat, cause=_TIMED_OUT, events=_whole(events))
 
 
 def obeyed_entry(record: Record, seat: Seat) -> AnyEntry:
     """Return the entry with which a seat's standing order answers for it."""
     events = record.game.obeyed(record.state, seat, record.next_dice())
-    return Entry(version=record.next_version, seat=seat, cause=_OBEYED, events=tuple(events))
+    return Entry(version=record.next_version, seat=seat, cause=_OBEYED, events=_whole(events))
 
 
 def voided_entry(record: Record) -> AnyEntry:
@@ -73,5 +74,10 @@ def is_voided(last: Stamped) -> bool:
 
 def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Ref | None) -> AnyEntry:
     """Return the entry of a seat's action. Raises `IllegalAction`."""
-    events = record.game.decide(record.state, seat, action, record.next_dice())
-    return Entry(version=record.next_version, seat=seat, cause=Acted(action=canonical), events=tuple(events), ref=ref)
+    events = record.game.decide_among(record.choices[seat], record.state, seat, action, record.next_dice())
+    return Entry(version=record.next_version, seat=seat, cause=Acted(action=canonical), events=_whole(events), ref=ref)
+
+
+def _whole(events: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the events as an entry has them; a decision stays one, so that its writer need not fold it again."""
+    return events if isinstance(events, tuple) else tuple(events)

@@ -6,28 +6,24 @@ no right to it: other processes may hold it too.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
+import msgspec
 import structlog
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.replay import Replay
-from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
-from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.transcript import Opened, Transcript
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.clock import StoreClock
-from quarterdeck_server.matches.codec import AnyEntry
-from quarterdeck_server.matches.entries import is_voided, opening_entry, voided_after
+from quarterdeck_server.matches.entries import opening_entry, voided_after
 from quarterdeck_server.matches.faults import frames_of
-from quarterdeck_server.matches.log import START, Deadline, Head, History, MatchLog, Stamped
+from quarterdeck_server.matches.log import START, Deadline, Head, MatchLog, Stamped
 from quarterdeck_server.matches.match import Match
-from quarterdeck_server.matches.openings import UnplayableError, empty_record_of, opened_by, with_card_sets
-from quarterdeck_server.matches.projection import AnyFrame, replay_frame
+from quarterdeck_server.matches.match_reader import Check, MatchReader
+from quarterdeck_server.matches.openings import with_card_sets
 from quarterdeck_server.matches.recollection import Recollection
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.rule_failures import GRACE
@@ -46,7 +42,6 @@ next entry shows it sooner."""
 _log = structlog.get_logger()
 
 Ended = Callable[[Record], None]
-Seen = Callable[[Record, AnyEntry | None], object]
 
 
 class Matches:
@@ -74,6 +69,7 @@ class Matches:
         self.runs_clocks = runs_clocks
         self._remembers = remembers
         self._entries = log
+        self._reader = MatchReader(games, log, remembers=remembers)
         self._bots = bots
         self._open: dict[MatchId, Match] = {}
         self._opening: dict[MatchId, asyncio.Task[Match]] = {}
@@ -83,7 +79,6 @@ class Matches:
         """The matches that are due and cannot be folded here: where their logs end, and since when."""
 
         self._idle_since: dict[MatchId, float] = {}
-        self._replaying = asyncio.Lock()
         self._sweeping: asyncio.Task[None] | None = None
         self._when_ended: list[Ended] = []
         log.listen(self._heard, self._missed)
@@ -141,83 +136,26 @@ class Matches:
             opening.add_done_callback(lambda _: self._opening.pop(match, None))
         return await asyncio.shield(opening)
 
-    async def transcript(self, match: MatchId, check: Callable[[Opened], Awaitable[None]] | None = None) -> Transcript:
-        """Return the whole log of a finished match; `check` raises what is to be raised to who may not have it. Raises
-        `CommandRefused` if there is none or it goes on, `Unavailable`."""
-        history = await self._entries.read(match)
-        if check is not None and history.entries:
-            await check(opened_by(history.entries[0]))
-        links: list[str] = []
-        record = self._folded(match, history, lambda record, _: links.append(record.link.hex()))
-        if record.result is None:
-            raise CommandRefused(
-                RefusalCode.NOT_OVER_YET, Text("This match is still being played; its seed is secret until it ends.")
-            )
-        return Transcript(
-            match=match,
-            game=record.opened.game,
-            commitment=commitment_to(bytes.fromhex(record.opened.seed)),
-            entries=tuple(
-                TranscriptEntry(entry=stamped.entry.decode(), at=stamped.at, link=link)
-                for stamped, link in zip(history.entries, links, strict=True)
-            ),
-            result=record.result,
-        )
+    async def transcript(self, match: MatchId) -> Transcript:
+        """Return the whole log of a finished match. Raises as `encoded_transcript`."""
+        return msgspec.json.decode(await self.encoded_transcript(match), type=Transcript)
 
-    async def replay(
-        self, match: MatchId, viewer: Viewer, check: Callable[[Opened], Awaitable[None]] | None = None
-    ) -> bytes:
-        """Return a finished match through the eyes of one viewer, encoded; `check` raises what is to be raised to who
-        may not have it. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
-        history = await self._entries.read(match)
-        if not history.entries:
-            raise _unknown(match)
-        if check is not None:
-            await check(opened_by(history.entries[0]))
-        async with self._replaying:  # one at a time, beside the event loop: the others wait their turn
-            return await asyncio.to_thread(self._replayed, match, history, viewer)
+    async def encoded_transcript(self, match: MatchId, check: Check | None = None) -> bytes:
+        """Return the whole log of a finished match; as `MatchReader.encoded_transcript`."""
+        return await self._reader.encoded_transcript(match, check)
 
-    def _replayed(self, match: MatchId, history: History, viewer: Viewer) -> bytes:
-        frames: list[AnyFrame] = []
-
-        def show(record: Record, entry: AnyEntry | None) -> None:
-            if entry is None:
-                return
-            try:
-                frames.append(replay_frame(record, viewer, entry))
-            except Exception:
-                if not is_voided(history.entries[-1]):
-                    raise  # else that is why the house gave it up: it could not be shown then, either
-
-        record = self._folded(match, history, show)
-        if record.result is None:
-            raise CommandRefused(
-                RefusalCode.NOT_OVER_YET, Text("This match is still being played; there is a replay when it has ended.")
-            )
-        return wire.encode(
-            Replay(
-                match=match,
-                game=record.opened.game,
-                players=record.players,
-                seat=viewer,
-                result=record.result,
-                began=record.began_at,
-                frames=tuple(frames),
-            )
-        )
+    async def replay(self, match: MatchId, viewer: Viewer, check: Check | None = None) -> bytes:
+        """Return a finished match through the eyes of one viewer, encoded; as `MatchReader.replay`."""
+        return await self._reader.replay(match, viewer, check)
 
     async def fold(self, match: MatchId) -> Record:
-        """Fold a match as it stands, without holding it. Raises `CommandRefused` if there is none or it cannot be
-        opened here, `Unavailable`, and whatever comes of a log that cannot be folded."""
-        return self._folded(match, await self._entries.read(match))
+        """Fold a match as it stands, without holding it; as `MatchReader.record`."""
+        return (await self._reader.read(match)).record
 
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
         """Return what a match began with and its log, whether that can be folded or not. Raises `CommandRefused` if
         there is none, `Unavailable`."""
-        stored = (await self._entries.read(match)).entries
-        if not stored:
-            raise _unknown(match)
-        return opened_by(stored[0]), stored
+        return await self._reader.opening(match)
 
     async def is_over(self, match: MatchId) -> bool:
         """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
@@ -320,20 +258,20 @@ class Matches:
             self.clock.correct(await self._entries.now())
         await self._entries.follow(match)  # first this, then the log: what comes between is heard
         try:
-            history = await self._entries.read(match)
-            record = self._folded(match, history)
+            read = await self._reader.read(match)
         except BaseException:
             self._heard_while_opening.discard(match)
             with suppress(Unavailable):
                 await self._entries.unfollow(match)
             raise
-        recollection = Recollection(history.entries) if self._remembers else None
+        record = read.record
+        recollection = Recollection(read.entries) if self._remembers else None
         held = Match(
             record,
             self._entries,
             self._bots,
             self.clock.now,
-            self._folded,
+            self._reader.folded,
             self._match_ended,
             self.metrics,
             self.watching,
@@ -348,35 +286,6 @@ class Matches:
         if record.result is not None:
             self._match_ended(record)
         return held
-
-    def _folded(self, match: MatchId, history: History, seen: Seen = lambda *_: None) -> Record:
-        """Return the record of a match with this history, after showing `seen` how it stands after each entry, which is
-        `None` where the rules could not tell what it did. Raises `CommandRefused` if it is empty or cannot be opened
-        here, and whatever comes of entries that cannot be folded."""
-        if not history.entries:
-            raise _unknown(match)
-        try:
-            record = empty_record_of(self._games, history.entries[0], history.epoch)
-        except UnplayableError as error:
-            text = Text("This server cannot open the match: {error}.", error=error)
-            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, "$.match") from error
-        was_given_up, is_lost = is_voided(history.entries[-1]), False
-        for stamped in history.entries[:-1] if was_given_up else history.entries:
-            entry = None
-            try:
-                if not is_lost:
-                    entry = record.read(stamped)
-            except Exception:
-                if not was_given_up:
-                    raise
-                is_lost = True  # that is why: what is shown is how it stood before
-            if is_lost:
-                record.pass_over(stamped)
-            seen(record, entry)
-        if was_given_up:
-            entry = record.read(history.entries[-1])
-            seen(record, None if is_lost else entry)
-        return record
 
     def _heard(self, match: MatchId, epoch: Epoch, stamped: Stamped) -> None:
         held = self._open.get(match)
@@ -397,9 +306,3 @@ class Matches:
     def _match_ended(self, record: Record) -> None:
         for ended in self._when_ended:
             ended(record)
-
-
-def _unknown(match: MatchId) -> CommandRefused:
-    return CommandRefused(
-        RefusalCode.UNKNOWN_MATCH, Text("There is no match `{match}`, or not any more.", match=match), "$.match"
-    )

@@ -1,6 +1,6 @@
 """What a process remembers of a match, entry by entry, to write it back into a store that has forgotten it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
 from quarterdeck_protocol.names import MatchId, Version
@@ -14,7 +14,7 @@ TRIES = 5
 
 _log = structlog.get_logger()
 
-Fold = Callable[[MatchId, History], Record]
+Fold = Callable[[MatchId, History], Awaitable[Record]]
 
 
 class Recollection:
@@ -42,7 +42,7 @@ class Recollection:
                 return False
             if shared == len(self._entries):
                 return history.epoch == record.epoch
-            if not self._gives(record, fold):
+            if not await self._gives(record, fold):
                 return False
             head = Head(history.epoch, Version(shared), there[-1].digest if there else "")
             remembered = Remembered(
@@ -65,9 +65,9 @@ class Recollection:
             return True
         return False
 
-    def _gives(self, record: Record, fold: Fold) -> bool:
+    async def _gives(self, record: Record, fold: Fold) -> bool:
         """Whether these entries make the match that viewers were shown."""
-        again = fold(record.opened.match, History(record.epoch, self._entries))
+        again = await fold(record.opened.match, History(record.epoch, self._entries))
         if (again.version, again.link) == (record.version, record.link):
             return True
         _log.error(

@@ -11,7 +11,7 @@ process remembers the entries, and can write them back.
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from time import perf_counter
 from typing import Protocol
@@ -37,7 +37,7 @@ LONGEST_QUEUE = 256
 
 _log = structlog.get_logger()
 
-Fold = Callable[[MatchId, History], Record]
+Fold = Callable[[MatchId, History], Awaitable[Record]]
 """Folds what was read of a log. Raises `CommandRefused` if there is nothing, or it cannot be done here."""
 
 
@@ -362,7 +362,7 @@ class Sequencer:
             _log.error("the store has lost a match", match=self.id, version=known.version)
             self._be_gone()
             return
-        self.record = record = self._fold(self.id, history)
+        self.record = record = await self._fold(self.id, history)
         if self._recollection is not None:
             self._recollection = Recollection(history.entries)
         self._metrics.game.rewinds[Rewind.ADOPTED.value] += 1

@@ -4,7 +4,6 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from quarterdeck_server.storage.archive import Archive
-from quarterdeck_server.storage.file_archive import FileArchive
 
 
 def archive_at(address: str) -> Archive:
@@ -13,6 +12,8 @@ def archive_at(address: str) -> Archive:
     check_address(address)
     parts = urlsplit(address)
     if parts.scheme == "file":
+        from quarterdeck_server.storage.file_archive import FileArchive  # so that no address needs it to be looked at
+
         return FileArchive(Path(unquote(parts.path)))
     try:
         from quarterdeck_server.storage.s3_archive import S3Archive

@@ -17,8 +17,8 @@ from redis.exceptions import AskError, ReadOnlyError, ResponseError, TryAgainErr
 
 from quarterdeck_server.metrics import Confirmations
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.redis_connections import Connection
 from quarterdeck_server.storage.redis_question import ASKING, Question, Refused, pack, refuse
+from quarterdeck_server.storage.redis_wire import Wire
 from quarterdeck_server.store_errors import Unavailable, Unconfirmed
 
 CONFIRMED_WITHIN = 1.0
@@ -62,13 +62,13 @@ class HeldAnswers:
         else:
             question.settle(reply)
 
-    async def settle(self, connection: Connection) -> None:
+    async def settle(self, wire: Wire) -> None:
         """Read what the server says of its replicas, and give all answers, or refuse them."""
         began = perf_counter()
-        confirmed_by, was_written = await self._confirmed_by(connection, is_asking=self._is_asking)
+        confirmed_by, was_written = await self._confirmed_by(wire, is_asking=self._is_asking)
         if not was_written and (another := self._of_another_slot()) is not None:
-            await connection.send_packed_command(self._confirmation.asked_for(another), check_health=False)
-            confirmed_by, _ = await self._confirmed_by(connection, is_asking=another.asking)
+            wire.write(self._confirmation.asked_for(another))
+            confirmed_by, _ = await self._confirmed_by(wire, is_asking=another.asking)
         # If no slot could be written to, they are on their way; what this connection wrote is confirmed still.
         self._confirmation.counted.waits.observe(perf_counter() - began)
         if confirmed_by >= self._confirmation.replicas:
@@ -81,22 +81,22 @@ class HeldAnswers:
         """Return a question that the server has answered, of another slot than the one that was asked with."""
         return next((question for question, _ in self._held if question.slot != self._slot), None)
 
-    async def _confirmed_by(self, connection: Connection, *, is_asking: bool) -> tuple[int, bool]:
+    async def _confirmed_by(self, wire: Wire, *, is_asking: bool) -> tuple[int, bool]:
         """Return how many replicas have what this connection wrote, and whether that was all that there was: not if the
         slot that was to be written to is on another node. Raises what the server says if it is no primary any more:
         then the connection has to be made anew."""
         was_written = True
         try:
             if is_asking:
-                await connection.read_response(timeout=math.inf)
-            await connection.read_response(timeout=math.inf)
+                await wire.reply()
+            await wire.reply()
         except (AskError, TryAgainError):
             was_written = False
         except ReadOnlyError:
             raise
         except ResponseError as refusal:
             self._refuse(Refused(f"Redis refuses: {refusal}"))
-        return int(await connection.read_response(timeout=math.inf)), was_written
+        return int(await wire.reply()), was_written
 
     def _refuse(self, why: Unavailable) -> None:
         self._confirmation.counted.failures += 1

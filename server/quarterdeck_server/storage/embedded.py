@@ -24,10 +24,6 @@ from typing import IO, Literal
 from urllib.parse import quote
 
 import structlog
-from redis.exceptions import RedisError
-
-from quarterdeck_server.storage.redis_connections import connections_to
-from quarterdeck_server.storage.redis_question import pack
 
 LOADING = 120.0
 """How many seconds a server may take to load what it has kept."""
@@ -255,6 +251,11 @@ class EmbeddedStore:
 
     async def _answers(self) -> None:
         """Return when the server answers; while it loads it says that it is busy."""
+        from redis.exceptions import RedisError  # imported here, so that it is while the server starts
+
+        from quarterdeck_server.storage.redis_connections import connections_to
+        from quarterdeck_server.storage.redis_question import pack
+
         connect = connections_to(self.url)
         while True:
             connection = connect()

@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 import msgspec
 from quarterdeck_protocol.names import MatchId
 
-from quarterdeck_server.matches.chain import FIRST_LINK, link_key_of, next_link
+from quarterdeck_server.matches.chain import FIRST_LINK, Links, link_key_of
 from quarterdeck_server.matches.log import History
 from quarterdeck_server.matches.openings import opened_by
 from quarterdeck_server.storage.archive import Archive
@@ -50,9 +50,9 @@ def last_link(match: MatchId, history: History) -> str:
         seed = bytes.fromhex(opened_by(history.entries[0]).seed)
     except (msgspec.DecodeError, ValueError) as error:
         raise DamagedError("it does not begin as a match does") from error
-    key, link = link_key_of(seed, match), FIRST_LINK
+    links, link = Links(link_key_of(seed, match)), FIRST_LINK
     for each in history.entries:
-        link = next_link(key, link, each.at, each.entry)
+        link = links.after(link, each.at, each.entry)
     return link.hex()
 
 

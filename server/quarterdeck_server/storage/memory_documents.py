@@ -77,7 +77,7 @@ class DocumentRows:
         """How many documents are held, ended or not."""
         return len(self._documents)
 
-    def kept(self, kind: str) -> dict[str, bytes]:
+    def bodies(self, kind: str) -> dict[str, bytes]:
         """Return what the documents of a kind hold, by their names."""
         return {key.name: stored.document.body for key, stored in self._documents.items() if key.kind == kind}
 

@@ -1,7 +1,7 @@
 """A line to Redis: one connection on which everything asked in one turn of the event loop leaves in one piece.
 
-redis-py makes the connection (`redis_connections.py`); asking and answering are done here, because what a
-client library does for every single command is most of what a command costs. One task takes turns: it sends all that
+redis-py makes the connection (`redis_connections.py`); asking and answering are done here and in `redis_wire.py`,
+because what a client library does for every single command is most of what a command costs. One task takes turns: it sends all that
 has been asked, reads all the answers, and meanwhile the next batch gathers. The busier it is, the larger the batches.
 
 Nothing is ever asked twice behind the asker's back: when the connection fails, whatever has not been answered raises
@@ -11,8 +11,7 @@ Nothing is ever asked twice behind the asker's back: when the connection fails, 
 
 import asyncio
 import contextlib
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from redis.exceptions import AskError, NoScriptError, ReadOnlyError, RedisError, ResponseError, TryAgainError
@@ -21,6 +20,7 @@ from quarterdeck_server.storage.admission import unavailable
 from quarterdeck_server.storage.confirmation import Confirmation, HeldAnswers
 from quarterdeck_server.storage.redis_connections import PATIENCE, Connection
 from quarterdeck_server.storage.redis_question import Argument, Question, Refused, Script, question_of, refuse
+from quarterdeck_server.storage.redis_wire import Wire
 from quarterdeck_server.storage.store import MOST_WAITING
 from quarterdeck_server.store_errors import Unavailable
 
@@ -81,7 +81,7 @@ class Pipeline:
         self._confirmation = confirmation
         self._elsewhere = elsewhere
         self._lost = lost
-        self._connection: Connection | None = None
+        self._wire: Wire | None = None
         self._waiting: list[Question] = []
         self._asked = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -146,67 +146,72 @@ class Pipeline:
 
     async def _exchange(self, batch: list[Question]) -> None:
         """Send a batch and read all its answers."""
-        connection = await self._connected()
+        wire = await self._connected()
         self.batches += 1
-        unknown = await self._put_in_one_piece(connection, batch, [question.packed for question in batch])
+        unknown = await self._put_in_one_piece(wire, batch, [question.packed for question in batch])
         if unknown:
             spelled_out = [question.script.spelled_out(question.packed) for question in unknown if question.script]
-            await self._put_in_one_piece(connection, unknown, spelled_out)
+            await self._put_in_one_piece(wire, unknown, spelled_out)
 
-    async def _put_in_one_piece(
-        self, connection: Connection, batch: Sequence[Question], packed: list[bytes]
-    ) -> list[Question]:
+    async def _put_in_one_piece(self, wire: Wire, batch: Sequence[Question], packed: list[bytes]) -> list[Question]:
         """Send questions and read all their answers; gives those whose scripts Redis does not know."""
         held: HeldAnswers | None = None
         if self._confirmation is not None and any(question.is_of_keys for question in batch):
             held = HeldAnswers(self._confirmation, batch)
             packed.append(held.packed)
-        await connection.send_packed_command(b"".join(packed), check_health=False)
-        unknown = [question for question in batch if not await self._answered(connection, question, held)]
-        if held is not None:
-            await held.settle(connection)
-        return unknown
-
-    async def _answered(self, connection: Connection, question: Question, held: HeldAnswers | None) -> bool:
-        """Read one answer and pass it on; false if Redis does not know the script, and so has done nothing."""
-        try:
-            if question.asking:
-                await connection.read_response(timeout=math.inf)
-            reply = await connection.read_response(timeout=math.inf)
-            if held is None:
+        wire.write(b"".join(packed))
+        replies = iter(await wire.replies(sum([2 if question.asking else 1 for question in batch])))
+        unknown: list[Question] = []
+        for question in batch:
+            reply = next(replies)
+            if question.asking:  # that was the answer to `ASKING`
+                reply = next(replies)
+            if isinstance(reply, NoScriptError):
+                unknown.append(question)
+            elif isinstance(reply, Exception):
+                self._refused(question, reply)
+            elif held is None:
                 question.settle(reply)
             else:
                 held.add(question, reply)
-        except NoScriptError:
-            return False
-        except (AskError, TryAgainError) as refusal:  # MOVED is an AskError to redis-py, too
-            if self._elsewhere is None:
-                refuse(question.answer, Refused(f"Redis refuses: {refusal}"))
-            else:
-                self._elsewhere(question, refusal)
-        except ReadOnlyError as refusal:
-            refuse(question.answer, Refused(f"Redis refuses: {refusal}"))
-            raise  # this one was the master and is no longer: the next connection finds the new one
-        except ResponseError as refusal:
-            refuse(question.answer, Refused(f"Redis refuses: {refusal}"))
-        return True
+        if held is not None:
+            await held.settle(wire)
+        return unknown
 
-    async def _connected(self) -> Connection:
-        # What can be read before anything was asked is the end of a connection that was closed while nobody looked.
-        if self._connection is not None and await self._connection.can_read():
+    def _refused(self, question: Question, refusal: Exception) -> None:
+        """Pass on that a question was refused. Raises what ends the connection."""
+        if not isinstance(refusal, ResponseError):
+            raise refusal
+        if isinstance(refusal, AskError | TryAgainError) and self._elsewhere is not None:
+            self._elsewhere(question, refusal)  # MOVED is an AskError to redis-py, too
+            return
+        refuse(question.answer, Refused(f"Redis refuses: {refusal}"))
+        if isinstance(refusal, ReadOnlyError):
+            raise refusal  # this one was the master and is no longer: the next connection finds the new one
+
+    async def _connected(self) -> Wire:
+        if self._wire is not None and self._wire.is_spent:
             await self._hang_up()
-        if self._connection is None:
-            self._connection = self._connect()  # known before it stands, so that it is cleared away if it never does
-            await self._connection.connect()
-        return self._connection
+        if self._wire is None:
+            connection = self._connect()
+            try:
+                await connection.connect()
+            except BaseException:
+                await self._end(connection.disconnect(nowait=True))
+                raise
+            self._wire = Wire(connection)
+        return self._wire
 
     async def _hang_up(self, *, at_once: bool = True) -> None:
         """End the connection; at the end of all it is waited for, because TLS says goodbye, too."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with contextlib.suppress(RedisError, OSError, TimeoutError):
-                async with asyncio.timeout(self._patience):
-                    await connection.disconnect(nowait=at_once)
+        wire, self._wire = self._wire, None
+        if wire is not None:
+            await self._end(wire.close(at_once=at_once))
+
+    async def _end(self, ending: Awaitable[None]) -> None:
+        with contextlib.suppress(RedisError, OSError, TimeoutError):
+            async with asyncio.timeout(self._patience):
+                await ending
 
     async def _lose(self, batch: list[Question], failure: Exception) -> None:
         """Answer everything that is open, in the batch and behind it, and drop the connection."""

@@ -1,7 +1,7 @@
 """What Prometheus reads of one process: what it counts, and how it stands at this moment.
 
 Each process is a target of its own and tells of itself alone, but for the players who look for a match: those every
-process knows for the whole house, so of them one takes the largest, not the sum
+process knows for all servers, so of them one takes the largest, not the sum
 (`decisions/0042-every-process-is-a-target.md`).
 """
 
@@ -155,7 +155,7 @@ class ServerCollector(Collector):
         looking = {**dict.fromkeys(self._monitored.parts.metrics.games, 0), **quick_match.here.looking()}
         yield _gauges(
             "quarterdeck_seekers",
-            "Players who look for a match, in the whole house, after the last round of pairing.",
+            "Players who look for a match, on all servers, after the last round of pairing.",
             ("game",),
             {(game,): number for game, number in looking.items()},
         )

@@ -4,7 +4,8 @@
 exactly one answer.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from time import perf_counter
 from typing import assert_never
 
@@ -136,7 +137,7 @@ class Connection:
         self._connection_identity = ConnectionIdentity(
             services.players, services.moderation, services.presence, say, close, self._belongs_to, self._is_renamed
         )
-        self._reading = FrameDecoder(services.limits)
+        self._reading = FrameDecoder(services.limits, services.quotas.now)
         caller = Caller(services, address, self._connection_identity, say, send, is_gone)
         self._accounts = AccountCommands(caller)
         self._standing = RatingCommands(caller)
@@ -149,48 +150,59 @@ class Connection:
     def _identity(self) -> Identity | None:
         return self._connection_identity.identity
 
-    @property
-    def _may_act(self) -> bool:
-        return self._identity is None or Scope.PLAY in self._identity.scopes
-
     async def receive(self, frame: bytes) -> None:
         """Obey or refuse one command. Raises `AbuseError` for abuse."""
-        if self._connection_identity.is_put_out:
-            return  # what was still on its way when the connection was closed
+        rest = self.begin(frame)
+        if rest is not None:
+            await rest()
+
+    def begin(self, frame: bytes) -> Callable[[], Awaitable[None]] | None:
+        """Obey or refuse one command, if that can be done without waiting for anything, as nearly all that players do
+        in a match; else give back what does it. Raises `AbuseError` for abuse."""
+        whose = self._connection_identity
+        if whose.is_put_out:
+            return None  # what was still on its way when the connection was closed
         received = perf_counter()
         try:
             message = self._reading.read(frame)
         except BadFrame as unread:
             self._refuse(unread.refusing, unread.ref)
-            return
+            return None
+        if type(message) is Act and (whose.identity is None or Scope.PLAY in whose.identity.scopes):
+            try:
+                if self._matches.act_at_once(message, received):
+                    return None
+            except Exception as error:
+                self._refuse_for(error, message)
+                return None
+        return partial(self._answer, message, received)
+
+    async def _answer(self, message: AnyFromClient, received: float) -> None:
         try:
-            if type(message) is Act and self._may_act:  # by far the most common, and mostly without waiting
-                await self._matches.act(message, received)
-            else:
-                await self._obey(message, received)
-        except CommandRefused as refusing:
-            self._refuse(refusing, message.ref)
-        except Unavailable:
-            self._refuse(
-                CommandRefused(
-                    RefusalCode.UNAVAILABLE, Text("The store cannot be reached; send this again in a moment.")
-                ),
-                message.ref,
-            )
-        except Exception:
-            _log.exception(
-                "a command failed",
-                command=type(message).__name__,
-                match=getattr(message, "match", None),
-                player=None if self._identity is None else mark_of(self._identity.player.id),
-                ref=message.ref,
-            )
-            self._refuse(
-                CommandRefused(
-                    RefusalCode.INTERNAL, Text("The server made a mistake, and has noted it; nothing has changed.")
-                ),
-                message.ref,
-            )
+            await self._obey(message, received)
+        except Exception as error:
+            self._refuse_for(error, message)
+
+    def _refuse_for(self, error: Exception, message: AnyFromClient) -> None:
+        """Say why a command was not obeyed, and note what was our mistake."""
+        match error:
+            case CommandRefused():
+                refusing = error
+            case Unavailable():
+                text = Text("The store cannot be reached; send this again in a moment.")
+                refusing = CommandRefused(RefusalCode.UNAVAILABLE, text)
+            case _:
+                _log.error(
+                    "a command failed",
+                    command=type(message).__name__,
+                    match=getattr(message, "match", None),
+                    player=None if self._identity is None else mark_of(self._identity.player.id),
+                    ref=message.ref,
+                    exc_info=error,
+                )
+                text = Text("The server made a mistake, and has noted it; nothing has changed.")
+                refusing = CommandRefused(RefusalCode.INTERNAL, text)
+        self._refuse(refusing, message.ref)
 
     async def settle(self) -> None:
         """Wait until every command has its answer."""

@@ -7,7 +7,7 @@ nothing by it: the next `update` stands alone.
 aiohttp lets all who wait for one client to take something wait on the same future, and whoever is cancelled there
 cancels it for all. So nothing here is ever cancelled while it waits: a wait ends because the client has taken
 something, or because a timer has aborted the connection. aiohttp itself is told never to wait (`WAITS_FOR_NOBODY`),
-which is why pongs pass through here as well.
+which is why pongs pass through here as well. Who does not have to wait writes: no coroutine is made for a frame.
 """
 
 import asyncio
@@ -18,18 +18,16 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 import structlog
-from aiohttp import ClientConnectionResetError, WSCloseCode, WSMessage, WSMsgType, web
+from aiohttp import ClientConnectionResetError, WSCloseCode, web
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.translations import ENGLISH, said
 from quarterdeck_server.web.deflate_windows import OF_MATCHES, FrameCompressor
+from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket
 from quarterdeck_server.web.transports import reset
 
 MOST_BYTES_OF_A_REASON = 120
 """A close frame has no room for more."""
-
-COMPRESSED = 0x40
-"""The bit of a frame's first byte that says so (RFC 7692, 6)."""
 
 MOST_FRAMES = 512
 MOST_BYTES = 24 * 1024 * 1024
@@ -55,7 +53,7 @@ class SendQueue:
 
     def __init__(
         self,
-        socket: "web.WebSocketResponse[bool]",
+        socket: FrameSocket,
         request: web.Request,
         flusher: "Flusher",
         compressor: FrameCompressor | None = None,
@@ -68,10 +66,6 @@ class SendQueue:
         self._writer = request.writer
         self._flusher = flusher
         self._compressor = compressor
-        # Nothing public sends one frame as it is where compression was agreed on, nor one that is compressed already.
-        self._frame_writer = socket._writer  # noqa: SLF001
-        if self._frame_writer is not None:
-            self._frame_writer.compress = 0
         self._frames: deque[bytes] = deque()
         self._bytes = 0
         self._pong: bytes | None = None
@@ -115,7 +109,7 @@ class SendQueue:
             self._is_waiting = True
             self._flusher.visit(self)
 
-    async def deliver(self) -> None:
+    def deliver(self) -> None:
         """Hand over what there is; returns without waiting for the client."""
         self._is_waiting = False
         try:
@@ -123,7 +117,7 @@ class SendQueue:
                 if self._would_wait(size):
                     self._is_slow = asyncio.ensure_future(self._deliver_slowly())
                 else:
-                    await self._send_next()
+                    self._send_next()
         except (ClientConnectionResetError, ConnectionError, RuntimeError):
             self._drop()
 
@@ -136,7 +130,7 @@ class SendQueue:
                     await self._writer.drain()
                 finally:
                     stalled.cancel()
-                await self._send_next()
+                self._send_next()
         except (ClientConnectionResetError, ConnectionError, RuntimeError):
             self._drop()
         finally:
@@ -147,22 +141,17 @@ class SendQueue:
             return len(self._pong)
         return len(self._frames[0]) if self._frames else None
 
-    async def _send_next(self) -> None:
+    def _send_next(self) -> None:
         pong, self._pong = self._pong, None
         if pong is not None:
-            await self._socket.send_frame(pong, WSMsgType.PONG)
+            self._socket.put(pong, PONG)
         elif self._frames:
             frame = self._frames.popleft()
             self._bytes -= len(frame)
             if self._compressor is not None and frame.startswith(OF_MATCHES):
-                self._send_compressed(self._compressor.compressed(frame))
+                self._socket.put(self._compressor.compressed(frame), TEXT | COMPRESSED)
             else:
-                await self._socket.send_frame(frame, WSMsgType.TEXT)
-
-    def _send_compressed(self, payload: bytes) -> None:
-        if self._frame_writer is None or self._socket.closed:
-            raise ClientConnectionResetError("the connection has ended")
-        self._frame_writer._write_websocket_frame(payload, WSMsgType.TEXT, COMPRESSED)  # noqa: SLF001 - see above
+                self._socket.put(frame)
 
     def _would_wait(self, size: int) -> bool:
         transport = self._protocol.transport
@@ -177,7 +166,7 @@ class SendQueue:
     async def finish(self, code: int, why: str) -> None:
         """Send all that there is to a client that takes it, then close the connection with this code."""
         if not self._is_closed:
-            await self.deliver()
+            self.deliver()
         if self._is_slow is not None:
             await asyncio.wait([self._is_slow], timeout=SECONDS_OF_PATIENCE)  # which leaves it to itself
         await self.close(code, why)
@@ -186,13 +175,14 @@ class SendQueue:
         """Send what can go without waiting, then close the connection with this code: once the client has said goodbye
         as well, and in any case before patience is at its end."""
         if not self._is_closed:
-            await self.deliver()
+            self.deliver()
         self._drop()
         self.abort_in(patience)
         if self._goodbye is not None:
             await asyncio.wait([self._goodbye])
             return
         self._goodbye = asyncio.get_running_loop().create_future()
+        self._socket.listen_no_more()
         try:
             await self._take_over_from_the_reader()
             await self._socket.close(code=code, message=_reason(why, self._language), drain=False)
@@ -213,6 +203,7 @@ class SendQueue:
         try:
             yield
         finally:
+            self._socket.listen_no_more()
             self._is_being_read = False
             self._is_read_no_more.set()
 
@@ -226,9 +217,8 @@ class SendQueue:
         """Have whoever waits for the client's next frame wait no longer. While somebody else does, aiohttp does not
         wait for the goodbye, but ends the connection at once: of a client that is writing in that moment the kernel
         would then throw away what it has not read, the close code first of all."""
-        reader = self._socket._reader  # noqa: SLF001 - nothing public wakes who waits there
-        if self._is_being_read and self._socket._waiting and reader is not None:  # noqa: SLF001 - see above
-            reader.feed_data(WSMessage(WSMsgType.PONG, b"", None), 0)
+        if self._is_being_read and self._socket.is_waited_on:
+            self._socket.wake_up()
             await self._is_read_no_more.wait()
 
     def abort_in(self, seconds: float) -> None:
@@ -272,23 +262,18 @@ class Flusher:
 
         self._flushed = flushed
         self._waiting: list[SendQueue] = []
-        self._is_called = asyncio.Event()
-        self._round: asyncio.Task[None] | None = None
         self._goodbyes: set[asyncio.Task[None]] = set()
 
-    def start(self) -> None:
-        self._round = asyncio.ensure_future(self._go_round_for_ever())
-
     async def close(self) -> None:
-        """End the rounds."""
-        tasks = [*self._goodbyes, *([] if self._round is None else [self._round])]
-        for task in tasks:
+        """End what waits for clients to say goodbye."""
+        for task in self._goodbyes:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._goodbyes, return_exceptions=True)
 
     def visit(self, send_queue: SendQueue) -> None:
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._go_round)
         self._waiting.append(send_queue)
-        self._is_called.set()
 
     def say_goodbye(self, closing: Coroutine[Any, Any, None]) -> None:
         """Own the closing of a connection."""
@@ -296,17 +281,11 @@ class Flusher:
         self._goodbyes.add(goodbye)
         goodbye.add_done_callback(self._goodbyes.discard)
 
-    async def _go_round_for_ever(self) -> None:
-        while True:
-            await self._is_called.wait()
-            self._is_called.clear()
-            await self._go_round()
-
-    async def _go_round(self) -> None:  # of its own, so that nothing is held between two rounds
+    def _go_round(self) -> None:
         waiting, self._waiting = self._waiting, []
         for send_queue in waiting:
             try:
-                await send_queue.deliver()
+                send_queue.deliver()
             except Exception:  # one client's trouble must not silence all others
                 _log.exception("a frame could not be delivered")
         self._flushed()

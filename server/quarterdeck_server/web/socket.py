@@ -13,6 +13,7 @@ from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.deflate_windows import WINDOWS, narrowed, windows_for
 from quarterdeck_server.web.frame_decoder import AbuseError
+from quarterdeck_server.web.frame_socket import FrameSocket
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.readiness import READINESS
 from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Flusher, SendQueue
@@ -42,7 +43,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     handshake = request if windows is None else narrowed(request, windows)
     if windows is not None:
         handshake[WINDOWS] = windows
-    websocket = web.WebSocketResponse(
+    websocket = FrameSocket(
         protocols=(SUBPROTOCOL,),
         max_msg_size=LARGEST_FRAME,
         heartbeat=SECONDS_BETWEEN_PINGS,
@@ -82,12 +83,16 @@ async def socket(request: web.Request) -> web.StreamResponse:
     return websocket
 
 
-async def _converse(websocket: "web.WebSocketResponse[bool]", connection: Connection, send_queue: SendQueue) -> None:
+async def _converse(websocket: FrameSocket, connection: Connection, send_queue: SendQueue) -> None:
+    websocket.listen(connection.begin, send_queue.pong)
     with send_queue.being_read():
         async for message in websocket:
             if send_queue.is_being_closed:
                 break
-            if message.type is WSMsgType.TEXT or message.type is WSMsgType.BINARY:
+            if callable(message.data):  # it was begun where it was parsed, and has to wait for something
+                await message.data()
+            elif message.type is WSMsgType.TEXT or message.type is WSMsgType.BINARY:
                 await connection.receive(message.data)
             elif message.type is WSMsgType.PING:
                 send_queue.pong(message.data)
+            websocket.has_done_one()

@@ -76,7 +76,7 @@ class SmallClient:
         self._table = ""
         self._match = ""
         self._update: Message | None = None
-        self._kept: Message | None = None
+        self._latest: Message | None = None
         self._pending: Message | None = None
         self._acted_at = (-1, -1)
         self._is_over = False
@@ -123,7 +123,7 @@ class SmallClient:
         except (aiohttp.ClientError, OSError) as error:
             raise Ended(1006) from error
         try:
-            self._kept = None
+            self._latest = None
             await self._ask("hello", protocol=1, updates=self._form)
             await self._sign_in()
             if not self._match:
@@ -260,7 +260,7 @@ class SmallClient:
         is_answer = self._pending is not None and heard["ref"] == self._pending["ref"]
         match heard["type"]:
             case "update":
-                self._kept = heard
+                self._latest = heard
                 self._take(heard)
             case "update_patch":
                 self._patch(heard)
@@ -320,23 +320,23 @@ class SmallClient:
         self._is_over = update["result"] is not None
 
     def _patch(self, heard: Message) -> None:
-        kept = self._kept
-        fits = kept is not None and kept["version"] == heard["since"]
+        latest = self._latest
+        fits = latest is not None and latest["version"] == heard["since"]
         is_lenient = self._breaks is Breaks.LETS_ANY_PATCH_FIT
-        if kept is None or (not fits and not is_lenient):
+        if latest is None or (not fits and not is_lenient):
             self._ask_for_all()
             return
-        whole = json.loads(json.dumps(kept))
+        whole = json.loads(json.dumps(latest))
         for operation in heard["patch"]:
             if not self._carried_out(whole, operation) and not is_lenient:
                 self._ask_for_all()
                 return
         said = {name: value for name, value in heard.items() if name not in ("type", "patch")}
-        self._kept = {**whole, **said}
-        self._take(self._kept)
+        self._latest = {**whole, **said}
+        self._take(self._latest)
 
     def _ask_for_all(self) -> None:
-        self._kept = None
+        self._latest = None
         again = {"type": "watch_match", "ref": self._fresh_ref(), "match": self._match}
         self._task = asyncio.get_running_loop().create_task(self._send_later(0, again))
 

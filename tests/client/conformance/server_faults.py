@@ -151,9 +151,9 @@ def _other_choices(answer: Answer) -> None:
 
 def _drop(header: str) -> Callable[[Answer], Any]:
     def change(answer: Answer) -> None:
-        kept = {name: value for name, value in answer.headers.items() if name.lower() != header.lower()}
-        assert len(kept) < len(answer.headers)
-        answer.headers = kept
+        others = {name: value for name, value in answer.headers.items() if name.lower() != header.lower()}
+        assert len(others) < len(answer.headers)
+        answer.headers = others
 
     return change
 

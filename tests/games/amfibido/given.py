@@ -239,13 +239,13 @@ class Match:
     @property
     def story(self) -> list[str]:
         """What happened, each event in a few words; without turns, and up to the next round."""
-        told = []
+        sentences = []
         for event in self.happened:
             if isinstance(event, af.RoundBegan):
                 break
             if not isinstance(event, TurnBegan | af.Answered | af.Asked | af.Passed):
-                told.append(_say(event))
-        return told
+                sentences.append(_say(event))
+        return sentences
 
     def _tell(self, events: Sequence[af.Event]) -> "Match":
         self.happened = list(events)

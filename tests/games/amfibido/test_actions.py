@@ -246,7 +246,7 @@ def test_after_two_hundred_actions_both_pass() -> None:
 def test_every_illegal_play_is_refused_with_its_own_reason() -> None:
     """G-1"""
     match = given({1: "gecko"}, hand=["newt", "focus"], sensei="pei-mai")
-    told: dict[str, Action] = {
+    refused: dict[str, Action] = {
         "Caiman is not in your hand.": PlayFighter(card=CardId("caiman"), dojo=1),
         "There is no such card to play.": PlayAction(card=CardId("nobody")),
         "Newt is played as a fighter.": PlayAction(card=CardId("newt")),
@@ -260,7 +260,7 @@ def test_every_illegal_play_is_refused_with_its_own_reason() -> None:
         "Pei Mai has no action ability.": ActivateSensei(),
         "Nothing has been asked: play a card, use an ability or pass.": Decline(),
     }
-    assert {match.refusal(A, action)[0]: action for action in told.values()} == told
+    assert {match.refusal(A, action)[0]: action for action in refused.values()} == refused
     assert given().refusal(A, ActivateSensei())[0] == "You have no sensei."
     plain = given({1: "caiman"}, equipment={1: "champions-belt"})
     assert plain.refusal(A, plain.activation("caiman"))[0] == "Caiman has no action ability."

@@ -352,8 +352,8 @@ def test_a_round_ends_as_the_book_says(seed: int) -> None:
         book, before = Book(match), match.state
         match.fight()
         fought = next(event for event in match.happened if isinstance(event, af.Fought))
-        told = [[None if side is None else side.total for side in fight.sides] for fight in fought.fights]
-        assert told == [[book.total(seat, at) for seat in SEATS] for at in range(3)]
+        totals = [[None if side is None else side.total for side in fight.sides] for fight in fought.fights]
+        assert totals == [[book.total(seat, at) for seat in SEATS] for at in range(3)]
         winners = [book.winner(at) for at in range(3)]
         assert match.won == winners
         score = winners.count(A) - winners.count(B)

@@ -134,8 +134,8 @@ def test_flying_kick() -> None:
 def test_open_palm_strike() -> None:
     match = given({1: "caiman"}, hand=["open-palm-strike", "newt"]).play("open-palm-strike").choose("newt")
     assert match.boomerangs("open-palm-strike")
-    kept = given({1: "caiman"}, hand=["open-palm-strike", "newt"]).play("open-palm-strike").decline()
-    assert (kept.boomerangs("open-palm-strike"), kept.hand()) == (False, ["newt"])
+    declined = given({1: "caiman"}, hand=["open-palm-strike", "newt"]).play("open-palm-strike").decline()
+    assert (declined.boomerangs("open-palm-strike"), declined.hand()) == (False, ["newt"])
     nothing_fits = given({1: "caiman"}, hand=["open-palm-strike", "focus"]).play("open-palm-strike")
     assert nothing_fits.prompt is Prompt.MAY_DISCARD, "asked all the same, or it would tell what the hand is"
     nothing_fits.decline()

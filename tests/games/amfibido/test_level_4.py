@@ -161,8 +161,8 @@ def test_kick_and_punch() -> None:
     assert match.cooldown() == ["newt"]
     none = given({1: "caiman"}, hand=["kick-and-punch"], cooldown=["newt"]).play("kick-and-punch")
     assert none.prompt is None
-    kept = given({1: "caiman"}, hand=["kick-and-punch"], cooldown=["headlock"]).play("kick-and-punch").decline()
-    assert kept.cooldown() == ["headlock"]
+    declined = given({1: "caiman"}, hand=["kick-and-punch"], cooldown=["headlock"]).play("kick-and-punch").decline()
+    assert declined.cooldown() == ["headlock"]
 
 
 def test_mass_metamorphosis() -> None:

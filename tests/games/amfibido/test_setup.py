@@ -116,9 +116,9 @@ def test_picks_are_sealed_until_both_are_in() -> None:
     match.act(match.choices(B)[0], B)
     passed = match.happened[-1]
     assert isinstance(passed, DraftPassed)
-    told = GAME.redact(passed, A)
-    assert isinstance(told, DraftPassed)
-    assert (told.received[A] == passed.received[A], told.received[B]) == (True, None)
+    redacted = GAME.redact(passed, A)
+    assert isinstance(redacted, DraftPassed)
+    assert (redacted.received[A] == passed.received[A], redacted.received[B]) == (True, None)
 
 
 def test_a_drafted_round_adds_two_cards_to_each_hand_and_one_to_the_discards() -> None:

@@ -25,12 +25,12 @@ def looking() -> Match:
 @pytest.mark.parametrize("viewer", [B, None])
 def test_cards_looked_at_are_for_who_looks(viewer: Viewer) -> None:
     match = looking()
-    told = msgspec.json.encode([GAME.view(match.state, viewer), [GAME.redact(one, viewer) for one in match.happened]])
-    assert not any(card in told for card in (b"basilisk", b"bullfrog", b"rearm", b"rebirth"))
+    frames = msgspec.json.encode([GAME.view(match.state, viewer), [GAME.redact(one, viewer) for one in match.happened]])
+    assert not any(card in frames for card in (b"basilisk", b"bullfrog", b"rearm", b"rebirth"))
     assert GAME.view(match.state, A).looked_at == ("basilisk", "bullfrog", "rearm", "rebirth")
     match.choose("rearm")
-    told = msgspec.json.encode([GAME.redact(one, viewer) for one in match.happened])
-    assert b"rearm" not in told
+    frames = msgspec.json.encode([GAME.redact(one, viewer) for one in match.happened])
+    assert b"rearm" not in frames
     assert [one for one in match.story if one.startswith("took")] == ["took rearm"]
 
 
@@ -39,9 +39,9 @@ def test_what_comes_after_a_question_is_told_to_nobody(viewer: Viewer) -> None:
     match = looking()
     (asked,) = [event for event in match.happened if isinstance(event, AskedInFull)]
     assert asked.then
-    told = GAME.redact(asked, viewer)
-    assert type(told) is af.Asked
-    assert bool(told.options) is (viewer == A)
+    redacted = GAME.redact(asked, viewer)
+    assert type(redacted) is af.Asked
+    assert bool(redacted.options) is (viewer == A)
     match.choose("rearm")
 
 
@@ -111,10 +111,10 @@ def test_a_discard_is_named_only_where_a_text_goes_by_what_it_is(data: st.DataOb
                 if event.source is af.Zone.HAND:
                     named = about in NAMED or event.card in DRAWS
                 for viewer in playing.viewers:
-                    told = playing.game.redact(event, viewer)
-                    assert told is not None
-                    assert told.card == (event.card if named or viewer == event.seat else None)
-                    assert (told.seat, told.source) == (event.seat, event.source)
+                    redacted = playing.game.redact(event, viewer)
+                    assert redacted is not None
+                    assert redacted.card == (event.card if named or viewer == event.seat else None)
+                    assert (redacted.seat, redacted.source) == (event.seat, event.source)
             if isinstance(event, AskedInFull):
                 about = event.about
         if playing.state.asked is not None:
@@ -125,8 +125,8 @@ def test_a_discard_is_named_only_where_a_text_goes_by_what_it_is(data: st.DataOb
 def test_what_was_discarded_is_in_no_frame_until_it_is_counted(viewer: Viewer) -> None:
     """AF-52: two worlds that differ in what was discarded, and in what is still in hand, are one to the others."""
 
-    def heard(gone: str, kept: str) -> list[bytes]:
-        match = given({1: "caiman"}, equipment={1: "kung-fu-gi"}, hand=[gone, kept], they_play=True)
+    def heard(gone: str, held: str) -> list[bytes]:
+        match = given({1: "caiman"}, equipment={1: "kung-fu-gi"}, hand=[gone, held], they_play=True)
         frames = []
         steps: tuple[Callable[[], Match], ...] = (
             lambda: match.use("kung-fu-gi"),
@@ -136,11 +136,11 @@ def test_what_was_discarded_is_in_no_frame_until_it_is_counted(viewer: Viewer) -
         )
         for step in steps:
             step()
-            told = [GAME.redact(one, viewer) for one in match.happened]
+            redacted = [GAME.redact(one, viewer) for one in match.happened]
             seen = GAME.view(match.state, viewer)
             refused = match.refusal(B, af.PlayFighter(card=af.CardId("hypnotoad"), dojo=1))
             if match.state.round == 3:
-                frames.append(msgspec.json.encode([told, seen, refused, match.choices(B)]))
+                frames.append(msgspec.json.encode([redacted, seen, refused, match.choices(B)]))
         return frames
 
     assert heard("newt", "focus") == heard("focus", "newt")
@@ -166,9 +166,9 @@ def test_what_counts_discarded_fighters_names_those_and_no_other_card(counts: st
         assert af.DiscardsCounted(seat=A, cards=(af.CardId("newt"),), count=2, by=af.CardId(counts)) in heard
         assert b'"focus"' not in msgspec.json.encode(heard)
     match.use("kung-fu-gi").choose("tree-frog")
-    told = [GAME.redact(one, B) for one in match.happened]
-    assert af.Discarded(seat=A, card=None, source=af.Zone.HAND, shown=False) in told
-    assert af.DiscardsCounted(seat=A, cards=(af.CardId("tree-frog"),), count=1, by=af.CardId(counts)) in told
+    redacted = [GAME.redact(one, B) for one in match.happened]
+    assert af.Discarded(seat=A, card=None, source=af.Zone.HAND, shown=False) in redacted
+    assert af.DiscardsCounted(seat=A, cards=(af.CardId("tree-frog"),), count=1, by=af.CardId(counts)) in redacted
     assert GAME.view(match.state, B).seats[A].fighters_discarded == 2
 
 
@@ -202,9 +202,9 @@ def test_a_card_of_those_looked_at_that_is_discarded_is_not_told() -> None:
     match = given(hand=["introduce-a-champion", "newt"], decks={5: ["steroids", "hypnotoad"]})
     match.play("introduce-a-champion").choose("newt").act(af.DiscardShown(card=af.CardId("steroids")))
     for viewer in (B, None):
-        told = msgspec.json.encode([GAME.redact(one, viewer) for one in match.happened])
-        assert b"steroids" not in told
-        assert b"hypnotoad" not in told
+        frames = msgspec.json.encode([GAME.redact(one, viewer) for one in match.happened])
+        assert b"steroids" not in frames
+        assert b"hypnotoad" not in frames
 
 
 def test_whether_one_is_asked_does_not_tell_what_one_holds() -> None:

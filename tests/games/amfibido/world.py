@@ -91,9 +91,9 @@ _DEALING = (af.DraftDealt, af.HandDealt, af.Drew, af.LookedAt, af.DraftReturned)
 _TURNING = (af.Revealed, af.Reshuffled, af.Transformed)
 
 
-def _kept(state: State, viewer: Viewer, events: Sequence[Any], table: Mapping[Place, af.CardId]) -> set[Place]:
+def _remembered(state: State, viewer: Viewer, events: Sequence[Any], table: Mapping[Place, af.CardId]) -> set[Place]:
     """Where the cards lie that these events, which are caused next, lay open, or that decide about them."""
-    kept: set[Place] = set()
+    remembered: set[Place] = set()
     named: list[tuple[int, str]] = []
     whole: set[int] = set()
     for event in events:
@@ -102,25 +102,25 @@ def _kept(state: State, viewer: Viewer, events: Sequence[Any], table: Mapping[Pl
         if isinstance(event, af.Activated | af.Mulliganed | af.Answered | af.HandKept | af.Lapsed):
             whole.add(event.seat)
         if isinstance(event, af.DiscardsCounted):
-            kept |= {place for place in _face_down(state, event.seat) if place is not None}
+            remembered |= {place for place in _face_down(state, event.seat) if place is not None}
         if isinstance(event, _DEALING):
             depth = KNOWN_DEPTH
-            kept |= {place for place in table if place[0] == "deck" and place[2] < depth}
+            remembered |= {place for place in table if place[0] == "deck" and place[2] < depth}
         if isinstance(event, af.Revealed):
-            kept |= {place for place in table if place[0] == "deck" and place[1] == event.level - 1}
+            remembered |= {place for place in table if place[0] == "deck" and place[1] == event.level - 1}
         if isinstance(event, af.Reshuffled):
-            kept |= {place for place, card in table.items() if CARDS[card].level == event.level}
+            remembered |= {place for place, card in table.items() if CARDS[card].level == event.level}
         if isinstance(event, af.Drafted | af.DraftPassed | af.SenseiChosen | af.SenseiShown | af.DraftReturned):
-            kept |= {place for place in table if place[0] == "offer"}
+            remembered |= {place for place in table if place[0] == "offer"}
         if isinstance(event, af.SenseiDealt | af.SenseiShown):
-            kept |= {place for place in table if place[0] == "senseis"}
+            remembered |= {place for place in table if place[0] == "senseis"}
     if state.asked is not None:
         whole.add(state.asked.seat)
-    kept |= {place for place in table if place[0] in ("hand", "offer") and place[1] in whole}
+    remembered |= {place for place in table if place[0] in ("hand", "offer") and place[1] in whole}
     for seat, card in named:
         held = [place for place in table if place[0] == "hand" and place[1] == seat and table[place] == card]
-        kept |= set(held[:1])
-    return kept
+        remembered |= set(held[:1])
+    return remembered
 
 
 def another(state: State, viewer: Viewer, events: Sequence[Any], chance: Random) -> State:
@@ -130,12 +130,12 @@ def another(state: State, viewer: Viewer, events: Sequence[Any], chance: Random)
     be done with a hand or found in a deck is decided by kinds, and may then become known.
     """
     table = _hidden(state, viewer)
-    kept = _kept(state, viewer, events, table)
+    remembered = _remembered(state, viewer, events, table)
     by_kind = not events or any(not isinstance(event, _HARMLESS) for event in events)
     picked = {(seat, side.pick) for seat, side in enumerate(state.sides) if side.pick is not None}
     pools: dict[Any, list[Place]] = {}
     for place, card in table.items():
-        if place in kept or (place[0] == "offer" and (place[1], card) in picked):
+        if place in remembered or (place[0] == "offer" and (place[1], card) in picked):
             continue
         key = (CARDS[card].level, CARDS[card].kind if by_kind else None)
         pools.setdefault(key, []).append(place)
@@ -276,12 +276,12 @@ def faces(state: State, viewer: Viewer, events: Sequence[Any]) -> frozenset[str]
         seen |= _in(state.last)
     for event in events:
         hidden = _secret_fields(event, viewer)
-        kept = {name: getattr(event, name) for name in event.__struct_fields__ if name not in (*hidden, "then")}
+        public = {name: getattr(event, name) for name in event.__struct_fields__ if name not in (*hidden, "then")}
         if isinstance(event, af.Asked) and event.seat != viewer:
-            kept["options"] = ()
+            public["options"] = ()
         if isinstance(event, af.DraftPassed):
-            kept["received"] = () if viewer is None else event.received[viewer]
-        seen |= _in(kept)
+            public["received"] = () if viewer is None else event.received[viewer]
+        seen |= _in(public)
     return frozenset(f'"{card}"' for card in seen)
 
 

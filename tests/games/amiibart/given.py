@@ -173,8 +173,8 @@ class Table:
     @property
     def happened(self) -> list[str]:
         """What the last action has caused, told."""
-        told = [tell(event, self.names, self.state.catalogue) for event in self.events]
-        return [sentence for sentence in told if sentence is not None]
+        sentences = [tell(event, self.names, self.state.catalogue) for event in self.events]
+        return [sentence for sentence in sentences if sentence is not None]
 
     def of_kind(self, *kinds: type) -> list[Any]:
         """Return the events of these kinds, in order."""

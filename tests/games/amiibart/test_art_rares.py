@@ -81,7 +81,7 @@ def test_an_art_rare_is_played_as_its_card_and_seen_as_what_it_is(art: str, card
         assert ways
         table.does(ways[0])
         table.names = {piece: name.replace(art, card.id) for piece, name in table.names.items()}
-        stories.append([told for event in table.events if (told := tell(event, table.names)) is not None])
+        stories.append([sentence for event in table.events if (sentence := tell(event, table.names)) is not None])
         views.append(repr(GAME.view(table.state, None)))
         assert face in views[-1]
         assert face in stories[-1][0]

@@ -125,8 +125,8 @@ def test_the_steps_come_in_order() -> None:
         side(fighter("b", "thorn-bastion"), fighter("p", "dread-piper"), fighter("t", "titan-frame")),
     )
     table.attacks("a", "b")
-    told = [getattr(event, "card", "") for event in table.of_kind(ab.Triggered)]
-    assert told == ["needle-dancer", "dread-piper", "thorn-bastion", "titan-frame"]
+    triggered = [getattr(event, "card", "") for event in table.of_kind(ab.Triggered)]
+    assert triggered == ["needle-dancer", "dread-piper", "thorn-bastion", "titan-frame"]
     kinds = [type(event).__name__ for event in table.events]
     assert kinds.index("Attacked") < kinds.index("Triggered") < kinds.index("Damaged")
     assert kinds[-1] == "AttackEnded"

@@ -109,5 +109,5 @@ def test_the_attacked_and_who_watches_speak_from_left_to_right() -> None:
     theirs: Fielded = ["dawn-archangel", "mirror-djinn", "dawn-archangel"]
     match = given(["alley-cat"], theirs)
     match.attacks("alley-cat", "mirror-djinn")
-    told = [line for line in match.happened if line.startswith("triggered")]
-    assert told == ["triggered dawn-archangel", "triggered mirror-djinn", "triggered dawn-archangel"]
+    triggered = [line for line in match.happened if line.startswith("triggered")]
+    assert triggered == ["triggered dawn-archangel", "triggered mirror-djinn", "triggered dawn-archangel"]

@@ -92,8 +92,8 @@ def test_powers_come_before_the_stage_and_the_stage_before_fighters() -> None:
     match = given(mine, ["moss-golem"], my={"stage": "burning-ground", "powers": ("dusk", "steady-hands")})
     match.ends()
     match.chooses("moss-golem")
-    told = [line for line in match.happened if line.startswith("triggered")]
-    assert told == ["triggered dusk", "triggered steady-hands", "triggered burning-ground", "triggered repair-arm"]
+    triggered = [line for line in match.happened if line.startswith("triggered")]
+    assert triggered == ["triggered dusk", "triggered steady-hands", "triggered burning-ground", "triggered repair-arm"]
 
 
 def test_bind_takes_away_block_and_swift_that_were_gained_and_leaves_auras() -> None:

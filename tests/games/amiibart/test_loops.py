@@ -48,9 +48,12 @@ def test_the_deck_of_the_loop_is_legal() -> None:
 
 def test_one_round_of_the_loop_leaves_everything_as_it_was() -> None:
     table = looping()
-    told = table.happened
-    first, second = told.index("ember-3 was summoned into slot 2"), told.index("ember-5 was summoned into slot 2")
-    assert told[first + 1 : second + 1] == [
+    happened = table.happened
+    first, second = (
+        happened.index("ember-3 was summoned into slot 2"),
+        happened.index("ember-5 was summoned into slot 2"),
+    )
+    assert happened[first + 1 : second + 1] == [
         "triggered widows-pension",
         "kiln-keeper was healed by 100",
         "triggered catacombs",

@@ -176,8 +176,8 @@ def test_an_after_hazard_comes_when_the_fighter_is_in_play() -> None:
         side(library=("candle-squire",), powers=("first-light",)), side(hazards=("ambush",), powers=("first-blood",))
     )
     table.plays("candle-squire", 1)
-    told = [event.card for event in table.of_kind(ab.Triggered, ab.HazardTripped)]
-    assert told == ["candle-squire", "first-light", "first-blood", "ambush"]
+    triggered = [event.card for event in table.of_kind(ab.Triggered, ab.HazardTripped)]
+    assert triggered == ["candle-squire", "first-light", "first-blood", "ambush"]
 
 
 def test_a_hazard_is_a_spell_and_only_one_of_a_name_lies_there() -> None:
@@ -342,8 +342,8 @@ def test_several_die_together_and_speak_in_order() -> None:
         side(fighter("b", "ash-phoenix", health=100), fighter("c", "hollow-monk", health=100)),
     )
     table.casts("world-fire")
-    told = [(event.seat, event.card) for event in table.of_kind(ab.Triggered)]
-    assert told == [(0, "hollow-monk"), (1, "ash-phoenix"), (1, "hollow-monk")]
+    triggered = [(event.seat, event.card) for event in table.of_kind(ab.Triggered)]
+    assert triggered == [(0, "hollow-monk"), (1, "ash-phoenix"), (1, "hollow-monk")]
 
 
 # How a match is lost

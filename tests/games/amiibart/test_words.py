@@ -75,8 +75,8 @@ def test_one_is_not_said_as_many(event: type[Any], count: int) -> None:
     """Over all events that count something, with one and with two of it."""
     kinds = {int: count, str: "alley-cat", bool: False}
     fields = {field.name: kinds.get(field.type, "alley-cat") for field in msgspec.structs.fields(event)}
-    told = msgspec.json.encode(event(**{**fields, "seat": 0}))
-    assert not ONE_OF_MANY.search(phrasing_of(Amiibart()).event(told))
+    frame = msgspec.json.encode(event(**{**fields, "seat": 0}))
+    assert not ONE_OF_MANY.search(phrasing_of(Amiibart()).event(frame))
 
 
 def test_every_card_has_its_printed_name() -> None:

@@ -52,8 +52,8 @@ def some_deck(options: Any, chance: Random, faces: Mapping[Any, Card] = CARDS) -
     powers = [card for card in own if card.kind is Kind.POWER]
     pool = [card for card in own if card.kind not in (Kind.POWER, Kind.TOKEN) for _ in range(card.most_copies)]
     while True:
-        kept = [card for card in pool if wanted and card.id not in CARDS]
-        picked = [*kept, *chance.sample([card for card in pool if card not in kept], 30 - len(kept))]
+        brought = [card for card in pool if wanted and card.id not in CARDS]
+        picked = [*brought, *chance.sample([card for card in pool if card not in brought], 30 - len(brought))]
         fighters = sum(card.kind is Kind.FIGHTER for card in picked)
         primary = chance.choice([card for card in powers if card.primary])
         secondary = chance.choice([card for card in powers if not card.primary])

@@ -134,9 +134,9 @@ class Book:
 
     def _listen(self, events: Sequence[Any]) -> None:
         """Hear what the book cannot know: how cards were shuffled, and what it leaves open."""
-        self.told: Iterator[Any] = iter([event for event in events if isinstance(event, dd.Dealt | dd.Reshuffled)])
+        self.shuffles: Iterator[Any] = iter([event for event in events if isinstance(event, dd.Dealt | dd.Reshuffled)])
         shown = [showing for event in events if isinstance(event, dd.HandsShown) for showing in event.showings]
-        self.told_scores = {showing.seat: showing.score.total for showing in shown}
+        self.published_scores = {showing.seat: showing.score.total for showing in shown}
 
     def _does(self, seat: int, action: Any) -> list[Any]:
         s = Seat(seat)
@@ -151,7 +151,7 @@ class Book:
                 happens: list[Any] = []
                 if not self.pile:  # DD-31
                     buried = [card for pile in self.discards for card in pile[:-1]]
-                    shuffled = next(self.told).pile
+                    shuffled = next(self.shuffles).pile
                     assert Counter(shuffled) == Counter(buried)
                     self.discards = [pile[-1:] for pile in self.discards]
                     self.pile = list(shuffled)
@@ -222,7 +222,7 @@ class Book:
         return [*happens, began, dd.TurnBegan(seat=Seat(self.turn))]
 
     def _deal(self) -> list[Any]:
-        dealt = next(self.told)
+        dealt = next(self.shuffles)
         self.deal += 1
         alive = [seat for seat in self.seats if self.lives[seat] > 0]
         assert (dealt.deal, dealt.dealer_seat) == (self.deal, self.dealer)
@@ -262,7 +262,7 @@ class Book:
         scores = {}
         for seat, possible in totals.items():
             # Where two colours tie for base, DD-41 takes the higher score, which by `combined` is the same (DD-2).
-            scores[seat] = self.told_scores[Seat(seat)]
+            scores[seat] = self.published_scores[Seat(seat)]
             assert scores[seat] == max(possible), f"seat {seat} scores the most of {possible}, not {scores[seat]}"
             assert len(possible) == 1 or self.options.off_colour != "combined"
         if shown is not None:

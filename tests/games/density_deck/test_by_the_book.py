@@ -358,10 +358,10 @@ def test_acting_once_ends_an_absence() -> None:
 
 def test_what_the_house_discards_does_not_depend_on_how_a_hand_is_held() -> None:
     """DD-36: the order of a hand is its owner's own business; of two least cards the deck list should decide."""
-    told = set()
+    discarded = set()
     for hand in ((SILVER, common(4), common(9)), (common(4), SILVER, common(9))):
         options = dd.Options(rediscard_taken=dd.RediscardTaken.FORBIDDEN)
         match = given(hand, (*MIDDLE[1:], red(3)), drawn=common(1), taken_from=B, in_round=2, turn=A, options=options)
         match.times_out(A)
-        told.add(next(event.card for event in match.happened if isinstance(event, dd.Discarded)))
-    assert len(told) == 1
+        discarded.add(next(event.card for event in match.happened if isinstance(event, dd.Discarded)))
+    assert len(discarded) == 1

@@ -172,10 +172,10 @@ def test_state_and_events_survive_json_at_every_version(table: dict[str, int]) -
     state: State | None = None
     for match, _ in played(actions=80, **table):
         assert recall(GAME, keep(match.state)) == match.state
-        told = msgspec.json.decode(msgspec.json.encode(match.happened), type=list[Event])
-        assert told == match.happened
+        decoded = msgspec.json.decode(msgspec.json.encode(match.happened), type=list[Event])
+        assert decoded == match.happened
         if state is not None:
-            assert GAME.fold(state, told) == match.state
+            assert GAME.fold(state, decoded) == match.state
         state = recall(GAME, keep(match.state))
 
 

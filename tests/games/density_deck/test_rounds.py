@@ -77,8 +77,8 @@ def test_after_every_complete_rotation_a_centre_card_is_turned_up(
 
 def test_where_no_fight_is_possible_no_price_of_a_lost_fight_is_shown() -> None:
     """DD-42, S2:20: what a surrender costs is (DD-18)."""
-    told = [event for event in begun().happened if isinstance(event, RoundBegan)]
-    assert told == [RoundBegan(round=1, damage=None, surrender_cost=1)]
+    rounds = [event for event in begun().happened if isinstance(event, RoundBegan)]
+    assert rounds == [RoundBegan(round=1, damage=None, surrender_cost=1)]
     for round_ in range(1, 6):
         match = given(in_round=round_)
         seen = GAME.view(match.state, None)

@@ -266,8 +266,8 @@ def test_centre_cards_that_were_never_turned_up_stay_hidden_after_the_deal() -> 
         for rest in ((red(3), red(5)), (yellow(3), yellow(4)))
     ]
     for viewer in (A, B, None):
-        told = [[GAME.redact(event, viewer) for event in world.settled] for world in worlds]
-        assert bytes_of(told[0]) == bytes_of(told[1])
+        redacted = [[GAME.redact(event, viewer) for event in world.settled] for world in worlds]
+        assert bytes_of(redacted[0]) == bytes_of(redacted[1])
         assert len({bytes_of(GAME.view(world.state, viewer).last) for world in worlds}) == 1
 
 
@@ -275,8 +275,8 @@ def test_a_hand_that_is_not_contested_is_not_shown() -> None:
     """DD-23"""
     worlds = [given(LOW, hand, pile=(SILVER,)).play(A, Surrender()) for hand in (MIDDLE, HIGH)]
     for viewer in (A, None):
-        told = [[GAME.redact(event, viewer) for event in world.settled] for world in worlds]
-        assert bytes_of(told[0]) == bytes_of(told[1])
+        redacted = [[GAME.redact(event, viewer) for event in world.settled] for world in worlds]
+        assert bytes_of(redacted[0]) == bytes_of(redacted[1])
         assert len({bytes_of(GAME.view(world.state, viewer).last) for world in worlds}) == 1
 
 
@@ -346,16 +346,16 @@ def answers(state: State, viewer: Viewer) -> list[object]:
         *(Take(from_seat=Seat(seat)) for seat in range(-1, 5)),
         *(Discard(card=card) for card in dict.fromkeys(DECK)),
     )
-    told: list[object] = [GAME.view(state, viewer), GAME.choices(state, viewer)]
+    shown: list[object] = [GAME.view(state, viewer), GAME.choices(state, viewer)]
     offered = GAME.choices(state, viewer)
     for action in every:
         try:
             GAME.decide(state, viewer, action, Dice(b"", Version(1)))
         except IllegalAction as refused:
-            told.append((str(refused), refused.rule))
+            shown.append((str(refused), refused.rule))
         else:
             assert action in offered
-    return told
+    return shown
 
 
 def reveals(event: Event) -> bool:
@@ -377,16 +377,18 @@ def test_in_two_worlds_that_differ_in_what_a_viewer_may_not_see_the_viewer_is_to
             other = otherwise(match.state, viewer, chance)
             assert bytes_of(answers(match.state, viewer)) == bytes_of(answers(other, viewer))
             for action in hidden_actions(match.state, turn):
-                assert _told(match.state, turn, action, viewer) == _told(other, turn, action, viewer)
+                assert _redacted(match.state, turn, action, viewer) == _redacted(other, turn, action, viewer)
 
 
-def _told(state: State, seat: Seat, action: Action, viewer: Viewer) -> bytes:
+def _redacted(state: State, seat: Seat, action: Action, viewer: Viewer) -> bytes:
     """What a viewer hears of an action, up to where something is turned up for everybody."""
     events = GAME.decide(state, seat, action, Dice(b"", Version(1)))
-    told = [GAME.redact(event, viewer) for event in takewhile(lambda event: not reveals(event), events)]
+    redacted = [GAME.redact(event, viewer) for event in takewhile(lambda event: not reveals(event), events)]
     if viewer == seat:
-        told = [msgspec.structs.replace(event, card=None) if isinstance(event, Drew) else event for event in told]
-    return bytes_of(told)
+        redacted = [
+            msgspec.structs.replace(event, card=None) if isinstance(event, Drew) else event for event in redacted
+        ]
+    return bytes_of(redacted)
 
 
 def test_dealing_otherwise_sounds_the_same_to_whoever_got_the_same_hand() -> None:
@@ -403,10 +405,10 @@ def test_dealing_otherwise_sounds_the_same_to_whoever_got_the_same_hand() -> Non
 def test_a_discard_says_the_same_of_a_hand_whichever_place_it_came_from() -> None:
     """DD-36: the fourth card slips into the place of the discarded one, which only its owner sees"""
     worlds = [given(hand, LOW, pile=(SILVER,)) for hand in ((red(3), BLACK, common(9)), (common(9), red(3), BLACK))]
-    told: list[list[Event]] = []
+    redacted: list[list[Event]] = []
     for world in worlds:
         world.play(A, Draw()).play(A, Discard(card=red(3)))
-        told.append([GAME.redact(event, B) for event in world.happened])
-    assert told[0] == told[1]
-    assert told[0][0] == Discarded(seat=A, card=red(3))
+        redacted.append([GAME.redact(event, B) for event in world.happened])
+    assert redacted[0] == redacted[1]
+    assert redacted[0][0] == Discarded(seat=A, card=red(3))
     assert bytes_of(GAME.view(worlds[0].state, B)) == bytes_of(GAME.view(worlds[1].state, B))

@@ -8,10 +8,11 @@ from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
-from quarterdeck_games.myacards.queries import FieldQueries, Stats
+from quarterdeck_games.myacards.field import ZONE_OF, ZONES, Piece
+from quarterdeck_games.myacards.queries import Stats
 from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.rules import Myacards
-from quarterdeck_games.myacards.state import ZONE_OF, ZONES, Piece, Side, State
+from quarterdeck_games.myacards.state import Side, State
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.names import MatchId, Seat, Version
@@ -126,7 +127,7 @@ class Match:
         return next(ZONES[at] for at, one in enumerate(self.state.board) if one is not None and one.id == piece)
 
     def stats(self, zone: str) -> Stats:
-        return FieldQueries.of(self.state).stats(self.piece(zone), ZONE_OF[my.ZoneId(zone)])
+        return self.state.field.stats(self.piece(zone), ZONE_OF[my.ZoneId(zone)])
 
     def more(self, zone: str) -> Stats:
         """What a card has more than is printed on it."""

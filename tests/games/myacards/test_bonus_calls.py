@@ -3,8 +3,8 @@
 from games.hosted import HOSTED
 from games.myacards.given import GAME, A, B, Match, given
 from msgspec.structs import replace
+from quarterdeck_games.myacards.field import ZONE_OF, ZONES, Piece
 from quarterdeck_games.myacards.rules import Myacards
-from quarterdeck_games.myacards.state import ZONE_OF, ZONES, Piece
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus
 

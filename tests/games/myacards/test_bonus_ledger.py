@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
-from quarterdeck_games.myacards.queries import FieldQueries
+from quarterdeck_games.myacards.field import Piece, column_of, half_of, row_of, zone_at
 from quarterdeck_games.myacards.resolution import Resolution
-from quarterdeck_games.myacards.state import Piece, State, column_of, half_of, row_of, zone_at
+from quarterdeck_games.myacards.state import State
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, CardId, Options, PieceId, Stage
 from quarterdeck_protocol.names import Seat, Version
@@ -86,7 +86,7 @@ class Walk:
     def check(self) -> None:
         """See whether both say the same of everything."""
         there: Field = {}
-        reading = FieldQueries.of(self.state)
+        reading = self.state.field
         for zone, piece in enumerate(self.state.board):
             if piece is None:
                 continue
@@ -115,7 +115,7 @@ class Walk:
     def _lay(self, at: Cell, one: Fact) -> None:
         before = next((piece for piece in self.state.board if piece is not None and piece.id == one.id), None)
         blank = Piece(id=PieceId(one.id), card=CardId(one.card), seat=Seat(one.seat))
-        piece = replace(before or self._kept.pop(one.id, blank))
+        piece = replace(before or self._taken_up.pop(one.id, blank))
         attack, defense, speed = one.chips
         self.field[at] = one
         self._set(at, replace(piece, attack=attack, defense=defense, speed=speed))
@@ -125,10 +125,10 @@ class Walk:
         one = self.field.pop(at)
         piece = self.state.board[zone_at(*at)]
         assert piece is not None
-        self._kept = {one.id: piece}
+        self._taken_up = {one.id: piece}
         self._set(at, None)
 
-    _kept: dict[str, Piece] = {}  # noqa: RUF012  # replaced, never changed
+    _taken_up: dict[str, Piece] = {}  # noqa: RUF012  # replaced, never changed
 
     def _set(self, at: Cell, piece: Piece | None) -> None:
         board = list(self.state.board)
@@ -136,7 +136,7 @@ class Walk:
         self.state = replace(self.state, board=tuple(board))
 
     def _settle(self) -> None:
-        self._kept = {}
+        self._taken_up = {}
         resolution = Resolution(self.state, Dice(KEY, Version(1)))
         resolution.settle()
         self.events = list(resolution.events)

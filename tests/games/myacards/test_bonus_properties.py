@@ -8,7 +8,6 @@ from typing import Any
 from games.hosted import HOSTED
 from games.worlds import WORLDS
 from hypothesis import given
-from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import State
 from quarterdeck_games.testing.plans import Manner, Plan, plans
@@ -146,13 +145,13 @@ def test_what_bonuses_add_is_a_function_of_the_board_and_the_locked_groups(plan:
         board = cells(state)
         if event is not None or {one.card for one in board.values()} & silencing:
             continue
-        reading = FieldQueries.of(state)
+        reading = state.field
         for piece in board.values():
             if CARDS[piece.card].kind is Kind.ACTIVE:
-                told = reading.bonuses(piece)
+                bonuses = reading.bonuses(piece)
                 expected = worth[piece.bonus] if piece.bonus is not None else 0
                 expected += is_tyrant(state, piece.seat)
-                assert sum({**worth, Bonus.TYRANT: 1}[bonus] for bonus in told) == expected
+                assert sum({**worth, Bonus.TYRANT: 1}[bonus] for bonus in bonuses) == expected
 
 
 @given(plan=plans(WORLDS["myacards"], Manner.ACTS))
@@ -163,7 +162,7 @@ def test_no_statistic_below_nought_survives_a_check_and_turns_are_bounded(plan: 
         if isinstance(event, my.TurnBegan):
             turns.append(event.turn)
         if event is None and state.ended is None:
-            reading = FieldQueries.of(state)
+            reading = state.field
             for zone, piece in enumerate(state.board):
                 if piece is not None and CARDS[piece.card].kind is Kind.ACTIVE:
                     assert min(reading.stats(piece, zone)) >= 0

@@ -9,8 +9,8 @@ from quarterdeck_games.myacards.bonuses import same_classification
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
 from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.field import ZONE_OF
 from quarterdeck_games.myacards.queries import share_a_set
-from quarterdeck_games.myacards.state import ZONE_OF
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus
 
@@ -189,8 +189,8 @@ def test_when_a_lock_ends_the_highest_that_is_there_then_is_awarded_in_the_same_
     assert [match.bonus(f"0.3.{column}") for column in (0, 2, 3, 4)] == [ROW, ROW, None, None]
     match.play("retreat").choose("0.3.0")
     assert [match.bonus(f"0.3.{column}") for column in (2, 3, 4)] == [PACK] * 3
-    told = [type(one) for one in match.happened if isinstance(one, my.BonusLost | my.BonusGained)]
-    assert told == [my.BonusLost, my.BonusGained]
+    changes = [type(one) for one in match.happened if isinstance(one, my.BonusLost | my.BonusGained)]
+    assert changes == [my.BonusLost, my.BonusGained]
 
 
 def test_sisters_are_no_pack_as_long_as_they_are_sisters() -> None:
@@ -299,8 +299,8 @@ def test_removals_go_on_in_a_chain_and_each_link_is_one_instant() -> None:
     assert len(removed) == 3
     assert len(lost) == 1
     happened = [one for one in match.happened if isinstance(one, my.Removed | my.BonusLost)]
-    told = [type(one) for one in happened if isinstance(one, my.BonusLost) or one.why is my.Why.BELOW_ZERO]
-    assert told == [my.Removed, my.Removed, my.BonusLost, my.Removed]
+    changes = [type(one) for one in happened if isinstance(one, my.BonusLost) or one.why is my.Why.BELOW_ZERO]
+    assert changes == [my.Removed, my.Removed, my.BonusLost, my.Removed]
 
 
 def test_overlapping_and_total_classification_are_told_apart() -> None:

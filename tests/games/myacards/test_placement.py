@@ -3,7 +3,7 @@
 import pytest
 from games.myacards.given import A, B, given
 from quarterdeck_games.myacards.catalogue.cards import CARDS
-from quarterdeck_games.myacards.state import ROW_1, ZONES, column_of, half_of, row_of, zone_at
+from quarterdeck_games.myacards.field import ROW_1, ZONES, column_of, half_of, row_of, zone_at
 from quarterdeck_protocol.games import myacards as my
 
 WOLF, BEAVER, REMORA = "canis-lupus", "castor-fiber", "remora-remora"

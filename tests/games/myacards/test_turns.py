@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.catalogue.decks import GIANTS, PACKS, ROWS, faults_of
 from quarterdeck_games.myacards.choices import has_opening
-from quarterdeck_games.myacards.state import Chips
+from quarterdeck_games.myacards.field import Chips
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Reason
@@ -47,13 +47,13 @@ def test_two_play_with_shuffled_face_down_decks_and_a_coin_says_who_begins() -> 
 def test_whoever_would_lose_when_the_turn_ends_is_told_so() -> None:
     """S4:65. The view says it, so that no client needs the rule."""
 
-    def told(match: Match) -> list[bool]:
+    def must_place(match: Match) -> list[bool]:
         return [seat.must_place_entity for seat in GAME.view(match.state, A).seats]
 
-    assert told(given({"1.3.0": WOLF}, hand=[WOLF], live=False)) == [True, False]
-    assert told(given({"0.3.0": WOLF, "1.3.0": WOLF})) == [False, False]
-    assert told(given({"0.3.0": WOLF}, live=False)) == [False, False], "it is not the turn of who has none"
-    assert told(begun()) == [False, False], "before the first turn nobody is at turn"
+    assert must_place(given({"1.3.0": WOLF}, hand=[WOLF], live=False)) == [True, False]
+    assert must_place(given({"0.3.0": WOLF, "1.3.0": WOLF})) == [False, False]
+    assert must_place(given({"0.3.0": WOLF}, live=False)) == [False, False], "it is not the turn of who has none"
+    assert must_place(begun()) == [False, False], "before the first turn nobody is at turn"
 
 
 def test_an_opening_hand_of_five_then_the_usual_draw_on_the_first_turn_too() -> None:
@@ -270,8 +270,8 @@ def test_chips_that_are_taken_away_at_the_end_of_a_turn_can_end_it_for_both_at_o
     for number, piece in enumerate(board):
         if piece is not None and CARDS[piece.card].kind is my.Kind.ACTIVE:
             printed = CARDS[piece.card].defense
-            kept = Chips(attack=0, defense=1, speed=0, last_turn=5)
-            board[number] = replace(piece, defense=-printed - 1, chips=(kept,))
+            chips = Chips(attack=0, defense=1, speed=0, last_turn=5)
+            board[number] = replace(piece, defense=-printed - 1, chips=(chips,))
     match.state = replace(match.state, board=tuple(board))
     assert match.settled().happened == []
     match.end_turn()

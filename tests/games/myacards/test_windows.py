@@ -45,16 +45,16 @@ def worlds(chance: Random) -> tuple[Match, Match]:
 
 def seen(match: Match) -> list[bytes]:
     """Return all that the attacker and a spectator get to know: events, view, choices, who is asked, every clock."""
-    told: list[bytes] = []
+    frames: list[bytes] = []
     for viewer in (A, None):
         heard = [GAME.redact(event, viewer) for event in match.happened]
-        told.append(encode([event for event in heard if event is not None]))
-        told.append(encode(GAME.view(match.state, viewer)))
-    told.append(encode(match.choices(A)))
+        frames.append(encode([event for event in heard if event is not None]))
+        frames.append(encode(GAME.view(match.state, viewer)))
+    frames.append(encode(match.choices(A)))
     asked = [bool(GAME.choices(match.state, seat)) for seat in (A, B)]
     clocks = [GAME.time_limit(match.state, seat, MINUTE) for seat in (A, B)]
-    told.append(encode([asked, clocks]))
-    return told
+    frames.append(encode([asked, clocks]))
+    return frames
 
 
 def side_by_side(chance: Random, able: Match, unable: Match) -> tuple[int, int]:

@@ -87,8 +87,8 @@ def test_one_is_not_said_as_many(event: type[Any], count: int) -> None:
     whole = {"cards": ["canis-lupus"] * count, "pieces": ["p1"] * count, "bonus": "pack", "zone": "0.3.1"}
     numbers = dict.fromkeys(("count", "sacrifices", "attack", "defense", "group"), count)
     fields = {"seat": 0, "card": "canis-lupus", "piece": "p1", "target": "p2", "outcome": "withstood"}
-    told = {"type": event.__struct_config__.tag, **fields, **whole, **numbers}
-    sentence = phrasing_of(GAMES["myacards"]).event(msgspec.json.encode(told))
+    said = {"type": event.__struct_config__.tag, **fields, **whole, **numbers}
+    sentence = phrasing_of(GAMES["myacards"]).event(msgspec.json.encode(said))
     assert [wrong.pattern for wrong in WRONG if wrong.search(sentence)] == [], sentence
 
 

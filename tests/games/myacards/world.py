@@ -80,23 +80,25 @@ def _hidden(state: State, viewer: Viewer) -> dict[Place, my.CardId]:
     return places
 
 
-def _kept(state: State, viewer: Viewer, events: Sequence[Any], table: Mapping[Place, my.CardId]) -> set[Place]:
+def _remembered(state: State, viewer: Viewer, events: Sequence[Any], table: Mapping[Place, my.CardId]) -> set[Place]:
     """Where the cards lie that these events, which are caused next, lay open, or that decide about them."""
-    kept: set[Place] = set()
+    remembered: set[Place] = set()
     whole: set[int] = set()
     for event in events:
         match event:
             case my.Placed() | my.PlacementBegan() | my.Played() | my.Discarded():
-                held = [p for p in table if p[:2] == ("hand", event.seat) and table[p] == event.card and p not in kept]
-                kept |= set(held[:1])
+                held = [
+                    p for p in table if p[:2] == ("hand", event.seat) and table[p] == event.card and p not in remembered
+                ]
+                remembered |= set(held[:1])
             case my.Drew() if event.seat == viewer:
-                kept |= {place for place in table if place[:2] == ("deck", event.seat) and place[2] < KNOWN_DEPTH}
+                remembered |= {place for place in table if place[:2] == ("deck", event.seat) and place[2] < KNOWN_DEPTH}
             case my.Milled():
-                kept |= {place for place in table if place[:2] == ("deck", event.seat) and place[2] < KNOWN_DEPTH}
+                remembered |= {place for place in table if place[:2] == ("deck", event.seat) and place[2] < KNOWN_DEPTH}
             case my.Mulliganed():
                 whole.add(event.seat)
                 if event.seat == viewer:
-                    kept |= {place for place in table if place[:2] == ("deck", event.seat)}
+                    remembered |= {place for place in table if place[:2] == ("deck", event.seat)}
             case my.HandSeen():
                 whole.add(1 - event.seat)
             case my.Asked() if _sees_a_hand(event, viewer):
@@ -105,17 +107,17 @@ def _kept(state: State, viewer: Viewer, events: Sequence[Any], table: Mapping[Pl
                 whole.add(event.seat)
             case _:
                 pass
-    return kept | {place for place in table if place[0] == "hand" and place[1] in whole}
+    return remembered | {place for place in table if place[0] == "hand" and place[1] in whole}
 
 
 def another(state: State, viewer: Viewer, events: Sequence[Any], chance: Random) -> State:
     """Exchange what is hidden from the viewer: the order of decks, the other hand against its deck (MY-56), and what
     standing orders others have (MY-66)."""
     table = _hidden(state, viewer)
-    kept = _kept(state, viewer, events, table)
+    remembered = _remembered(state, viewer, events, table)
     nearly = chance.random() < 0.4  # the nearer two worlds are, the longer nothing is shown in which they differ
     for seat in (0, 1):
-        pool = [p for p in table if p[1] == seat and p not in kept and not (nearly and p[0] == "hand")]
+        pool = [p for p in table if p[1] == seat and p not in remembered and not (nearly and p[0] == "hand")]
         faces = [table[place] for place in pool]
         chance.shuffle(faces)
         table.update(zip(pool, faces, strict=True))
@@ -192,8 +194,8 @@ def faces(state: State, viewer: Viewer, events: Sequence[Any]) -> frozenset[str]
         seen.add(state.placing.card)
     for event in events:
         name = _secret(event, viewer)
-        told = {field: getattr(event, field) for field in event.__struct_fields__ if field != name}
-        seen |= _in(msgspec.to_builtins(told))
+        public = {field: getattr(event, field) for field in event.__struct_fields__ if field != name}
+        seen |= _in(msgspec.to_builtins(public))
     return frozenset(f'"{card}"' for card in seen)
 
 

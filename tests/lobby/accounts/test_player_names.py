@@ -8,7 +8,7 @@ from quarterdeck_server.lobby.accounts.player_names import HOUSE_BOTS, LONGEST_N
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("given", "normal"),
     [
         ("Ada", "Ada"),
         ("  Ada \t Lovelace ", "Ada Lovelace"),
@@ -20,9 +20,9 @@ from quarterdeck_server.lobby.accounts.player_names import HOUSE_BOTS, LONGEST_N
         ("x" * LONGEST_NAME, "x" * LONGEST_NAME),
     ],
 )
-def test_a_name_is_kept_in_its_normal_form(given: str, kept: str) -> None:
-    assert checked(given) == kept
-    assert checked(kept) == kept
+def test_a_name_is_kept_in_its_normal_form(given: str, normal: str) -> None:
+    assert checked(given) == normal
+    assert checked(normal) == normal
 
 
 @pytest.mark.parametrize(

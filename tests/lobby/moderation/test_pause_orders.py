@@ -1,4 +1,4 @@
-"""A pause of the house over two processes: nothing begins in either, what runs goes on to its end, and it is told."""
+"""A pause of all servers over two processes: nothing begins in either, what runs goes on to its end, and it is told."""
 
 import asyncio
 from collections.abc import AsyncIterator

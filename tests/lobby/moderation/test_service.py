@@ -103,7 +103,7 @@ async def test_lifting_a_ban_lets_guests_in_again(office: Office) -> None:
 async def test_no_address_is_kept_only_marks_that_another_server_would_make_otherwise(office: Office) -> None:
     bo = await office.person("Bo")
     await office.moderation.admit(bo, HOME)
-    stored = office.store.noting.kept
+    stored = office.store.noting.written
     assert b"192.0.2" not in stored
     mark = await AddressMarks(office.store.documents, secrets).of(HOME)
     assert mark.encode() in stored

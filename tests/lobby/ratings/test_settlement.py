@@ -82,7 +82,7 @@ class TestOnce:
         assert sum(world.documents.commits for world in worlds) == 1
         await until(lambda: all(world.heard for world in worlds))
         for world in worlds:
-            assert [told.verdict for told in world.heard] == [results[0]]
+            assert [notified.verdict for notified in world.heard] == [results[0]]
 
     async def test_matches_of_the_same_players_that_end_at_once_all_count(self, another_world: AnotherWorld) -> None:
         worlds = [await another_world() for _ in range(3)]

@@ -158,9 +158,9 @@ async def test_everything_that_is_wrong_is_told_at_once_and_nothing_changes(worl
 async def test_more_faults_than_anybody_reads_are_counted(world: TableWorld) -> None:
     table = await world.open()
     many = "\n".join(f"1 nobody-{number}" for number in range(MOST_FAULTS + 50))
-    told = await faults(world.lobby.sit(table.id, BO, None, None, many))
-    assert len(told) == MOST_FAULTS + 1
-    assert told[-1].startswith("And ")
+    listed = await faults(world.lobby.sit(table.id, BO, None, None, many))
+    assert len(listed) == MOST_FAULTS + 1
+    assert listed[-1].startswith("And ")
 
 
 async def test_a_deck_is_judged_by_the_options_of_its_table(world: TableWorld) -> None:
@@ -260,9 +260,9 @@ async def test_where_lists_are_open_everybody_sees_the_deck_and_elsewhere_only_t
     assert [(place.has_deck, place.deck and place.deck.id) for place in seen] == [(True, "vigil"), (False, None)]
     seen = world.tables.followers.shown(hidden_table).places
     assert [(place.has_deck, place.deck) for place in seen] == [(True, None), (False, None)]
-    told = msgspec.json.encode(world.tables.followers.shown(hidden_table))
-    assert b"giants" not in told
-    assert b"loxodonta" not in told
+    frame = msgspec.json.encode(world.tables.followers.shown(hidden_table))
+    assert b"giants" not in frame
+    assert b"loxodonta" not in frame
 
 
 async def test_a_deck_from_before_the_cards_changed_has_to_be_brought_again(world: TableWorld) -> None:

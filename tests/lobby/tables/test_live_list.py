@@ -82,7 +82,7 @@ class Board:
         return self.live.follow(self.frames.append, wanted, None)
 
     @property
-    def told(self) -> list[LobbyChanged]:
+    def received(self) -> list[LobbyChanged]:
         return [msgspec.json.decode(frame, type=LobbyChanged) for frame in self.frames]
 
 
@@ -160,11 +160,11 @@ class TestTheLiveList:
         board.follow()
         board.live.note(table("t", 1))
         board.clock.move_on(0.0)
-        assert [news.tables[0].changed for news in board.told] == [1]
+        assert [news.tables[0].changed for news in board.received] == [1]
         for changed in range(2, 18):  # sixteen changes in a second
             board.live.note(table("t", changed))
             board.clock.move_on(1 / 16)
-        assert [news.tables[0].changed for news in board.told] == [1, 5, 9, 13, 17]
+        assert [news.tables[0].changed for news in board.received] == [1, 5, 9, 13, 17]
         assert SECONDS_BETWEEN_NEWS == 4 / 16
         assert board.clock.due == []
 
@@ -185,7 +185,7 @@ class TestTheLiveList:
         board.clock.move_on(1.0)
         board.live.note(table("t", 2, stage=TableStage.OVER))
         board.clock.move_on(1.0)
-        assert board.told == [LobbyChanged(tables=(table("t"),)), LobbyChanged(gone=named("t"))]
+        assert board.received == [LobbyChanged(tables=(table("t"),)), LobbyChanged(gone=named("t"))]
 
     async def test_believes_nothing_that_is_older_than_what_it_knows(self) -> None:
         board = Board()
@@ -205,7 +205,7 @@ class TestTheLiveList:
         board.live.note(table("closed", 2), gone=True)
         board.live.renew(stored, known)
         board.clock.move_on(1.0)
-        assert board.told == [
+        assert board.received == [
             LobbyChanged(tables=(table("opened"), table("unheard")), gone=named("closed", "forgotten"))
         ]
 
@@ -215,11 +215,11 @@ class TestTheLiveList:
         board.follow(ListFilter(open_seats=1))
         board.live.note(table("full", free=0))
         board.clock.move_on(1.0)
-        assert board.told == []
+        assert board.received == []
         board.live.note(table("t"))
         board.live.unfollow(board.frames.append)
         board.clock.move_on(1.0)
-        assert board.told == []
+        assert board.received == []
 
 
 async def heard(world: TableWorld, frames: "asyncio.Queue[bytes]") -> LobbyChanged:

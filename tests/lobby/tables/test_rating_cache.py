@@ -36,10 +36,10 @@ async def test_whoever_is_looked_up_is_followed_from_then_on_without_asking(worl
     await world.play("m", [ada, bo], [1, 2])
     await until(lambda: here.of(bo, TINY) is not None)
     reads = world.documents.reads
-    told = [here.of(each, TINY) for each in (ada, bo)]
+    shown = [here.of(each, TINY) for each in (ada, bo)]
     assert world.documents.reads == reads
     ratings = await world.standings.of([ada.id, bo.id], [TINY])
-    assert told == [ratings[ada.id, TINY], ratings[bo.id, TINY]] != [first, first]
+    assert shown == [ratings[ada.id, TINY], ratings[bo.id, TINY]] != [first, first]
 
 
 async def test_an_unrated_match_and_bots_change_nothing(world: World) -> None:

@@ -31,7 +31,7 @@ class Process:
         event_bus.subscribe(TableStored, self.notified.append)
         tables = compose(GAMES, BOTS, store.documents, event_bus, Dealing([]), hand, Milliseconds(0))
         self.repository, self.service, self.sweeper = tables.repository, tables.service, tables.sweeper
-        self.told: list[TableChanged] = []
+        self.received: list[TableChanged] = []
 
     async def open(self, name: str, access: Access = Access.PUBLIC) -> TableRecord:
         return await self.service.open(TableId(name), ADA, OpenTable(game=GameName("tiny"), access=access))
@@ -43,7 +43,7 @@ class Process:
         return found
 
     def follow(self, table: TableId, who: PlayerId) -> None:
-        self.repository.followers.follow(table, self.told.append, lambda: who)
+        self.repository.followers.follow(table, self.received.append, lambda: who)
 
 
 class Worlds:
@@ -124,8 +124,8 @@ async def test_everybody_is_told_of_a_change_once(worlds: Worlds) -> None:
     await one.service.stand(table.id, ADA.id, None, None)
     await until(lambda: len(one.notified) == len(two.notified) == 4)
     wanted = [(2, False), (3, False), (4, True)]
-    assert [(told.table.changed, told.gone) for told in one.told] == wanted
-    assert [(told.table.changed, told.gone) for told in two.told] == wanted
+    assert [(each.table.changed, each.gone) for each in one.received] == wanted
+    assert [(each.table.changed, each.gone) for each in two.received] == wanted
 
 
 async def test_a_table_that_nobody_has_changed_for_a_day_leaves_the_index_when_the_next_is_opened(

@@ -36,12 +36,12 @@ class TestWhoMayCome:
         async with worlds() as several:
             world = await several.start()
             table = await world.open(access=Access.UNLISTED)
-            told: dict[PlayerId | None, list[TableChanged]] = {ADA.id: [], BO.id: [], None: []}
-            world.tables.followers.follow(table.id, told[ADA.id].append, lambda: ADA.id)
-            world.tables.followers.follow(table.id, told[BO.id].append, lambda: BO.id)
-            world.tables.followers.follow(table.id, told[None].append, nobody)
+            received: dict[PlayerId | None, list[TableChanged]] = {ADA.id: [], BO.id: [], None: []}
+            world.tables.followers.follow(table.id, received[ADA.id].append, lambda: ADA.id)
+            world.tables.followers.follow(table.id, received[BO.id].append, lambda: BO.id)
+            world.tables.followers.follow(table.id, received[None].append, nobody)
             await world.lobby.ready(table.id, ADA.id, None, None)
-            assert [each[0].table.code for each in told.values()] == [table.code, None, None]
+            assert [each[0].table.code for each in received.values()] == [table.code, None, None]
             assert shown(table).code is None
 
     async def test_the_code_of_a_closed_table_is_as_wrong_as_any_other_and_counts_as_a_guess(self) -> None:
@@ -124,7 +124,7 @@ class TestWhoMayCome:
                 world.now = Milliseconds(world.now + 1)
                 assert places(await world.lobby.sit(table.id, BO, None, None, knowing=right)) == ["Ada", "Bo"]
             assert SESAME not in str(logs)
-            documents = several.memory.documents.kept("table")
+            documents = several.memory.documents.bodies("table")
             assert [table.id in documents, SESAME.encode() in documents[table.id]] == [True, False]
             assert table.password != another.password
             assert [each.id for each in await world.lobby.listed(None)] == [table.id, another.id]
@@ -191,11 +191,11 @@ class TestTheHost:
             lobby = world.lobby
             table = await world.open(seats=2)
             await lobby.sit(table.id, BO, None, None)
-            told: list[TableChanged] = []
-            world.tables.followers.follow(table.id, told.append, lambda: BO.id)
+            received: list[TableChanged] = []
+            world.tables.followers.follow(table.id, received.append, lambda: BO.id)
             kick = Kick(table=table.id, seat=Seat(1), ref=Ref("kick"))
             assert places(await lobby.kick(kick, ADA.id)) == ["Ada", None]
-            assert [(each.kicked, each.table.places[1].player) for each in told] == [(True, None)]
+            assert [(each.kicked, each.table.places[1].player) for each in received] == [(True, None)]
             assert await refusal(lobby.sit(table.id, BO, None, None)) is RefusalCode.KICKED
             await lobby.sit(table.id, CY, None, None)
             assert places(await lobby.kick(kick, ADA.id)) == ["Ada", "Cy"], "sent again, it is done once"

@@ -306,11 +306,11 @@ class TestLeaving:
             table = (await world.open(game="density-deck")).id
             await world.bot(table)
             await settle()
-            elsewhere.tables.followers.follow(table, elsewhere.told.append, nobody)
+            elsewhere.tables.followers.follow(table, elsewhere.received.append, nobody)
             await world.lobby.stand(table, ADA.id, None, None)
             assert await refusal(elsewhere.tables.repository.read(table)) is RefusalCode.UNKNOWN_TABLE
-            await soon(lambda: elsewhere.told)
-            assert [each.gone for each in elsewhere.told] == [True]
+            await soon(lambda: elsewhere.received)
+            assert [each.gone for each in elsewhere.received] == [True]
             assert await world.lobby.listed(None) == []
 
     async def test_a_follower_learns_after_silence_what_was_missed(self) -> None:
@@ -318,21 +318,21 @@ class TestLeaving:
             world, elsewhere = await several.start(), await several.start()
             table = await world.full()
             await settle()
-            elsewhere.tables.followers.follow(table, elsewhere.told.append, nobody)
+            elsewhere.tables.followers.follow(table, elsewhere.received.append, nobody)
             await world.lobby.ready(table, ADA.id, None, None)
-            await soon(lambda: elsewhere.told)
+            await soon(lambda: elsewhere.received)
             await elsewhere.store.close()  # deaf
             await world.lobby.stand(table, ADA.id, None, None)
             await elsewhere.store.start()
             several.memory.come_back()
-            await soon(lambda: len(elsewhere.told) == 2)
-            assert elsewhere.told[-1].table.places[0].player is None
+            await soon(lambda: len(elsewhere.received) == 2)
+            assert elsewhere.received[-1].table.places[0].player is None
             await elsewhere.store.close()
             await world.lobby.stand(table, BO.id, None, None)
             await elsewhere.store.start()
             several.memory.come_back()
-            await soon(lambda: len(elsewhere.told) == 3)
-            assert elsewhere.told[-1].gone
+            await soon(lambda: len(elsewhere.received) == 3)
+            assert elsewhere.received[-1].gone
 
 
 class TestSeeds:
@@ -342,18 +342,18 @@ class TestSeeds:
             table = await world.full()
             seeds = set()
             for each in (world, elsewhere):
-                each.tables.followers.follow(table, each.told.append, nobody)
+                each.tables.followers.follow(table, each.received.append, nobody)
             with capture_logs() as logs:
                 for _ in range(3):
                     seeds.add((await world.ready(table, ADA)).seed)
                     await world.ready(table, BO)
                     world.dealing.over.add(several.begun[-1].match)
                     await world.lobby.rematch(table, ADA.id, None)
-            frames = [wire.encode(each) for each in (*world.told, *elsewhere.told)]
+            frames = [wire.encode(each) for each in (*world.received, *elsewhere.received)]
             frames += [wire.encode(shown(each)) for each in await world.lobby.listed(None)]
             assert (len(seeds), len(frames) > 15) == (3, True)
-            told = b"".join(frames).decode() + repr(logs)
-            assert [seed for seed in seeds if seed in told] == []
+            published = b"".join(frames).decode() + repr(logs)
+            assert [seed for seed in seeds if seed in published] == []
 
     async def test_a_refusal_does_not_tell_it_either(self) -> None:
         async with worlds() as several:
@@ -388,10 +388,10 @@ async def test_whoever_is_here_over_another_connection_is_not_gone() -> None:
         world = await several.start()
         table = await world.full()
         await world.ready(table, ADA)
-        world.tables.followers.follow(table, world.told.append, lambda: ADA.id)
+        world.tables.followers.follow(table, world.received.append, lambda: ADA.id)
         await world.tables.sweeper.gone(table, ADA.id)
         assert places(await world.tables.repository.read(table)) == ["Ada!", "Bo"]
-        world.tables.followers.unfollow(table, world.told.append)
+        world.tables.followers.unfollow(table, world.received.append)
         await world.tables.sweeper.gone(table, ADA.id)
         assert places(await world.tables.repository.read(table)) == ["Ada", "Bo"]
 

@@ -189,7 +189,7 @@ class TableMachine(RuleBasedStateMachine):
         assert sorted(name for name in there if name.startswith("p")) == sorted(self.sitting)
 
     @invariant()
-    def it_is_as_it_is_kept(self) -> None:
+    def it_is_as_it_is_stored(self) -> None:
         assert self.table.is_deserted == (not self.sitting)
 
 

@@ -252,19 +252,19 @@ class TestQuotas:
     async def test_each_refusal_of_what_is_counted_tells_how_many_are_left(self) -> None:
         async with live_server(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
             wrong = {"type": "sign_in", "name": "Nobody", "password": PASSWORD}
-            told = [(await line.ask({**wrong}))["remaining"] for _ in range(6)]
-            assert told == [4, 3, 2, 1, 0, 0]
+            remaining = [(await line.ask({**wrong}))["remaining"] for _ in range(6)]
+            assert remaining == [4, 3, 2, 1, 0, 0]
             bad_name = {"type": "sign_in", "name": "\u200b"}
-            told = [(await line.ask({**bad_name}))["remaining"] for _ in range(2)]
-            assert told == [NEW_GUEST.at_once - 1, NEW_GUEST.at_once - 2]
+            remaining = [(await line.ask({**bad_name}))["remaining"] for _ in range(2)]
+            assert remaining == [NEW_GUEST.at_once - 1, NEW_GUEST.at_once - 2]
             assert (await line.ask({"type": "sign_in", "token": "made up"}))["remaining"] == TAKE_UP.at_once - 1
             assert (await line.ask({"type": "get_account"}))["remaining"] is None
 
     async def test_they_are_told_in_the_welcome_and_a_refusal_says_when_to_come_back(self) -> None:
         async with live_server(quotas="on", clock=lambda: 0.0) as server, server.line() as line:
-            told = {quota["code"]: quota for quota in (await line.ask({"type": "hello"}))["limits"]["quotas"]}
-            assert told["registrations"]["per"] == "address"
-            for number in range(told["registrations"]["at_once"]):
+            by_code = {quota["code"]: quota for quota in (await line.ask({"type": "hello"}))["limits"]["quotas"]}
+            assert by_code["registrations"]["per"] == "address"
+            for number in range(by_code["registrations"]["at_once"]):
                 await line.sign_in()
                 await line.ask({"type": "register", "name": f"Name {number}", "password": PASSWORD})
             refused = await line.ask({"type": "register", "name": "Another", "password": PASSWORD})

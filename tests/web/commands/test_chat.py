@@ -64,9 +64,9 @@ async def test_what_is_said_in_the_lobby_is_heard_in_every_process(
     async with two(both) as (ada, bo):
         assert await listen(bo) == []
         said = await say(ada, "Anybody for a match?")
-        told = await next_said(bo)
-        assert {**told, "ref": None} == {**said, "ref": None}
-        assert (told["line"]["player"]["name"], told["line"]["audience"]) == ("Ada", "everybody")
+        received = await next_said(bo)
+        assert {**received, "ref": None} == {**said, "ref": None}
+        assert (received["line"]["player"]["name"], received["line"]["audience"]) == ("Ada", "everybody")
         assert await listen(ada) == ["Anybody for a match?"]
 
 
@@ -283,8 +283,8 @@ async def test_where_guests_do_not_talk_they_say_phrases() -> None:
 async def test_who_says_too_much_is_told_when_to_go_on() -> None:
     store = MemoryStore(Memory(noon))
     async with live_server(store, quotas="on") as server, server.player("Ada") as ada, server.player("Bo") as bo:
-        told = (await ada.ask({"type": "hello"}))["limits"]["quotas"]
-        assert {"code": "chat_lines", "per": "player", "at_once": 8, "per_minute": 30} in told
+        limits = (await ada.ask({"type": "hello"}))["limits"]["quotas"]
+        assert {"code": "chat_lines", "per": "player", "at_once": 8, "per_minute": 30} in limits
         for number in range(8):
             assert (await ada.ask({**LOBBY, "phrase": "hello"}))["type"] == "said", number
         refused = await say(ada, "and more")

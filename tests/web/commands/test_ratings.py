@@ -47,7 +47,7 @@ async def play_on(match: str, *lines: Line) -> None:
                 await line.ask(act)
 
 
-async def told(line: Line, match: str) -> Message:
+async def rated_news(line: Line, match: str) -> Message:
     """Return what a player is told of what a match meant."""
     for heard in line.heard:
         if heard["type"] == "rated" and heard["match"] == match:
@@ -58,8 +58,8 @@ async def told(line: Line, match: str) -> Message:
 async def rated_match(ada: Line, bo: Line) -> str:
     match = await at_table(ada, bo)
     await play_on(match, ada, bo)
-    await told(ada, match)
-    await told(bo, match)
+    await rated_news(ada, match)
+    await rated_news(bo, match)
     return match
 
 
@@ -74,7 +74,7 @@ class TestTheEndOfAMatch:
             match = await at_table(ada, bo)
             await stranger.ask({"type": "watch_match", "match": match})
             await play_on(match, ada, bo)
-            one, other = await told(ada, match), await told(bo, match)
+            one, other = await rated_news(ada, match), await rated_news(bo, match)
             won, lost = sorted((one, other), key=lambda each: each["place"])
             assert won["before"] == lost["before"] == {"number": 1500, "uncertainty": 333, "provisional": True}
             assert won["after"]["number"] - 1500 == 1500 - lost["after"]["number"] > 0
@@ -95,7 +95,7 @@ class TestTheEndOfAMatch:
             await elsewhere.ask({"type": "sign_in", "name": "Ada", "password": PASSWORD})
             match = await at_table(ada, bo)
             await play_on(match, ada, bo)
-            assert await told(elsewhere, match) == await told(ada, match)
+            assert await rated_news(elsewhere, match) == await rated_news(ada, match)
             me = (await ada.ask({"type": "get_profile"}))["games"]
             assert [(game["rated"], game["played"]) for game in me] == [(1, 1)]
 
@@ -108,8 +108,8 @@ class TestTheEndOfAMatch:
                     act = {"type": "act", "match": match, "seen": update["version"], "action": update["choices"][0]}
                     await line.ask(act)
             await ada.ask({"type": "resign", "match": match})
-            assert ((await told(ada, match))["place"], (await told(bo, match))["place"]) == (2, 1)
-            assert (await told(bo, match))["after"]["number"] > 1500
+            assert ((await rated_news(ada, match))["place"], (await rated_news(bo, match))["place"]) == (2, 1)
+            assert (await rated_news(bo, match))["after"]["number"] > 1500
 
 
 def ratings_at(table: Message) -> list[int | None]:
@@ -123,7 +123,7 @@ class TestPlaces:
     async def test_whoever_sits_down_is_shown_with_their_rating_and_a_bot_without(self, server: LiveServer) -> None:
         async with server.person("Ada") as ada, server.person("Bo") as bo, server.person("Cy") as cy:
             match = await rated_match(ada, bo)
-            after = (await told(ada, match))["after"]
+            after = (await rated_news(ada, match))["after"]
             opened = await cy.ask({"type": "open_table", "game": "tiny", "seats": 2})
             assert opened["table"]["places"][0]["rating"] == {"number": 1500, "uncertainty": 333, "provisional": True}
             sat = await ada.ask({"type": "sit", "table": opened["table"]["id"]})
@@ -147,7 +147,7 @@ class TestPlaces:
             match = await at_table(ada, bo)
             table = next(heard["table"] for heard in ada.heard if heard["type"] == "table_changed")["id"]
             await play_on(match, ada, bo)
-            numbers = [(await told(line, match))["after"]["number"] for line in (ada, bo)]
+            numbers = [(await rated_news(line, match))["after"]["number"] for line in (ada, bo)]
             again = await bo.ask({"type": "rematch", "table": table})
             assert ratings_at(again["table"]) == numbers[::-1], "the seats have moved on by one"
             async with live_server(MemoryStore(memory)) as fresh, fresh.person("Cy") as cy:
@@ -188,7 +188,7 @@ class TestMoreThanTwo:
                 await draw_and_discard(match, *lines)
             for line in lines[:0:-1]:
                 await line.ask({"type": "resign", "match": match})
-            news = [await told(line, match) for line in lines]
+            news = [await rated_news(line, match) for line in lines]
             assert [each["place"] for each in news] == [1, *[2] * (seats - 1)], "who leave in one round share a place"
             moves = [each["after"]["number"] - each["before"]["number"] for each in news]
             assert moves[0] > 0 > moves[1]
@@ -212,7 +212,7 @@ class TestMoreThanTwo:
             await program.ask({"type": "resign", "match": match})
             await ada.ask({"type": "delete_bot", "bot": bot["id"]})
             await bo.ask({"type": "resign", "match": match})
-            assert [(await told(line, match))["unrated"] for line in (ada, bo)] == ["same_player_twice"] * 2
+            assert [(await rated_news(line, match))["unrated"] for line in (ada, bo)] == ["same_player_twice"] * 2
             assert (await bo.ask({"type": "get_profile"}))["games"] == []
 
 
@@ -221,7 +221,7 @@ class TestWhyNot:
     `tests/test_match_lifecycle.py`."""
 
     async def why(self, line: Line, match: str) -> Unrated:
-        news = await told(line, match)
+        news = await rated_news(line, match)
         assert (news["before"], news["after"]) == (None, None)
         history = await line.ask({"type": "get_history"})
         assert history["matches"][0]["unrated"] == news["unrated"]
@@ -283,7 +283,7 @@ class TestWhyNot:
         async with server.person("Ada") as ada, server.person("Bo") as bo:
             for _ in range(MOST_MEETINGS_A_DAY):
                 await rated_match(ada, bo)
-            assert (await told(ada, match := await rated_match(ada, bo)))["unrated"] == "met_too_often"
+            assert (await rated_news(ada, match := await rated_match(ada, bo)))["unrated"] == "met_too_often"
             assert await self.why(bo, match) is Unrated.MET_TOO_OFTEN
 
     async def test_one_player_has_two_seats(self, server: LiveServer) -> None:
@@ -398,7 +398,7 @@ async def test_what_quick_match_begins_is_rated_and_the_next_ticket_goes_by_it()
         begun = await ada.ask({"type": "watch_table", "table": offer["table"]})
         assert ratings_at(begun["table"]) == [1500, 1500]
         await play_on(offer["match"], ada, bo)
-        news = await told(ada, offer["match"])
+        news = await rated_news(ada, offer["match"])
         assert news["unrated"] is None
         ticket = (await ada.ask({"type": "seek", "games": ["tiny"]}))["ticket"]
         assert ticket["games"][0]["rating"] == news["after"]["number"] != 1500

@@ -132,11 +132,11 @@ async def test_the_list_is_told_over_processes_with_filters_until_it_is_not_want
         assert ([table["id"] for table in shown["tables"]], shown["total"]) == ([before["id"]], 1)
         await opened(two.ada, access="unlisted")
         second = await opened(two.ada, access="password", password="open sesame", time_limit=5_000)
-        told = await anybody.until(lambda heard: heard["type"] == "lobby_changed")
-        assert [(table["id"], table["access"], table["time_limit"]) for table in told["tables"]] == [
+        changed = await anybody.until(lambda heard: heard["type"] == "lobby_changed")
+        assert [(table["id"], table["access"], table["time_limit"]) for table in changed["tables"]] == [
             (second["id"], "password", 5_000)
         ]
-        assert "sesame" not in str(told)
+        assert "sesame" not in str(changed)
         await two.bo.ask({"type": "sit", "table": before["id"]})
         assert (await anybody.until(lambda heard: heard["type"] == "lobby_changed"))["gone"] == [before["id"]]
         narrow = await anybody.ask({"type": "watch_lobby", "least_time_limit": 6_000})
@@ -255,9 +255,9 @@ async def test_who_is_called_otherwise_is_shown_so_at_the_table_where_they_sit_a
     await two.bo.ask({"type": "watch_lobby"})
     password = "a long walk by the sea"
     await two.ada.ask({"type": "register", "name": "Adelaide", "password": password})
-    told = await two.bo.until(lambda heard: heard["type"] == "table_changed" and heard["ref"] is None)
+    changed = await two.bo.until(lambda heard: heard["type"] == "table_changed" and heard["ref"] is None)
     listed = await two.bo.until(lambda heard: heard["type"] == "lobby_changed")
-    for shown in (told["table"], listed["tables"][0]):
+    for shown in (changed["table"], listed["tables"][0]):
         player = shown["places"][0]["player"]
         assert (player["name"], player["kind"], shown["host"]) == ("Adelaide", "person", player["id"])
 

@@ -57,8 +57,8 @@ async def test_what_is_in_a_box_can_be_looked_through_card_by_card(game: str, fa
     assert [card["number"] for card in box["cards"]] == list(range(1, faces + 1))
     assert len({card["id"] for card in box["cards"]}) == faces
     generic: Any = Catalogue
-    told = msgspec.json.decode(body, type=generic[GAMES[game].cards])
-    assert told.sets == GAMES[game].card_sets
+    decoded = msgspec.json.decode(body, type=generic[GAMES[game].cards])
+    assert decoded.sets == GAMES[game].card_sets
 
 
 def test_every_card_that_amfibido_shows_in_a_match_stands_in_its_catalogue_with_the_same_words() -> None:
@@ -72,10 +72,10 @@ def test_every_card_that_amfibido_shows_in_a_match_stands_in_its_catalogue_with_
 async def test_it_is_decoded_as_the_very_same_cards() -> None:
     async with live_server() as server:
         _, _, body = await ask(f"{server.url}/v1/games/amiibart/cards")
-    told = msgspec.json.decode(body, type=Catalogue[Card])
+    decoded = msgspec.json.decode(body, type=Catalogue[Card])
     shipped = GAMES["amiibart"].catalogue
     assert shipped is not None
-    assert told.sets == (shipped.shipped,)
+    assert decoded.sets == (shipped.shipped,)
 
 
 async def test_who_has_it_already_is_told_only_that() -> None:
@@ -122,6 +122,6 @@ async def test_further_sets_stand_behind_the_shipped_one_with_their_content() ->
 
 async def test_the_client_gives_it() -> None:
     async with live_server() as server, Client(server.url, name="Ada") as me:
-        told = await me.cards("amiibart")
-        assert [(one.id, len(one.cards), len(one.printings)) for one in told.sets] == [("AB1", 128, 20)]
-        assert told.sets[0].cards[0].id == "grave-bat"
+        catalogue = await me.cards("amiibart")
+        assert [(one.id, len(one.cards), len(one.printings)) for one in catalogue.sets] == [("AB1", 128, 20)]
+        assert catalogue.sets[0].cards[0].id == "grave-bat"

@@ -13,14 +13,14 @@ async def keep(line: Line, name: str, game: str, deck: str) -> Message:
 
 async def test_a_script_reads_them_over_http_with_the_token_of_a_program() -> None:
     async with live_server() as server, server.person("Ada") as ada:
-        kept = await keep(ada, "Mine", "amiibart", "4 alley-cat")
+        saved = await keep(ada, "Mine", "amiibart", "4 alley-cat")
         await keep(ada, "Giants", "myacards", "giants-abroad")
         tokens = [
             (await ada.ask({"type": "make_token", "scopes": [scope]}))["token"] for scope in ("play", "lobby:read")
         ]
         asked = await over_http(server, "", tokens[0])
         assert asked == (200, {"type": "decks", "ref": None, "decks": (await ada.ask({"type": "list_decks"}))["decks"]})
-        assert (await over_http(server, "?game=amiibart", tokens[0]))[1]["decks"] == [kept["deck"]]
+        assert (await over_http(server, "?game=amiibart", tokens[0]))[1]["decks"] == [saved["deck"]]
         status, refused = await over_http(server, "?game=chess", tokens[0])
         assert (status, refused["code"], refused["where"]) == (404, "unknown_game", "?game")
         status, refused = await over_http(server, "", tokens[1])

@@ -95,8 +95,8 @@ async def test_nor_are_they_over_the_socket() -> None:
     async with live_server() as server, server.line() as line:
         listed = await line.ask({"type": "list_tables", "game": "nope"})
         watched = await line.ask({"type": "watch_lobby", "games": ["tiny", "nope"]})
-        told = [(refused["code"], refused["where"]) for refused in (listed, watched)]
-        assert told == [("unknown_game", "$.game"), ("unknown_game", "$.games[1]")]
+        refusals = [(refused["code"], refused["where"]) for refused in (listed, watched)]
+        assert refusals == [("unknown_game", "$.game"), ("unknown_game", "$.games[1]")]
 
 
 async def test_who_watches_over_a_server_may_add_what_they_like() -> None:

@@ -363,7 +363,7 @@ async def test_no_log_tells_what_was_said_or_where_anybody_comes_from(office: Of
         await office.bo.closed()
         async with office.here.line() as line:
             await line.ask({"type": "sign_in", "name": "Bo again"})
-    kept = b" ".join(store.noting.kept for store in office.stores)
+    stored = b" ".join(store.noting.written for store in office.stores)
     audit = str(await office.ask("audit")) + str(await office.ask(f"players/{office.bo_id}"))
     assert "a-line" not in str(logged) + audit
-    assert "127.0.0.1" not in str(logged) + audit + kept.decode()
+    assert "127.0.0.1" not in str(logged) + audit + stored.decode()

@@ -63,8 +63,8 @@ async def test_what_was_closed_is_for_those_who_sat_there_and_for_moderators(
                 (own, 200),
                 (office.token, 200),
             ):
-                told, headers, body = await answer(office.here, f"/v1/matches/{match}{what}", token)
-                assert (told, "Authorization" in headers["Vary"]) == (status, True), token
+                answered, headers, body = await answer(office.here, f"/v1/matches/{match}{what}", token)
+                assert (answered, "Authorization" in headers["Vary"]) == (status, True), token
                 assert "public" not in headers["Cache-Control"]
                 assert (b"no_spectators" in body) is (status == 403)
         program = await office.program("play")  # the moderator's, but not for that
@@ -78,10 +78,10 @@ async def test_what_was_open_or_is_said_to_be_is_for_everybody_and_nobody_is_ask
     async with office.here.player("Cy") as line:
         match = await over(line, **options)
     for path in (f"/v1/matches/{match}", f"/v1/matches/{match}/replay?seat=1"):
-        told = [await answer(office.here, path, token) for token in (None, office.bo_token, "stolen")]
-        assert [status for status, _, _ in told] == [200] * 3
-        assert len({body for _, _, body in told}) == 1
-        assert not any("Authorization" in headers.get("Vary", "") for _, headers, _ in told)
+        answers = [await answer(office.here, path, token) for token in (None, office.bo_token, "stolen")]
+        assert [status for status, _, _ in answers] == [200] * 3
+        assert len({body for _, _, body in answers}) == 1
+        assert not any("Authorization" in headers.get("Vary", "") for _, headers, _ in answers)
 
 
 async def test_a_match_that_goes_on_tells_a_stranger_no_more_than_that_it_is_closed(office: Office) -> None:
@@ -124,8 +124,8 @@ async def test_what_depends_on_who_asks_says_so_and_nobody_else_may_keep_it(offi
             personal.add(path)
             assert all(says_so), filled
             for status, headers, _ in answers:
-                kept = headers["Cache-Control"]
-                assert ("private" in kept) if status == 200 else (kept == "no-store"), filled
+                cached = headers["Cache-Control"]
+                assert ("private" in cached) if status == 200 else (cached == "no-store"), filled
     assert {"/v1/matches/{match}", "/v1/matches/{match}/replay", "/v1/me/seats", "/v1/me/export"} < personal
     assert any("moderation" in path for path in personal)
 

@@ -30,12 +30,12 @@ async def replay(server: LiveServer, match: str, query: str = "", token: str = "
 async def played(line: Line, match: str, luck: Random | None) -> dict[int, Message]:
     """Follow a match to its end, acting by chance if there is any, and give what was told at each version."""
     update = await line.ask({"type": "watch_match", "match": match, "since": 0})
-    told, acts = {}, 0
+    updates, acts = {}, 0
     while True:
         if update["type"] == "update":
-            told[update["version"]] = update
+            updates[update["version"]] = update
             if update["result"] is not None:
-                return told
+                return updates
             if update["choices"] and luck is not None:
                 acts += 1
                 if acts > MOST_ACTS:
@@ -63,14 +63,14 @@ async def test_each_viewer_sees_again_what_they_saw_live_and_not_a_byte_more(gam
         lucks = [Random(seat) for seat in range(seats)]
         following = [played(line, match, luck) for line, luck in zip(lines, [*lucks, None], strict=True)]
         live = await asyncio.gather(*following)
-        for viewer, told in zip([*range(seats), None], live, strict=True):
+        for viewer, updates in zip([*range(seats), None], live, strict=True):
             status, shown = await replay(server, match, "" if viewer is None else f"?seat={viewer}")
             assert (status, shown["type"], shown["seat"], shown["game"]) == (200, "replay", viewer, game)
-            last = told[max(told)]
+            last = updates[max(updates)]
             assert (shown["result"], shown["players"]) == (last["result"], last["players"])
             assert [frame["version"] for frame in shown["frames"]] == list(range(1, last["version"] + 1))
-            assert any(update["since"] == version - 1 for version, update in told.items())
-            for version, update in told.items():
+            assert any(update["since"] == version - 1 for version, update in updates.items())
+            for version, update in updates.items():
                 frame = shown["frames"][version - 1]
                 for part in ("view", "choices", "waiting", "at"):
                     assert frame[part] == update[part], (version, part)

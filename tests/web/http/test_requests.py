@@ -10,16 +10,7 @@ from aiohttp import web
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.http.requests import UNCOUNTED, identified
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, EXPORT, HTTP, TRANSCRIPT
-from servers import SOON, live_server
-
-
-class Watch:
-    """A clock that stands still."""
-
-    at = 1_000.0
-
-    def __call__(self) -> float:
-        return self.at
+from servers import SOON, Watch, live_server
 
 
 async def asked(url: str, **options: Any) -> tuple[aiohttp.ClientResponse, Any]:
@@ -55,8 +46,8 @@ async def test_each_answer_tells_how_much_may_still_be_asked() -> None:
     async with live_server(quotas="on", clock=Watch()) as server:
         first, _ = await asked(f"{server.url}/v1/games")
         second, _ = await asked(f"{server.url}/nowhere")
-        told = [response.headers["RateLimit-Remaining"] for response in (first, second)]
-        assert told == [str(HTTP.at_once - 1), str(HTTP.at_once - 2)]
+        remaining = [response.headers["RateLimit-Remaining"] for response in (first, second)]
+        assert remaining == [str(HTTP.at_once - 1), str(HTTP.at_once - 2)]
         assert first.headers["RateLimit-Limit"] == str(HTTP.at_once)
         assert int(second.headers["RateLimit-Reset"]) <= 1
 
@@ -91,8 +82,8 @@ async def test_every_answer_tells_it_whatever_it_says(method: str, path: str, bo
     ):
         assert response.status == status
         most = (CONNECT if path == "/v1/socket" else HTTP).at_once
-        told = {name: response.headers[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset")}
-        assert told == {"Limit": str(most), "Remaining": str(most - 1), "Reset": "1"}
+        headers = {name: response.headers[f"RateLimit-{name}"] for name in ("Limit", "Remaining", "Reset")}
+        assert headers == {"Limit": str(most), "Remaining": str(most - 1), "Reset": "1"}
         if status >= 400:
             assert (await response.json(content_type=None))["remaining"] == most - 1
         assert response.headers.get("Allow") == ("GET,HEAD" if status == 405 else None)

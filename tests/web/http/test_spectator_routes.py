@@ -102,10 +102,26 @@ async def acted(line: Line, match: str) -> Message:
     return await line.ask({"type": "act", "match": match, "seen": update["version"], "action": action})
 
 
+async def begin(server: LiveServer, line: Line) -> None:
+    """Begin match `m` of this player and a bot."""
+    player = (await line.sign_in("Ada"))["player"]
+    await server.begin("m", [player, bot(1)], marks=30)
+
+
+async def seen_once(server: LiveServer, memory: Memory, line: Line) -> tuple[Any, str, Message]:
+    """Begin match `m`, act in it, and look at its stream; return what the store held when it had begun, and the event
+    that the reader saw, by its id and as it is."""
+    await begin(server, line)
+    begun = copy.deepcopy(memory.logs)
+    await acted(line, "m")
+    async with reading(server, "/v1/matches/m/events") as reader:
+        _, id_, update = await reader.next()
+    return begun, id_ or "", update
+
+
 async def test_a_match_is_told_as_spectators_see_it_until_it_has_ended() -> None:
     async with live_server() as server, server.line() as ada, server.line() as spectator:
-        player = (await ada.sign_in("Ada"))["player"]
-        await server.begin("m", [player, bot(1)], marks=30)
+        await begin(server, ada)
         async with reading(server, "/v1/matches/m/events") as reader:
             kind, id_, update = await reader.next()
             assert (kind, id_, update["seat"]) == ("update", f"{update['version']}.{update['link']}", None)
@@ -122,8 +138,7 @@ async def test_a_match_is_told_as_spectators_see_it_until_it_has_ended() -> None
 
 async def test_who_was_cut_off_goes_on_where_they_were_and_who_has_seen_the_end_is_not_called_back() -> None:
     async with live_server() as server, server.line() as ada:
-        player = (await ada.sign_in("Ada"))["player"]
-        await server.begin("m", [player, bot(1)], marks=30)
+        await begin(server, ada)
         async with reading(server, "/v1/matches/m/events") as reader:
             _, last, _ = await reader.next()
         await acted(ada, "m")
@@ -148,12 +163,7 @@ async def test_who_was_cut_off_goes_on_where_they_were_and_who_has_seen_the_end_
 async def test_who_comes_back_after_the_store_has_forgotten_is_told_so() -> None:
     memory = Memory()
     async with live_server(MemoryStore(memory)) as server, server.line() as ada:
-        player = (await ada.sign_in("Ada"))["player"]
-        await server.begin("m", [player, bot(1)], marks=30)
-        begun = copy.deepcopy(memory.logs)
-        await acted(ada, "m")
-        async with reading(server, "/v1/matches/m/events") as reader:
-            _, last, before = await reader.next()
+        begun, last, before = await seen_once(server, memory, ada)
         memory.logs = begun
         match = await server.services.matches.open(MatchId("m"))
         match.catch_up()
@@ -169,12 +179,7 @@ async def test_who_comes_back_to_a_server_that_knows_no_more_than_the_store_is_t
     """Everything was stopped while an older copy was put back: nothing but the reader's id says that there was more."""
     memory = Memory()
     async with live_server(MemoryStore(memory)) as server, server.line() as ada:
-        player = (await ada.sign_in("Ada"))["player"]
-        await server.begin("m", [player, bot(1)], marks=30)
-        begun = copy.deepcopy(memory.logs)
-        await acted(ada, "m")
-        async with reading(server, "/v1/matches/m/events") as reader:
-            _, shown, before = await reader.next()
+        begun, shown, before = await seen_once(server, memory, ada)
         await ada.ask({"type": "resign", "match": "m"})
         async with reading(server, "/v1/matches/m/events") as reader:
             _, ended, end = await reader.next()

@@ -8,7 +8,7 @@ from servers import live_server
 
 
 @pytest.mark.parametrize(
-    ("told", "counted"),
+    ("given", "counted"),
     [
         ("192.0.2.1", "192.0.2.1"),
         ("192.0.2.1:50123", "192.0.2.1"),
@@ -22,12 +22,12 @@ from servers import live_server
         ("unknown", "unknown"),
     ],
 )
-def test_all_addresses_that_one_asker_has_are_counted_as_one(told: str, counted: str) -> None:
-    assert counted_as(told) == counted
+def test_all_addresses_that_one_asker_has_are_counted_as_one(given: str, counted: str) -> None:
+    assert counted_as(given) == counted
 
 
 @pytest.mark.parametrize(
-    ("proxies", "told", "counted"),
+    ("proxies", "given", "counted"),
     [
         (0, ["192.0.2.1"], "127.0.0.1"),
         (1, [], "127.0.0.1"),
@@ -40,11 +40,13 @@ def test_all_addresses_that_one_asker_has_are_counted_as_one(told: str, counted:
         (1, [" , ,"], "127.0.0.1"),
     ],
 )
-async def test_nobody_is_believed_about_it_but_proxies_of_ones_own(proxies: int, told: list[str], counted: str) -> None:
+async def test_nobody_is_believed_about_it_but_proxies_of_ones_own(
+    proxies: int, given: list[str], counted: str
+) -> None:
     async def where(request: web.Request) -> web.Response:
         return web.Response(text=request.app[ADDRESSES].of(request))
 
-    headers = [("X-Forwarded-For", each) for each in told]
+    headers = [("X-Forwarded-For", each) for each in given]
     async with (
         live_server(trusted_proxies=proxies, routes=[web.get("/where", where)]) as server,
         aiohttp.ClientSession() as http,

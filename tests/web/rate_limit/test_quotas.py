@@ -12,9 +12,9 @@ from quarterdeck_server.web.rate_limit.quotas import QUOTAS
 
 
 def test_a_quota_says_by_a_code_what_it_counts() -> None:
-    told = [json.loads(wire.encode(quota)) for quota in QUOTAS]
-    assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*", quota["code"]) for quota in told)
-    assert len({(quota["code"], quota["per"]) for quota in told}) == len(QUOTAS)
+    quotas = [json.loads(wire.encode(quota)) for quota in QUOTAS]
+    assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*", quota["code"]) for quota in quotas)
+    assert len({(quota["code"], quota["per"]) for quota in quotas}) == len(QUOTAS)
 
 
 @pytest.mark.parametrize("quota", QUOTAS, ids=lambda quota: f"{quota.code}-{quota.per}")

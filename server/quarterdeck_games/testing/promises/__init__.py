@@ -32,6 +32,7 @@ from quarterdeck_games.testing.promises.persistence import (
     test_events_survive_json_and_fold_to_the_live_state,
     test_the_same_seed_and_actions_give_the_same_log,
 )
+from quarterdeck_games.testing.promises.reuse import test_what_is_reused_is_what_would_be_worked_out_anew
 from quarterdeck_games.testing.promises.secrecy import (
     test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended,
     test_an_event_is_told_alike_whatever_is_hidden_in_it,
@@ -68,5 +69,6 @@ __all__ = [
     "test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you",
     "test_until_there_is_a_result_some_seat_has_a_choice",
     "test_what_is_no_action_at_all_is_refused_with_the_place",
+    "test_what_is_reused_is_what_would_be_worked_out_anew",
     "test_whatever_is_not_on_offer_is_refused_and_changes_nothing",
 ]

@@ -101,7 +101,7 @@ class MatchmakingNotifier:
         return self._figures_of or None
 
     def looking(self) -> Mapping[str, int]:
-        """Return how many players sought in each game when the last round was over, in the whole house."""
+        """Return how many players sought in each game when the last round was over, on all servers."""
         found: dict[str, int] = {}
         for pool, figures in self._figures.items():
             game = game_of(pool)

@@ -1,6 +1,6 @@
 """The audit log: every act of moderation, written in the same commit as the act.
 
-An entry is a document that is written once, when there is none yet, and an index by time. Nothing in the house writes
+An entry is a document that is written once, when there is none yet, and an index by time. Nothing in the server writes
 such a document a second time, drops one, or sweeps the index.
 """
 

@@ -18,7 +18,7 @@ from quarterdeck_server.lobby.notifications import PauseChanged
 
 
 class RunningMatches(Protocol):
-    """What is asked of the matches of the house."""
+    """What is asked of all servers' matches."""
 
     async def running(self) -> int:
         """Return how many have begun and are not settled. Raises `Unavailable`."""
@@ -26,7 +26,7 @@ class RunningMatches(Protocol):
 
 
 class PauseOrders:
-    """Begins and ends the pause of the house. Everything raises `CommandRefused`, `Unavailable`."""
+    """Begins and ends the pause of all servers. Everything raises `CommandRefused`, `Unavailable`."""
 
     def __init__(
         self,

@@ -104,7 +104,7 @@ class Settlement:
         await self._documents.commit([], [IndexEntry(UNSETTLED, match, now + FIRST_LOOK)])
 
     async def running(self) -> int:
-        """Return how many matches have begun in the whole house and are not settled. Raises `Unavailable`."""
+        """Return how many matches have begun on all servers and are not settled. Raises `Unavailable`."""
         return await self._documents.count(UNSETTLED)
 
     # Ending

@@ -55,6 +55,15 @@ class MatchCommands:
         match, viewing, seat = await self._seat_at(message.match)
         match.act(seat, viewing, message, self._caller.say, received)
 
+    def act_at_once(self, message: Act, received: float) -> bool:
+        """Act in a match that is followed here from a seat; whether it is: otherwise acting in it begins with something
+        else. Raises `CommandRefused`."""
+        held = self._held(message.match)
+        if held is None or (seat := held[1].seat) is None:
+            return False
+        held[0].act(seat, held[1], message, self._caller.say, received)
+        return True
+
     def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
         """See all that is followed with this player's eyes from now on, and no more of what they may not see; to which
         tables `is_another` before them was let in counts no more."""

@@ -1,4 +1,4 @@
-"""The browser client's files, as a process knows them: read once, packed once, under one digest.
+"""The browser client's files, as a process knows them: read once, packed when one is asked for first, under one digest.
 
 The digest is part of every address but that of the page itself, so a file may be kept for ever, and a new version is
 never mixed with an old one. Nothing is built: what lies in `client/web` and `client/javascript` is what is served,
@@ -17,7 +17,9 @@ from types import MappingProxyType
 
 import structlog
 
+from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.translations import LANGUAGES
+from quarterdeck_server.web.http import compact_code
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.compact_code import compact_script, compact_styles
 
@@ -66,19 +68,25 @@ class BrowserFiles:
     def __init__(self, folder: Path) -> None:
         """Raises `OSError` if it cannot be read."""
         sources = dict(_contents(folder))
-        contents = {path: _served(path, sources) for path in sources}
-        whole = hashlib.sha256()
-        for path, content in sorted(contents.items()):
+        # What is served follows from the files and from what compacts them.
+        whole = hashlib.sha256(Path(compact_code.__file__).read_bytes())
+        for path, content in sorted(sources.items()):
             whole.update(f"{path} {len(content)} ".encode() + content)
         self.digest = whole.hexdigest()[:16]
-        page = contents.pop(PAGE).decode()
-        self.pages = {language: self._page(page, sources, language) for language in LANGUAGES}
+        self._sources = sources
+        self.pages = MadeWhenAsked(LANGUAGES, self._page)
         """The page for whoever takes this language best."""
-        self.assets = {path: _asset(path, content) for path, content in contents.items()}
+        self.assets = MadeWhenAsked(sources.keys() - {PAGE}, self._asset)
         """By their paths from the digest on: `web/src/main.js`."""
 
-    def _page(self, page: str, sources: Mapping[str, bytes], language: str) -> StaticAnswer:
-        html = _preloading(page, sources, WORDS.format(language=language))
+    def _asset(self, path: str) -> StaticAnswer:
+        suffix = Path(path).suffix
+        content = _served(path, self._sources)
+        return StaticAnswer(content, KINDS[suffix], charset="utf-8" if suffix in TEXTS else None)
+
+    def _page(self, language: str) -> StaticAnswer:
+        page = self._sources[PAGE].decode()
+        html = _preloading(page, self._sources, WORDS.format(language=language))
         return StaticAnswer(html.replace(PREFIX, f'"/assets/{self.digest}/').encode(), "text/html", charset="utf-8")
 
 
@@ -115,11 +123,6 @@ def _preloading(page: str, sources: Mapping[str, bytes], words: str) -> str:
         modules[words] = None
     links = "".join(f'<link rel="modulepreload" href="/assets/{path}">\n' for path in modules)
     return page.replace("</head>", f"{links}</head>")
-
-
-def _asset(path: str, content: bytes) -> StaticAnswer:
-    suffix = Path(path).suffix
-    return StaticAnswer(content, KINDS[suffix], charset="utf-8" if suffix in TEXTS else None)
 
 
 def _contents(folder: Path) -> Iterator[tuple[str, bytes]]:

@@ -36,7 +36,7 @@ async def get_asset(request: web.Request) -> web.Response:
     """Return a file of the browser client. Under a digest of another version it is what this process has, and nobody
     keeps it: so a page that began at an older or newer process during a restart goes on."""
     browser = request.app[BROWSER]
-    asset = None if browser is None else browser.assets.get(request.match_info["path"])
+    asset = None if browser is None else await browser.assets.asked(request.match_info["path"])
     if browser is None or asset is None:
         raise web.HTTPNotFound(text="There is no such file of the browser client.")
     is_known = request.match_info["digest"] == browser.digest
@@ -50,11 +50,11 @@ async def paged(request: web.Request, handler: Handler) -> web.StreamResponse:
     if browser is None or not is_for_the_page(request):
         return await handler(request)
     if request.path == "/":
-        return page_of(browser, request)
+        return await page_of(browser, request)
     try:
         return await handler(request)
     except web.HTTPNotFound:
-        return page_of(browser, request)
+        return await page_of(browser, request)
 
 
 def is_for_the_page(request: web.Request) -> bool:
@@ -66,9 +66,11 @@ def is_for_the_page(request: web.Request) -> bool:
     )
 
 
-def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
+async def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
     """Return the page, or 304 if the browser has it already."""
-    response = browser.pages[language_of(request)].answer(request)
+    page = await browser.pages.asked(language_of(request))
+    assert page is not None  # noqa: S101 - it is told in every language
+    response = page.answer(request)
     response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}"
     response.headers[hdrs.CONTENT_SECURITY_POLICY] = POLICY
     return response

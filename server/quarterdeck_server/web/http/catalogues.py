@@ -1,9 +1,10 @@
-"""What is the same for everybody over HTTP, plain and packed; the catalogues of all games, encoded when the server
-begins."""
+"""What is the same for everybody over HTTP, plain and packed; the catalogues of all games, encoded when somebody asks
+for one first."""
 
 import gzip
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from itertools import product
 
 import msgspec
 from aiohttp import ETag, hdrs, web
@@ -12,6 +13,7 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_protocol.names import GameName
 
+from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.translations import ENGLISH, LANGUAGES, cards_in
 
 CACHE_CONTROL = "public, no-cache"
@@ -55,15 +57,20 @@ class StaticAnswer:
         return web.Response(body=body, headers=headers, content_type=self.kind, charset=self.charset)
 
 
-def catalogue_answers(games: Mapping[str, AnyGame]) -> Iterator[tuple[tuple[str, str], StaticAnswer]]:
-    """Return the catalogue of each game that has one, in each language."""
-    for name, game in games.items():
-        if game.card_sets:
-            catalogue = Catalogue(game=GameName(name), sets=game.card_sets, further=game.further_sets)
-            yield (name, ENGLISH), StaticAnswer(wire.encode(catalogue), language=ENGLISH)
-            for language in LANGUAGES[1:]:
-                said = cards_in(language, game, msgspec.to_builtins(catalogue))
-                yield (name, language), StaticAnswer(wire.encode(said), language=language)
+def catalogue_answers(games: Mapping[str, AnyGame]) -> MadeWhenAsked[tuple[str, str], StaticAnswer]:
+    """Return the catalogue of each game that has one, in each language, by both names."""
+
+    def answer(name_and_language: tuple[str, str]) -> StaticAnswer:
+        name, language = name_and_language
+        game = games[name]
+        catalogue = Catalogue(game=GameName(name), sets=game.card_sets, further=game.further_sets)
+        if language == ENGLISH:
+            return StaticAnswer(wire.encode(catalogue), language=language)
+        said = cards_in(language, game, msgspec.to_builtins(catalogue))
+        return StaticAnswer(wire.encode(said), language=language)
+
+    with_cards = [name for name, game in games.items() if game.card_sets]
+    return MadeWhenAsked(product(with_cards, LANGUAGES), answer)
 
 
 def has(tags: tuple[ETag, ...] | None, tag: str) -> bool:

@@ -20,7 +20,7 @@ LEAST_PACKED = 1_024
 """What is smaller travels in one packet either way."""
 
 MOST_PACKED_AT_ONCE = 32_768
-"""What is larger is packed beside the event loop, which goes on meanwhile."""
+"""What is larger is tagged and packed beside the event loop, which goes on meanwhile."""
 
 LEVEL = 6
 
@@ -39,7 +39,8 @@ async def packed(request: web.Request, handler: Handler) -> web.StreamResponse:
     if len(body) > LEAST_PACKED:
         vary(answer, hdrs.ACCEPT_ENCODING)
     if answer.status == 200 and request.path not in UNCOUNTED:
-        tag = hashlib.sha256(body).hexdigest()[:32] + ("-gzip" if is_packed else "")
+        digest = await asyncio.to_thread(_digest, body) if len(body) > MOST_PACKED_AT_ONCE else _digest(body)
+        tag = digest + ("-gzip" if is_packed else "")
         answer.headers[hdrs.ETAG] = f'"{tag}"'
         if has(request.if_none_match, tag):
             return _unchanged(answer)
@@ -60,6 +61,10 @@ def _cache_control(request: web.Request, answer: web.Response) -> str:
 def _unchanged(answer: web.Response) -> web.Response:
     headers = {name: value for name, value in answer.headers.items() if name != hdrs.CONTENT_TYPE}
     return web.Response(status=304, headers=headers)
+
+
+def _digest(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()[:32]
 
 
 def _gzipped(body: bytes) -> bytes:

@@ -18,6 +18,7 @@ from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.rule_books import phrases_of, rule_book
 from quarterdeck_server.store_errors import Unfit
 from quarterdeck_server.translations import deck_read_in, schema_in
@@ -34,7 +35,7 @@ from quarterdeck_server.web.socket import SERVICES, socket
 
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
 DOCUMENTS: web.AppKey[dict[tuple[str, str | None], StaticAnswer]] = web.AppKey("documents", dict)
-CATALOGUES: web.AppKey[dict[tuple[str, str], StaticAnswer]] = web.AppKey("catalogues", dict)
+CATALOGUES: web.AppKey[MadeWhenAsked[tuple[str, str], StaticAnswer]] = web.AppKey("catalogues", MadeWhenAsked)
 
 LARGEST_DECK = 65_536
 """How many bytes of a question about a deck are read: as many as a frame of the socket may have."""
@@ -139,7 +140,7 @@ async def get_cards(request: web.Request) -> web.Response:
     name = request.match_info["game"]
     if name not in request.app[GAMES]:
         raise _not_offered(name)
-    document = request.app[CATALOGUES].get((name, language_of(request)))
+    document = await request.app[CATALOGUES].asked((name, language_of(request)))
     if document is None:
         raise CommandRefused(
             RefusalCode.NO_CARDS, Text("{title} has no catalogue of cards.", title=request.app[GAMES][name].title)
@@ -165,7 +166,8 @@ async def post_deck(request: web.Request) -> web.Response:
 async def get_transcript(request: web.Request) -> web.Response:
     """Return the transcript of a finished match. Of one that was closed while it was played, to those who sat there."""
     match = MatchId(request.match_info["match"])
-    return as_json(await request.app[SERVICES].matches.transcript(match, partial(check_seen_again, request)))
+    body = await request.app[SERVICES].matches.encoded_transcript(match, partial(check_seen_again, request))
+    return web.Response(body=body, content_type="application/json")
 
 
 @routes.get("/v1/schema")

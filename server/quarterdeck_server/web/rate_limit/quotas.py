@@ -89,7 +89,9 @@ class Quotas:
         """Those that hold here; what is asked of others is allowed."""
 
         self.times = times
-        self._now = now
+        self.now = now
+        """The clock of all that is counted, what a connection sends too; in seconds."""
+
         self._buckets: OrderedDict[tuple[QuotaCode, str], Bucket] = OrderedDict()
 
     @property
@@ -103,7 +105,7 @@ class Quotas:
             return
         raised = self._raised(quota, who)
         bucket = self._bucket(raised, who)
-        if not bucket.take(self._now()):
+        if not bucket.take(self.now()):
             raise too_many(raised, bucket.until_one)
 
     @contextmanager
@@ -124,7 +126,7 @@ class Quotas:
         if quota not in self.quotas:
             return None
         raised = self._raised(quota, who)
-        left = self._bucket(raised, who).left(self._now())
+        left = self._bucket(raised, who).left(self.now())
         return Left(raised.at_once, int(left), math.ceil((raised.at_once - left) * 60 / raised.per_minute))
 
     def _raised(self, quota: Quota, who: str) -> Quota:

@@ -1,0 +1,143 @@
+"""The field: its geometry, and the cards on it.
+
+The field is 64 zones (S4:48…54): zone `32 · half + 8 · (row − 1) + column`. Columns run through both halves, so that
+column 3 of seat 0 meets column 3 of seat 1 (MY-64); the two rows 4 touch each other.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+from quarterdeck_protocol.games.myacards import Bonus, CardId, Kind, PieceId, ZoneId
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.two_seats import SEATS, other
+
+COLUMNS = range(8)
+ZONES: tuple[ZoneId, ...] = tuple(
+    [ZoneId(f"{half}.{row}.{column}") for half in SEATS for row in (1, 2, 3, 4) for column in COLUMNS]
+)
+ZONE_OF = {name: number for number, name in enumerate(ZONES)}
+ROW_1 = {Kind.EVENT: (0, 1, 2), Kind.EFFECT: (3, 4, 5), Kind.DOMINION: (6, 7)}
+"""S4:54: three event zones, three effect zones, two dominion zones."""
+
+ENTITY_ZONES = tuple([tuple(range(32 * half + 8, 32 * half + 32)) for half in SEATS])
+"""For each half its rows 2 to 4."""
+
+BOTH_ENTITY_ZONES = ENTITY_ZONES[0] + ENTITY_ZONES[1]
+ACTIVE_ROWS = tuple([(32 * half + 16, 32 * half + 24) for half in SEATS])
+"""For each half where its rows 3 and 4 begin."""
+
+
+def zone_at(half: int, row: int, column: int) -> int:
+    return 32 * half + 8 * (row - 1) + column
+
+
+def half_of(zone: int) -> int:
+    return zone >> 5
+
+
+def row_of(zone: int) -> int:
+    return (zone >> 3 & 3) + 1
+
+
+def column_of(zone: int) -> int:
+    return zone & 7
+
+
+IN_COLUMN = tuple([tuple([zone_at(half, row, column) for half in SEATS for row in (2, 3, 4)]) for column in COLUMNS])
+"""For each column its entity zones on both halves."""
+
+
+class Way(NamedTuple):
+    """A column as a seat fills it, from its own row 2 on (S4:131…133)."""
+
+    home: tuple[int, ...]
+    """Its own rows 2 to 4."""
+
+    front: int
+    """Row 4 of the other half."""
+
+    behind: int
+    """Row 3 of the other half."""
+
+
+def _way(seat: Seat, column: int) -> Way:
+    home = tuple([zone_at(seat, row, column) for row in (2, 3, 4)])
+    return Way(home, zone_at(other(seat), 4, column), zone_at(other(seat), 3, column))
+
+
+WAYS = tuple([tuple([_way(seat, column) for column in COLUMNS]) for seat in SEATS])
+"""For each seat its eight columns."""
+
+
+class Chips(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Point chips on a card that are taken away again."""
+
+    attack: int
+    defense: int
+    speed: int
+    last_turn: int
+
+
+class Piece(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A card on the field."""
+
+    id: PieceId
+    card: CardId
+    seat: Seat
+    attack: int = 0
+    """What lasting chips have added to what is printed."""
+
+    defense: int = 0
+    speed: int = 0
+    chips: tuple[Chips, ...] = ()
+    bonus: Bonus | None = None
+    """Pack, sister-taxa or phylogenetic bonus: locked until it ends (MY-35)."""
+
+    group: int = 0
+    """With whom it was awarded."""
+
+    attacks: int = 0
+    """How often it has attacked this turn."""
+
+    granted: int = 0
+    """How many attacks more it has been granted this turn."""
+
+    stilled: int = 0
+    """The last turn in which it may not attack; 0 for none."""
+
+    shielded: int = 0
+    arrived: int = 0
+    """In which turn it came to where it stands; 0 for before the first."""
+
+    last_turn: int | None = None
+    """At the end of which turn it leaves by itself."""
+
+
+Board = tuple[Piece | None, ...]
+
+
+def standing(board: Board, seat: Seat) -> Iterator[tuple[int, Piece]]:
+    """Return a seat's entities with their zones, wherever they stand (MY-7)."""
+    for zone in BOTH_ENTITY_ZONES:
+        piece = board[zone]
+        if piece is not None and piece.seat == seat:
+            yield zone, piece
+
+
+def has_entity(board: Board, seat: Seat) -> bool:
+    """Whether a seat has an entity anywhere; most have one on their own half, where this looks first."""
+    for zone in ENTITY_ZONES[seat] + ENTITY_ZONES[other(seat)]:
+        piece = board[zone]
+        if piece is not None and piece.seat == seat:
+            return True
+    return False
+
+
+def where(board: Board, piece: PieceId) -> int | None:
+    """Return the zone of a piece; `None` if it is not on the field."""
+    for zone, one in enumerate(board):
+        if one is not None and one.id == piece:
+            return zone
+    return None

@@ -1,0 +1,80 @@
+"""What one question has worked out for the next is what would be worked out anew."""
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from random import Random
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.names import Seat
+from quarterdeck_server.matches.entries import opening_entry, resigned_entry, returned_entry, timed_out_entry
+from quarterdeck_server.matches.record import Record
+
+from quarterdeck_games.game import IllegalAction
+from quarterdeck_games.state_codec import keep
+from quarterdeck_games.testing.made_up_actions import some_action
+from quarterdeck_games.testing.plans import plans
+from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
+from quarterdeck_games.testing.promises.checked_matches import sampled
+from quarterdeck_games.testing.random_matches import Playing
+from quarterdeck_games.testing.world import World, parts_of
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_what_is_reused_is_what_would_be_worked_out_anew(world: World, data: st.DataObject) -> None:
+    plan = data.draw(plans(world))
+    chance = Random(plan.chance + 3)
+    for playing in sampled(plan):
+        for state, events in _decisions(playing):
+            _is_folded_alike(playing, state, events)
+        for seat in playing.record.seats:
+            actions = [parts_of(choice)[0] for choice in playing.record.choices[seat]]
+            actions = chance.sample(actions, min(3, len(actions)))
+            for action in (*actions, some_action(playing.game, chance)):
+                told, anew = (_judged(playing, seat, action, told=told) for told in (True, False))
+                assert told == anew, "who is told what is on offer judges as who looks for it"
+                if not isinstance(told, str):
+                    _is_folded_alike(playing, playing.state, told)
+        _is_shown_alike(playing, chance)
+
+
+def _decisions(playing: Playing) -> Iterator[tuple[Any, Sequence[Any]]]:
+    """Return what the house decides here, with the state in which it does."""
+    record = playing.record
+    if record.version == 1:
+        empty = Record(record.opened, playing.game)
+        yield empty.state, opening_entry(empty).events
+    for seat in playing.asked:
+        yield record.state, timed_out_entry(record, seat).events
+    for seat in [] if playing.is_over else record.seats:
+        yield record.state, returned_entry(record, seat).events
+        if seat not in record.gone:
+            yield record.state, resigned_entry(record, seat, None).events
+
+
+def _is_folded_alike(playing: Playing, state: Any, events: Any) -> None:
+    anew = reduce(playing.game.evolve, events, state)
+    assert keep(playing.game.fold(state, events)) == keep(anew), "a decision brings along what its events fold to"
+
+
+def _judged(playing: Playing, seat: Seat, action: Any, *, told: bool) -> Sequence[Any] | str:
+    """Return what an action causes, or why the rules refuse it."""
+    record, game = playing.record, playing.game
+    try:
+        if told:
+            return game.decide_among(record.choices[seat], record.state, seat, action, record.next_dice())
+        return game.decide(record.state, seat, action, record.next_dice())
+    except IllegalAction as refused:
+        return f"{refused.text} {refused.rule}"
+
+
+def _is_shown_alike(playing: Playing, chance: Random) -> None:
+    game, state = playing.game, playing.state
+    board = game.board(state)
+    for viewer in chance.sample(playing.viewers, len(playing.viewers)):
+        alone = wire.encode(game.view(state, viewer))
+        assert wire.encode(game.view_on(board, state, viewer)) == alone, "all may look at one board, in any order"
+        assert wire.encode(playing.record.view(viewer)) == alone

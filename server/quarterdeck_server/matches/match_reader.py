@@ -1,0 +1,178 @@
+"""What is made of logs: how a match stands, its transcript, its replay. A long log is worked through in many turns of
+the event loop, so that nobody waits for it but who asked."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.names import MatchId, Viewer
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.replay import Replay
+from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches.chain import commitment_to
+from quarterdeck_server.matches.codec import AnyEntry
+from quarterdeck_server.matches.entries import is_voided
+from quarterdeck_server.matches.log import History, MatchLog, Stamped
+from quarterdeck_server.matches.loop_turns import TurnOfTheLoop
+from quarterdeck_server.matches.openings import UnplayableError, empty_record_of, opened_by
+from quarterdeck_server.matches.projection import replay_frame
+from quarterdeck_server.matches.record import Record
+
+Check = Callable[[Opened], Awaitable[None]]
+"""Raises what is to be raised to who may not have a match."""
+
+Seen = Callable[[Record, AnyEntry | None], object]
+
+
+class MatchRead(NamedTuple):
+    """A match as it stands in the log."""
+
+    record: Record
+    entries: Sequence[Stamped]
+    """What was read of its log, up to the end."""
+
+
+class MatchReader:
+    """Reads matches of the games that are installed."""
+
+    def __init__(self, games: Mapping[str, AnyGame], log: MatchLog, *, remembers: bool = False) -> None:
+        """`remembers` says that all entries are wanted of each match that is read."""
+        self._games = games
+        self._entries = log
+        self._remembers = remembers
+        self._replaying = asyncio.Lock()
+
+    async def read(self, match: MatchId) -> MatchRead:
+        """Return how a match stands. Raises `CommandRefused` if there is none or it cannot be opened here,
+        `Unavailable`, and whatever comes of a log that cannot be folded."""
+        history = await self._entries.read(match)
+        return MatchRead(await self.folded(match, history), history.entries)
+
+    async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
+        """Return what a match began with and its log, whether that can be folded or not. Raises `CommandRefused` if
+        there is none, `Unavailable`."""
+        stored = (await self._entries.read(match)).entries
+        if not stored:
+            raise _unknown(match)
+        return opened_by(stored[0]), stored
+
+    async def encoded_transcript(self, match: MatchId, check: Check | None = None) -> bytes:
+        """Return the whole log of a finished match, encoded as a `Transcript`; `check` raises what is to be raised to
+        who may not have it. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
+        history = await self._entries.read(match)
+        if check is not None and history.entries:
+            await check(opened_by(history.entries[0]))
+        parts: list[bytes] = []
+
+        def add(record: Record, _: AnyEntry | None) -> None:
+            stamped = history.entries[len(parts)]
+            link = record.link.hex()
+            parts.append(wire.encode(TranscriptEntry(entry=stamped.entry.decode(), at=stamped.at, link=link)))
+
+        record = await self.folded(match, history, add)
+        if record.result is None:
+            raise CommandRefused(
+                RefusalCode.NOT_OVER_YET, Text("This match is still being played; its seed is secret until it ends.")
+            )
+        whole = Transcript(
+            match=match,
+            game=record.opened.game,
+            commitment=commitment_to(bytes.fromhex(record.opened.seed)),
+            entries=(),
+            result=record.result,
+        )
+        return _with_parts(wire.encode(whole), b'"entries":[', parts)
+
+    async def replay(self, match: MatchId, viewer: Viewer, check: Check | None = None) -> bytes:
+        """Return a finished match through the eyes of one viewer, encoded as a `Replay`; `check` raises what is to be
+        raised to who may not have it. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
+        history = await self._entries.read(match)
+        if not history.entries:
+            raise _unknown(match)
+        if check is not None:
+            await check(opened_by(history.entries[0]))
+        async with self._replaying:  # one at a time: the others wait their turn
+            return await self._replayed(match, history, viewer)
+
+    async def _replayed(self, match: MatchId, history: History, viewer: Viewer) -> bytes:
+        parts: list[bytes] = []
+
+        def show(record: Record, entry: AnyEntry | None) -> None:
+            if entry is None:
+                return
+            try:
+                parts.append(wire.encode(replay_frame(record, viewer, entry)))
+            except Exception:
+                if not is_voided(history.entries[-1]):
+                    raise  # else that is why the house gave it up: it could not be shown then, either
+
+        record = await self.folded(match, history, show)
+        if record.result is None:
+            raise CommandRefused(
+                RefusalCode.NOT_OVER_YET, Text("This match is still being played; there is a replay when it has ended.")
+            )
+        whole: Replay[object, object, object] = Replay(
+            match=match,
+            game=record.opened.game,
+            players=record.players,
+            seat=viewer,
+            result=record.result,
+            began=record.began_at,
+            frames=(),
+        )
+        return _with_parts(wire.encode(whole), b'"frames":[', parts)
+
+    async def folded(self, match: MatchId, history: History, seen: Seen = lambda *_: None) -> Record:
+        """Return the record of a match with this history, after showing `seen` how it stands after each entry, which is
+        `None` where the rules could not tell what it did. Raises `CommandRefused` if it is empty or cannot be opened
+        here, and whatever comes of entries that cannot be folded."""
+        if not history.entries:
+            raise _unknown(match)
+        try:
+            record = empty_record_of(self._games, history.entries[0], history.epoch)
+        except UnplayableError as error:
+            text = Text("This server cannot open the match: {error}.", error=error)
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, "$.match") from error
+        await _read_on(record, history.entries, seen)
+        return record
+
+
+async def _read_on(record: Record, entries: Sequence[Stamped], seen: Seen) -> None:
+    """Take entries in that follow a record, to the last of the log."""
+    was_given_up, is_lost = is_voided(entries[-1]), False
+    turn = TurnOfTheLoop()
+    for stamped in entries[:-1] if was_given_up else entries:
+        entry = None
+        try:
+            if not is_lost:
+                entry = record.read(stamped)
+        except Exception:
+            if not was_given_up:
+                raise
+            is_lost = True  # that is why: what is shown is how it stood before
+        if is_lost:
+            record.pass_over(stamped)
+        seen(record, entry)
+        if turn.is_used_up():
+            await turn.next()
+    if was_given_up:
+        entry = record.read(entries[-1])
+        seen(record, None if is_lost else entry)
+
+
+def _with_parts(whole: bytes, opening: bytes, parts: Sequence[bytes]) -> bytes:
+    """Return JSON with these parts in the place of its one empty list that opens like this. Encoding it in one piece
+    would hold the loop for as long as all of them together."""
+    before, _, after = whole.rpartition(opening + b"]")
+    return b"".join((before, opening, b",".join(parts), b"]", after))
+
+
+def _unknown(match: MatchId) -> CommandRefused:
+    return CommandRefused(
+        RefusalCode.UNKNOWN_MATCH, Text("There is no match `{match}`, or not any more.", match=match), "$.match"
+    )

@@ -1,0 +1,80 @@
+"""One process that serves: the application on its socket, its metrics on theirs, until it is to stop."""
+
+import asyncio
+import gc
+import socket
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+
+import structlog
+from aiohttp import web
+
+from quarterdeck_server.app import build
+from quarterdeck_server.durability import durability_of
+from quarterdeck_server.pause_signals import PauseSignals
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.lifetimes import lifetimes_of
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
+from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.drain import drain
+from quarterdeck_server.web.listener import Listener
+from quarterdeck_server.web.socket import SERVICES
+
+SECONDS_FOR_GOODBYES = 5.0
+
+_log = structlog.get_logger()
+
+
+async def serve_here(
+    settings: Settings,
+    address: str,
+    listening: socket.socket,
+    metrics_sockets: Sequence[socket.socket],
+    stop: asyncio.Event,
+    pausing: PauseSignals,
+    greeting: AbstractAsyncContextManager[None],
+) -> None:
+    """Serve until `stop`; the `greeting` lasts as long as anybody can play."""
+    if settings.test_seed is not None:
+        _log.warning("every deal can be foreseen: this server is for tests of clients (--test-seed)")
+    app = build(settings, _store(settings, address))
+    pause = app[SERVICES].pause
+    pausing.follow(pause.set_here)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_GOODBYES)
+    listener: Listener | None = None
+    metrics_server = MetricsServer(app[REGISTRY], settings.metrics_token)
+    await runner.setup()
+    try:
+        for metrics_socket in metrics_sockets:
+            await metrics_server.start(metrics_socket)
+        assert runner.server is not None  # noqa: S101 - it was set up above
+        listener = Listener(runner.server, listening, app[CONNECTIONS])
+        listener.start()
+        _collect_rarely()
+        async with greeting:
+            await stop.wait()
+        await drain(app, settings.drain)
+    finally:
+        if listener is not None:
+            listener.close()
+        await runner.cleanup()
+        await metrics_server.close()
+
+
+def _collect_rarely() -> None:
+    """The tail of the latencies is the collector's: what lives now lives on, and young garbage is rarely cyclic. While
+    the server started it was off; the little garbage of that is cheaper kept than looked for, which takes as long as a
+    tenth of the start."""
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 100)
+    gc.enable()
+
+
+def _store(settings: Settings, address: str) -> Store:
+    lifetimes = lifetimes_of(settings.keep_finished, has_archive=bool(settings.archive))
+    if address == "memory":
+        return MemoryStore(Memory(lifetimes=lifetimes))
+    return RedisStore(address, durability=durability_of(settings.store, settings.durability), lifetimes=lifetimes)

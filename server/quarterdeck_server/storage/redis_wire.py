@@ -1,0 +1,93 @@
+"""What a line speaks over, once redis-py has made the connection: bytes out, replies in.
+
+redis-py goes through several coroutines for each reply that it reads. Here hiredis reads what has arrived as it arrives,
+and whoever has asked is woken once, when all the replies are there that it waits for: of what an append costs, a third.
+"""
+
+import asyncio
+from collections import deque
+from typing import Any, cast
+
+import hiredis
+from redis._parsers.base import BaseParser
+from redis.exceptions import ConnectionError as Disconnected
+from redis.exceptions import InvalidResponse
+
+from quarterdeck_server.storage.redis_connections import Connection
+
+
+class Wire(asyncio.Protocol):
+    """A connection that redis-py has made, and reads from no more."""
+
+    def __init__(self, connection: Connection) -> None:
+        """The connection stands, and nothing is on its way on it."""
+        self._connection = connection
+        # Errors are told apart as redis-py does it; nothing public says how, nor has the transport that it has made.
+        self._reader = hiredis.Reader(protocolError=InvalidResponse, replyError=BaseParser.parse_error)
+        self._transport: asyncio.Transport = cast("Any", connection)._writer.transport  # noqa: SLF001 - see above
+        self._replies: deque[Any] = deque()
+        self._wanted = 0
+        self._arrived: asyncio.Future[None] | None = None
+        self._failure: Exception | None = None
+        self._ended = asyncio.Event()
+        self._transport.set_protocol(self)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more can be asked on it: it has ended, or says what nobody has asked."""
+        return self._failure is not None or bool(self._replies) or self._transport.is_closing()
+
+    def write(self, packed: bytes) -> None:
+        """Send questions."""
+        self._transport.write(packed)
+
+    async def replies(self, number: int) -> list[Any]:
+        """Return the next so many replies; one that is an error is an exception among them. Raises redis-py's
+        `ConnectionError` if the connection ends before they are there, and whatever else there is to be said of it."""
+        if len(self._replies) < number:
+            if self._failure is not None:
+                raise self._failure
+            self._wanted, self._arrived = number, asyncio.get_running_loop().create_future()
+            try:
+                await self._arrived
+            finally:
+                self._arrived = None
+        take = self._replies.popleft
+        return [take() for _ in range(number)]
+
+    async def reply(self) -> Any:
+        """Return the next reply. Raises it if it is an error, and as `replies`."""
+        (reply,) = await self.replies(1)
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    async def close(self, *, at_once: bool) -> None:
+        """End the connection, and wait until it has ended. Unless it is to be `at_once`, TLS says goodbye, too."""
+        if at_once:
+            self._transport.abort()
+        await self._connection.disconnect(nowait=True)  # which closes the transport
+        await self._ended.wait()
+
+    def data_received(self, data: bytes) -> None:
+        reader, replies = self._reader, self._replies
+        reader.feed(data)
+        try:
+            while (reply := reader.gets()) is not False:  # RESP2 has no `False` of its own
+                replies.append(reply)
+        except InvalidResponse as nonsense:
+            self._fail(nonsense)
+        if self._arrived is not None and len(replies) >= self._wanted and not self._arrived.done():
+            self._arrived.set_result(None)
+
+    def eof_received(self) -> None:
+        self._fail(Disconnected("Connection closed by server."))
+
+    def connection_lost(self, failure: Exception | None) -> None:
+        self._fail(Disconnected(str(failure) if failure is not None else "Connection closed by server."))
+        self._ended.set()
+
+    def _fail(self, failure: Exception) -> None:
+        self._failure = self._failure or failure
+        if self._arrived is not None and not self._arrived.done():
+            self._arrived.set_exception(failure)
