@@ -275,19 +275,18 @@ class Connection:
     async def _introduce(self, line: Line) -> None:
         """Say hello and sign in. Raises `RefusedError`, or `Broken` if it should be tried again."""
         self.welcome = await self._handshake.greeted(line) or self.welcome
-        for older in (None, *reversed(self._older_tokens)):
+        tokens = deque((self._token, *reversed(self._older_tokens)))  # a store that was put back may know an older one
+        while True:
             try:
-                heard = await self._handshake.signed_in(line, older or self._token)
+                heard = await self._handshake.signed_in(line, tokens.popleft())
+                break
             except RefusedError as refused:
                 if refused.code is not RefusalCode.UNKNOWN_TOKEN:
                     raise
                 if self._pending.is_parting:
                     return  # nobody is signed in any more, and who asked for that hears it on this line
-                unknown = refused  # a store that was put back may know the one before
-            else:
-                break
-        else:
-            raise unknown
+                if not tokens:
+                    raise
         if heard is not None:
             before, self.signed_in, self._token = self._token, heard, heard.token
             if before is not None and before != heard.token:  # that of a program stays

@@ -63,7 +63,10 @@ async def test_what_a_killed_backup_has_left_behind_goes_with_the_next_one(redis
         part.write_bytes(b"half of it")
     for part in (abandoned, made_now):
         os.utime(part, (0, 0))
-    with open(made_now, "rb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    held = os.open(made_now, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
         await make_backup(redis_url, tmp_path / "backup", "0.1.0")
+    finally:
+        os.close(held)
     assert set(os.listdir(tmp_path)) == {"backup", made_now.name, just_begun.name}
