@@ -15,7 +15,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, MatchLog, Remembered, end_of
+from quarterdeck_server.matches.log import START, Deadline, Fields, Head, Heard, History, MatchLog, Remembered, end_of
 from quarterdeck_server.metrics import RetentionMetrics, RetentionStep
 from quarterdeck_server.storage.archive import ArchiveAway
 from quarterdeck_server.storage.match_archive import MatchArchive
@@ -63,6 +63,12 @@ class ReadThroughLog:
 
     async def pack(self, match: MatchId) -> bool:
         return await self._entries.pack(match)
+
+    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
+        await self._entries.keep_snapshot(match, fields, anew=anew)
+
+    async def snapshot(self, match: MatchId) -> Fields:
+        return await self._entries.snapshot(match)
 
     async def drop(self, match: MatchId, head: Head) -> bool:
         return await self._entries.drop(match, head)
