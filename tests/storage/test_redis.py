@@ -71,6 +71,11 @@ class TestPages:
         assert (await store.log.read(MATCH)).entries == []
 
 
+async def test_many_who_ask_at_once_whether_it_is_fit_share_one_trial(store: RedisStore) -> None:
+    await asyncio.gather(*(store.ping() for _ in range(20)))
+    assert store._trials == 1
+
+
 class TestGroupCommit:
     async def test_all_that_is_appended_in_one_turn_is_one_round_trip(self, store: RedisStore) -> None:
         await store.ping()
