@@ -283,13 +283,12 @@ class Record:
             if isinstance(cause, Opened):
                 self.began_at = stamped.at
         else:
-            acted = isinstance(cause, Acted)
             self.lapses[seat] = foreseen.lapses
             if entry.ref is not None:
-                self.done[seat, entry.ref] = Done(version, bytes(cause.action) if acted else None)
+                self.done[seat, entry.ref] = Done(version, bytes(cause.action) if isinstance(cause, Acted) else None)
                 if len(self.done) > MOST_REFS:
                     del self.done[next(iter(self.done))]
-            if acted:
+            if isinstance(cause, Acted):
                 self.acted[seat] += 1
             elif isinstance(cause, Resigned):
                 self.gone.add(seat)
