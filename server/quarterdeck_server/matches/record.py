@@ -290,13 +290,12 @@ class Record:
                 self.began_at = stamped.at
                 self.notes_draws = entry.draws is not UNSET
         else:
-            acted = isinstance(cause, Acted)
             self.lapses[seat] = foreseen.lapses
             if entry.ref is not None:
-                self.done[seat, entry.ref] = Done(version, bytes(cause.action) if acted else None)
+                self.done[seat, entry.ref] = Done(version, bytes(cause.action) if isinstance(cause, Acted) else None)
                 if len(self.done) > MOST_REFS:
                     del self.done[next(iter(self.done))]
-            if acted:
+            if isinstance(cause, Acted):
                 self.acted[seat] += 1
             elif isinstance(cause, Resigned):
                 self.gone.add(seat)
