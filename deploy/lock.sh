@@ -24,6 +24,8 @@ build() {
 # The largest first, and the others bound by it: what is tested is what is served.
 build | compile pyproject.toml --extra dev - -o deploy/requirements-dev.txt
 build | compile -c deploy/requirements-dev.txt - -o deploy/requirements-build.txt
+# What installs the others.
+echo uv | compile -c deploy/requirements-dev.txt - -o deploy/requirements-uv.txt
 compile -c deploy/requirements-dev.txt pyproject.toml --extra server -o deploy/requirements-server.txt
 compile -c deploy/requirements-dev.txt pyproject.toml --extra server --extra embedded --extra terminal \
     -o deploy/requirements.txt

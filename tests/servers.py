@@ -49,7 +49,10 @@ PASSWORD = "a long walk by the sea"
 SEED = "5eed" * 16
 """The seed of every match that a test opens by itself."""
 
-NO_LIMITS = {"tables_per_player": 0, "tables_per_address": 0, "connections_per_address": 0}
+NO_LIMITS = {"tables_per_player": 0, "tables_per_address": 0, "connections_per_address": 0, "silence": 0}
+UNHURRIED = {"QUARTERDECK_SILENCE": "0"}
+"""Nobody takes a server for dead that waits for a core, but where a test is about that."""
+
 
 Message = dict[str, Any]
 
@@ -335,7 +338,7 @@ async def served(
     greeting has ended, and killed at the end if it still runs. `anew`: it does its imports itself, as it does where
     it is really run."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
-    wanted = {**clean, "QUARTERDECK_PORT": "0", **(environment or {})}
+    wanted = {**clean, "QUARTERDECK_PORT": "0", **UNHURRIED, **(environment or {})}
     start = started if anew else forked
     async with start("serve", *options, environment=wanted, folder=folder, files=files) as process:
         server = Served(process)

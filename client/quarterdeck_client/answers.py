@@ -85,6 +85,9 @@ class PendingCommands:
     def __iter__(self) -> Iterator[PendingCommand]:
         return iter(list(self._by_ref.values()))
 
+    def __len__(self) -> int:
+        return len(self._by_ref)
+
     @property
     def is_parting(self) -> bool:
         """Whether one of them ends the session."""

@@ -98,6 +98,7 @@ class Client:
             resume=self._resume,
             resumed=self._resumed,
             failed=self._failed,
+            is_playing=lambda: self._matches.is_playing,
         )
 
         self._matches = FollowedMatches(self.ask, self._connection.fresh_ref)

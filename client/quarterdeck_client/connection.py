@@ -5,13 +5,14 @@ and sends every command that has no answer yet once more, under the same `ref`: 
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
 
 import aiohttp
 import msgspec
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import DeleteAccount, SignedIn, SignedOut, SignOut
-from quarterdeck_protocol.messages import AnyFromServer, Refused, Welcome
+from quarterdeck_protocol.messages import AnyFromServer, Ping, Pong, Refused, Welcome
 from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.patch import PatchError
 from quarterdeck_protocol.refusals import RefusalCode
@@ -22,6 +23,7 @@ from quarterdeck_client.backoff import BackOff
 from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
 from quarterdeck_client.handshake import ASK_AGAIN, Handshake, message_in
 from quarterdeck_client.server_addresses import checked
+from quarterdeck_client.silence import MOST_DOUBLED, TURNS, Silence, Verdict
 from quarterdeck_client.websocket import OVER, Broken, Line, hang_up, opened, why_not
 from quarterdeck_client.whole_updates import WholeUpdates
 
@@ -31,6 +33,11 @@ client says otherwise."""
 
 SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
 """A line that breaks sooner than this was not up for long enough to begin again with short pauses."""
+
+SECONDS_UNTIL_A_LINE_IS_TRUSTED = 60.0
+"""A line that was up for so long is left after the server's own silence, whatever has become of others before it."""
+
+PING = wire.encode(Ping())
 
 SIGNED_OUT = (
     "this player was signed out: all sessions were ended, the token was revoked, or the server does not know the player"
@@ -64,10 +71,11 @@ class Connection:
         resume: Resume,
         resumed: Resumed,
         failed: Failed,
+        is_playing: Callable[[], bool],
     ) -> None:
         """`renewed` is told which token goes on from which; `heard` is told every message; `resume` gives what to say
         first on a line that was taken up again, and `resumed` is told what each of that was answered; `failed` is told
-        when it is over for good."""
+        when it is over for good; `is_playing` says whether news of a match may come at any time."""
         self.url = url.rstrip("/")
         self.welcome: Welcome | None = None
         self.signed_in: SignedIn | None = None
@@ -91,6 +99,10 @@ class Connection:
         self._resume = resume
         self._resumed = resumed
         self._failed = failed
+        self._is_playing = is_playing
+        self._times_left = 0
+        """How often one line after the other was left for its silence."""
+
         self._http: aiohttp.ClientSession | None = None
         self._line: Line | None = None
         self._pending = PendingCommands()
@@ -204,14 +216,16 @@ class Connection:
             self._end(error)
 
     async def _connect_again(self, again: BackOff, broken: Broken) -> Line:
+        timeout = self._seconds_of_silence or self._connect_timeout
         while True:
             self._turned_away = broken.refusal
             if broken.code != aiohttp.WSCloseCode.SERVICE_RESTART or not again.skip():
                 await again.pause(self._unreached(broken))
             try:
-                line = await self._connect()
+                line = await self._connect(min(timeout, self._connect_timeout))
             except Broken as still_broken:
                 broken = still_broken
+                timeout *= 2  # whoever is only busy is not to be asked ever more
             except RefusedError as refused:
                 raise LostError(f"the server does not take this player up again: {refused}") from refused
             else:
@@ -222,7 +236,7 @@ class Connection:
         again = BackOff(self._patience)
         while True:
             try:
-                line = await self._connect()
+                line = await self._connect(self._connect_timeout)
             except Broken as broken:
                 if broken.refusal is not RefusalCode.UNAVAILABLE:
                     raise LostError(self._unreached(broken)) from broken
@@ -232,15 +246,15 @@ class Connection:
                 self._turned_away = None
                 return line
 
-    async def _connect(self) -> Line:
-        """Connect and sign in. Raises `Broken`, `RefusedError`, `MisunderstoodError`."""
+    async def _connect(self, timeout: float) -> Line:  # noqa: ASYNC109 - it is for each of two steps
+        """Connect and sign in, each within so many seconds. Raises `Broken`, `RefusedError`, `MisunderstoodError`."""
         try:
-            async with asyncio.timeout(self._connect_timeout):
+            async with asyncio.timeout(timeout):
                 line = await opened(self._session(), self.url)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise Broken(why_not(error)) from error
         try:
-            async with asyncio.timeout(self._connect_timeout):
+            async with asyncio.timeout(timeout):
                 await self._introduce(line)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             await hang_up(line)
@@ -268,13 +282,15 @@ class Connection:
 
     async def _listen(self, line: Line) -> Broken:
         """Take up everything on this line, listen until it breaks, and return why it did. Raises `LostError`."""
-        updates = WholeUpdates()
+        updates, silence = WholeUpdates(), Silence()
         try:
-            await self._take_up(line)
-            async for message in line:
-                if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
-                    self._take(message_in(updates.whole(message.data)))
-            code = line.close_code  # of the server's goodbye; hanging up may change it
+            async with self._left_when_silent(line, silence):
+                await self._take_up(line)
+                async for message in line:
+                    silence.heard()
+                    if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+                        self._take(message_in(updates.whole(message.data)))
+                code = line.close_code  # of the server's goodbye; hanging up may change it
         except Broken as broken:
             return broken
         except PatchError as misfit:  # whatever is said on the next line begins with whole updates
@@ -283,10 +299,47 @@ class Connection:
             return Broken(why_not(error))
         finally:
             self._line = None
-            await hang_up(line)
+            await hang_up(line, at_once=silence.is_too_long)
         if code in OVER:
             raise LostError(OVER[code])
         return Broken(f"the line broke with code {code}", code=code)
+
+    @property
+    def _seconds_of_silence(self) -> float:
+        return 0.0 if self.welcome is None else self.welcome.limits.silence / 1000
+
+    @asynccontextmanager
+    async def _left_when_silent(self, line: Line, silence: Silence) -> AsyncIterator[None]:
+        """Raise `TimeoutError` out of here when the server says nothing for too long although it should."""
+        if not self._seconds_of_silence:
+            yield
+            return
+        async with asyncio.timeout(None) as end:
+            watching = asyncio.create_task(self._count(line, silence, end))
+            try:
+                yield
+            finally:
+                watching.cancel()
+                await asyncio.gather(watching, return_exceptions=True)
+
+    async def _count(self, line: Line, silence: Silence, end: asyncio.Timeout) -> None:
+        loop = asyncio.get_running_loop()
+        up_since, turn = loop.time(), self._seconds_of_silence / TURNS
+        while True:
+            await asyncio.sleep(turn * 2**self._times_left)
+            if loop.time() - up_since > SECONDS_UNTIL_A_LINE_IS_TRUSTED:
+                self._times_left = 0
+            match silence.turn(is_due=bool(self._pending or self._resuming) or self._is_playing()):
+                case Verdict.NOTHING:
+                    pass
+                case Verdict.ASK:
+                    with suppress(ConnectionError, aiohttp.ClientError, TimeoutError):  # whoever listens finds out why
+                        async with asyncio.timeout(turn):
+                            await line.send_frame(PING, aiohttp.WSMsgType.TEXT)
+                case Verdict.LEAVE:
+                    self._times_left = min(self._times_left + 1, MOST_DOUBLED)
+                    end.reschedule(loop.time())
+                    return
 
     async def _take_up(self, line: Line) -> None:
         """Say on this line what is followed, and then all that has no answer yet. What is asked meanwhile goes out on
@@ -310,7 +363,7 @@ class Connection:
             self._line = None if self._line is line else self._line  # whoever listens finds out why
 
     def _take(self, heard: AnyFromServer | None) -> None:
-        if heard is None:
+        if heard is None or isinstance(heard, Pong):
             return
         self._heard(heard)
         if heard.ref is None:

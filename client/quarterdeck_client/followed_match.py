@@ -295,6 +295,11 @@ class FollowedMatches:
             self._watching.discard(ref)
         return self._matches.get(match) or self._follow(first)
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether one of them goes on in which this player has a seat."""
+        return any(each.seat is not None and each.result is None for each in self._matches.values())
+
     async def unwatch(self, match: MatchId) -> None:
         """Follow a match no longer."""
         self._matches.pop(match, None)

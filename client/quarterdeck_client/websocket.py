@@ -52,8 +52,10 @@ async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = Tr
     )
 
 
-async def hang_up(line: Line) -> None:
-    """Close a line, whatever has become of it."""
+async def hang_up(line: Line, *, at_once: bool = False) -> None:
+    """Close a line, whatever has become of it; `at_once` without waiting for a goodbye of the server."""
+    if at_once:
+        line._response.close()  # noqa: SLF001 - as below
     await line.close()
     # A line that broke while it was read counts as closed, but aiohttp has not let go of its connection.
     line._response.close()  # noqa: SLF001 - nothing public does it

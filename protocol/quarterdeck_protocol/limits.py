@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import msgspec
 
-from quarterdeck_protocol.names import Count
+from quarterdeck_protocol.names import Count, Milliseconds
 
 
 class QuotaCode(StrEnum):
@@ -125,6 +125,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     decks_per_player: Count = 0
     """How many decks one player may keep in their account."""
+
+    silence: Milliseconds = Milliseconds(0)
+    """After how long without a word a client takes its connection for dead and comes back, while something is asked on
+    it or a match is played: when half of that has passed it says `ping`. 0: not by itself, and it says no `ping`."""
 
     quotas: tuple[Quota, ...] = ()
     """How often other things may be done, for each address or player."""

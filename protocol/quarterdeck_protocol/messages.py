@@ -56,6 +56,11 @@ class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
     the header `Accept-Language`. Without it, and where the server speaks none of them, in English."""
 
 
+class Ping(FromClient, frozen=True, kw_only=True, tag="ping"):
+    """Ask whether anybody is there, on a connection that has been silent. Answered by `pong`. For servers whose
+    `limits.silence` is not 0."""
+
+
 class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
     """Follow a match, from one's own seat if one has one there, as a spectator otherwise. Answered by `update`."""
 
@@ -103,6 +108,7 @@ class Resign(FromClient, frozen=True, kw_only=True, tag="resign"):
 
 AnyFromClient = (
     Hello
+    | Ping
     | AccountCommand
     | TableCommand
     | WatchMatch
@@ -225,6 +231,10 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     paused: bool = False
     """Whether no match begins for now, as far as the process that answers knows; those that run go on. From now on
     `pause_changed` tells when that changes."""
+
+
+class Pong(FromServer, frozen=True, kw_only=True, tag="pong"):
+    """Answers `ping`."""
 
 
 class PauseChanged(FromServer, frozen=True, kw_only=True, tag="pause_changed"):
@@ -406,6 +416,7 @@ RawUpdatePatch = UpdatePatch[Raw]
 AnyFromServer = (
     Welcome
     | PauseChanged
+    | Pong
     | AccountAnswer
     | StandingAnswer
     | Export

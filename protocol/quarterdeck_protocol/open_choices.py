@@ -49,7 +49,10 @@ def field_left_open(action: Any) -> str | None:
     if named is not None:
         return str(named)
     kind: Any = type(action)
-    return next((name for name in _open_fields(kind) if len(getattr(action, name)) > 1), None)
+    for name in _open_fields(kind):  # no generator: nearly no kind has any, and this is asked of each action
+        if len(getattr(action, name)) > 1:
+            return name
+    return None
 
 
 @cache

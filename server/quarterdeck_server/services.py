@@ -304,6 +304,7 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
         decks_per_player=MOST_DECKS,
+        silence=Milliseconds(settings.silence),
         quotas=quotas.quotas,
     )
 

@@ -39,6 +39,7 @@ RIGHT = {
     "guests_talk": "on or off",
     "web": "on or off",
     "new_matches": "on or off",
+    "silence": "0, or a number of milliseconds from 1000 to 60000",
     "role": "all, match or lobby",
     "tables_per_player": "a number from 0 (for any number) to 10000",
     "tables_per_address": "a number from 0 (for any number) to 10000",
@@ -145,6 +146,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     new_matches: Switch = Switch.ON
     """Whether matches begin at this process; without, it serves those that run, until a signal says otherwise."""
+
+    silence: Annotated[int, Meta(ge=0, le=60_000)] = 3_500
+    """After how many milliseconds without a word clients take a connection for dead on which one is due; 0: never by
+    themselves."""
 
     guests_talk: Switch = Switch.ON
     """Whether guests say words of their own; phrases they always may."""

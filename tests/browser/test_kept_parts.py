@@ -23,6 +23,7 @@ async (click) => {{
   else at(click).click();
   await ({recorded.PAINTED})();
   await ({recorded.PAINTED})();
+  await ({recorded.PAINTED})();
   const page = document.querySelector(".app").cloneNode(true);
   for (const clock of page.querySelectorAll(".clock")) clock.remove();
   const lit = [...document.querySelectorAll("[data-step]")].map((each) => each.dataset.at);
@@ -30,7 +31,7 @@ async (click) => {{
 }}
 """
 """Tell the page one more moment, or click a place; return all that it shows then, and what may be clicked. A click that
-leads to an action is answered with the next moment."""
+leads to an action is answered with the next moment, and what stands beside a table is drawn a frame after it."""
 
 
 async def opened(shown: Window, game: str) -> None:

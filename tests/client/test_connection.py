@@ -1,6 +1,7 @@
 """The line to a server: it breaks, and nothing is lost by it."""
 
 import asyncio
+import contextlib
 import socket
 from collections.abc import AsyncIterator
 from typing import Any
@@ -8,7 +9,17 @@ from typing import Any
 import msgspec
 import pytest
 from playing import refs_in
-from quarterdeck_client import Client, ClientError, FollowedMatch, GoneError, LostError, RefusedError, backoff
+from quarterdeck_client import (
+    Client,
+    ClientError,
+    FollowedMatch,
+    GoneError,
+    LostError,
+    RefusedError,
+    backoff,
+    connection,
+)
+from quarterdeck_client.silence import TURNS, Silence, Verdict
 from quarterdeck_protocol.messages import Act, AnyFromServer, Update
 from quarterdeck_protocol.names import Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
@@ -571,3 +582,71 @@ async def test_a_pause_is_known_whenever_it_is_told(server: LiveServer, relay: R
         pause.set_here(True)
         await soon(lambda: ada.is_paused)
         assert ada.welcome.games
+
+
+@contextlib.asynccontextmanager
+async def hurried() -> AsyncIterator[Relay]:
+    """Return a relay to a server whose clients take it for dead after a second."""
+    async with live_server(silence=1000) as server, relay_to(server.url) as relay:
+        yield relay
+
+
+class Frozen:
+    """Lets a relay pass nothing on of the connections that there are, and everything of those that come."""
+
+    def __init__(self, relay: Relay) -> None:
+        self._relay = relay
+        self._until = 0
+
+    def freeze(self) -> None:
+        self._until = self._relay.connections
+        self._relay.to_clients = self._pass
+
+    def _pass(self, message: Message) -> Message | None:
+        return message if self._relay.connections > self._until else None
+
+
+async def test_a_line_on_which_what_was_asked_is_not_answered_is_left() -> None:
+    async with hurried() as relay, Client(relay.url, name="Ada") as ada:
+        Frozen(relay).freeze()
+        async with asyncio.timeout(SOON):
+            assert await ada.tables.list() == ()
+        assert ada.reconnects >= 1
+        assert {"type": "ping", "ref": None} in relay.from_clients
+
+
+async def test_a_match_goes_on_although_nobody_was_to_ask_anything() -> None:
+    async with hurried() as relay, Client(relay.url, name="Ada") as ada:
+        seat = await ada.play("tiny", bots=1)
+        Frozen(relay).freeze()
+        await soon(lambda: ada.reconnects >= 1)
+        async with asyncio.timeout(SOON):
+            async for turn in seat.turns():
+                await turn.act(turn.choices[0])
+        assert seat.result is not None
+
+
+async def test_a_line_that_is_answered_is_kept_and_one_on_which_no_word_is_due_is_not_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted: list[bool] = []
+
+    class Counted(Silence):
+        def turn(self, *, is_due: bool) -> Verdict:
+            counted.append(is_due)
+            return super().turn(is_due=is_due)
+
+    monkeypatch.setattr(connection, "Silence", Counted)
+    async with hurried() as relay, Client(relay.url, name="Ada") as ada:
+        table = await ada.tables.open("tiny", seats=2)
+        async with Client(relay.url, name="Bo") as bo:
+            _, seat = await asyncio.gather(bo.join(table.id), ada.begin(table.id))
+            async with asyncio.timeout(SOON):
+                while sum(said["type"] == "ping" for said in relay.from_clients) < 4:  # noqa: ASYNC110 - two say it
+                    await asyncio.sleep(0.01)
+            await seat.resign()
+        await soon(lambda: seat.result is not None and counted and not counted[-1])
+        before = len(counted), len(relay.from_clients)
+        await soon(lambda: len(counted) >= before[0] + 2 * TURNS)
+        assert not any(counted[before[0] :])
+        assert len(relay.from_clients) == before[1]

@@ -154,6 +154,7 @@ def test_the_server_is_installed_with_the_client_of_its_own_version() -> None:
         ("requirements-server.txt", list(asked_for(["server"]))),
         ("requirements-dev.txt", [*asked_for(["dev"]), *map(Requirement, BUILDING)]),
         ("requirements-build.txt", [Requirement(line) for line in BUILDING]),
+        ("requirements-uv.txt", [Requirement("uv")]),
     ],
 )
 def test_everything_the_project_asks_for_is_pinned_within_its_range(lock: str, wanted: list[Requirement]) -> None:

@@ -1,6 +1,7 @@
 import { answered } from "./answers.js";
+import { ClientError } from "./errors.js";
 
-/** @import { Avoidance } from "../types/v1.js" */
+/** @import { Avoidance, DeckDropped, DeckKept, KeptDeck, Welcome } from "../types/v1.js" */
 /** @import { Ask, Fields } from "./answers.js" */
 
 /** What a client asks about its own player. Everything rejects with what `Client.ask` rejects with. */
@@ -102,5 +103,63 @@ export class AccountRequests {
    */
   async revokeToken(id) {
     return (await answered(this.#ask, { type: "revoke_token", id }, "tokens")).tokens;
+  }
+}
+
+/**
+ * What a client asks about the decks that its player keeps in their account. Everything rejects with what `Client.ask` rejects
+ * with; a server that keeps no decks is not asked.
+ */
+export class DeckRequests {
+  #ask;
+  #welcome;
+
+  /**
+   * @param {Ask} ask
+   * @param {() => Welcome} welcome
+   */
+  constructor(ask, welcome) {
+    this.#ask = ask;
+    this.#welcome = welcome;
+  }
+
+  /** Whether this server keeps decks. */
+  get areKeptHere() {
+    return (this.#welcome().capabilities ?? []).includes("kept_decks");
+  }
+
+  /**
+   * Return the decks that one keeps, for one game or for all, those that were kept last first; a guest keeps none.
+   * @param {string} [game]
+   * @returns {Promise<readonly KeptDeck[]>}
+   */
+  async list(game) {
+    if (!this.areKeptHere) return [];
+    return (await answered(this.#ask, { type: "list_decks", ...(game !== undefined && { game }) }, "decks")).decks;
+  }
+
+  /**
+   * Keep a deck under a name, in the place of the one of this name for this game: answers with everything that is wrong with it,
+   * and is refused to guests.
+   * @param {Fields<"keep_deck">} fields
+   * @returns {Promise<DeckKept>}
+   */
+  async keep(fields) {
+    this.#check();
+    return answered(this.#ask, { type: "keep_deck", ...fields }, "deck_kept");
+  }
+
+  /**
+   * Keep a deck no longer.
+   * @param {Fields<"drop_deck">} fields
+   * @returns {Promise<DeckDropped>}
+   */
+  async drop(fields) {
+    this.#check();
+    return answered(this.#ask, { type: "drop_deck", ...fields }, "deck_dropped");
+  }
+
+  #check() {
+    if (!this.areKeptHere) throw new ClientError("this server keeps no decks");
   }
 }

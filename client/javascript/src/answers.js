@@ -66,6 +66,11 @@ export class PendingCommands {
     return `${this.#prefix}-${this.#refs}`;
   }
 
+  /** How many they are. */
+  get size() {
+    return this.#byRef.size;
+  }
+
   /** Whether one of them ends the session. */
   get isParting() {
     return [...this.#byRef.values()].some(({ command }) => PARTING.has(command.type));

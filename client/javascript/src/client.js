@@ -1,4 +1,4 @@
-import { AccountRequests } from "./account.js";
+import { AccountRequests, DeckRequests } from "./account.js";
 import { answered } from "./answers.js";
 import { ChatRequests } from "./chat.js";
 import { Connection } from "./connection.js";
@@ -77,6 +77,7 @@ export class Client extends EventTarget {
       heard: (message) => this.#heard(message),
       resume: () => this.#resume(),
       resumed: (command, answer) => this.#resumed(command, answer),
+      isPlaying: () => this.#matches.isPlaying,
       failed: (error) => this.#failed(error),
       changed: (state, why) => this.dispatchEvent(new CustomEvent("line", { detail: { state, why } })),
     });
@@ -85,6 +86,7 @@ export class Client extends EventTarget {
     /** @param {Command} command */
     const askNow = (command) => this.#connection.ask(command, NO_QUOTA);
     this.account = new AccountRequests(ask);
+    this.decks = new DeckRequests(ask, () => this.welcome);
     this.standing = new StandingsRequests(ask);
     this.tables = new TableRequests(ask, this.notes);
     this.talk = new ChatRequests(ask, askNow);
@@ -184,54 +186,6 @@ export class Client extends EventTarget {
   /** Return where this player sits, what they seek, and what they are offered: all that a new device has to know. */
   seats() {
     return answered((command) => this.ask(command), { type: "get_seats" }, "seats");
-  }
-
-  /**
-   * Judge a deck without a table: what it is, its code, and everything that is wrong with it.
-   * @param {Fields<"read_deck">} fields
-   */
-  readDeck(fields) {
-    return answered((command) => this.ask(command), { type: "read_deck", ...fields }, "deck_read");
-  }
-
-  /** Whether this server keeps decks in accounts. */
-  get keepsDecks() {
-    return (this.welcome?.capabilities ?? []).includes("kept_decks");
-  }
-
-  /**
-   * Return the decks that this player keeps, for one game or for all, those that were kept last first; a guest keeps
-   * none.
-   * @param {string} [game]
-   * @returns {Promise<readonly import("../types/v1.js").KeptDeck[]>}
-   */
-  async decks(game) {
-    if (!this.keepsDecks) return [];
-    const asked = game === undefined ? {} : { game };
-    return (await answered((command) => this.ask(command), { type: "list_decks", ...asked }, "decks")).decks;
-  }
-
-  /**
-   * Keep a deck in the account, in the place of the one of its name for its game: answers with everything that is wrong
-   * with it, and is refused to guests.
-   * @param {Fields<"keep_deck">} fields
-   */
-  keepDeck(fields) {
-    return answered((command) => this.#askOfDecks(command), { type: "keep_deck", ...fields }, "deck_kept");
-  }
-
-  /**
-   * Keep a deck no longer.
-   * @param {Fields<"drop_deck">} fields
-   */
-  dropDeck(fields) {
-    return answered((command) => this.#askOfDecks(command), { type: "drop_deck", ...fields }, "deck_dropped");
-  }
-
-  /** @param {any} command */
-  async #askOfDecks(command) {
-    if (!this.keepsDecks) throw new ClientError("this server keeps no decks");
-    return this.ask(command);
   }
 
   // Quick match

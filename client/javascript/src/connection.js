@@ -2,7 +2,8 @@ import { beginAgain, PendingCommands, sendOnce } from "./answers.js";
 import { Pauses, Tries } from "./backoff.js";
 import { ClientError, CommandRefused, LostError, MisunderstoodError } from "./errors.js";
 import { ASK_AGAIN, greeted, readerOn, signedIn } from "./handshake.js";
-import { Broken, checked, OVER, opened, RESTARTS } from "./line.js";
+import { Broken, checked, MILLISECONDS_TO_ANSWER, OVER, opened, RESTARTS } from "./line.js";
+import { MOST_DOUBLED, TURNS } from "./silence.js";
 
 /** @import { FromServer, SignedIn, Welcome } from "../types/v1.js" */
 /** @import { Command, PendingCommand } from "./answers.js" */
@@ -30,6 +31,7 @@ import { Broken, checked, OVER, opened, RESTARTS } from "./line.js";
  * @property {(message: FromServer) => void} heard is told every message
  * @property {() => Iterable<Command>} resume gives what to say first on a line that was taken up again
  * @property {(command: Command, answer: FromServer) => void} resumed is told what each of that was answered
+ * @property {() => boolean} isPlaying says whether news of a match may come at any time
  * @property {(error: ClientError) => void} failed is told when it is over for good
  * @property {(state: LineState, why: Error | null) => void} changed is told of the line
  */
@@ -37,6 +39,8 @@ import { Broken, checked, OVER, opened, RESTARTS } from "./line.js";
 const MILLISECONDS_UNTIL_A_LINE_IS_STEADY = 5_000;
 /** A line on which nothing is heard for so long is asked whether anybody is there. */
 const MILLISECONDS_OF_SILENCE = 30_000;
+/** A line that was up for so long is left after the server's own silence, whatever has become of others before it. */
+const MILLISECONDS_UNTIL_A_LINE_IS_TRUSTED = 60_000;
 const SIGNED_OUT =
   "this player was signed out: all sessions were ended, the token was revoked, or the server does not know the player" +
   " any more";
@@ -72,6 +76,10 @@ export class Connection {
   #pauses = new Pauses();
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #watching;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #counting;
+  /** How often one line after the other was left for its silence. */
+  #timesLeft = 0;
   #atOnce = () => this.wake();
 
   /**
@@ -165,20 +173,24 @@ export class Connection {
 
   // The line
 
-  /** @returns {Promise<Line>} */
-  async #connect() {
+  /**
+   * @param {number} [connectTimeout]
+   * @returns {Promise<Line>}
+   */
+  async #connect(connectTimeout = this.#options.connectTimeout) {
     /** @type {Line} */
     let line;
     try {
-      const { WebSocket: Socket = WebSocket, connectTimeout } = this.#options;
+      const { WebSocket: Socket = WebSocket } = this.#options;
       line = await opened(this.url, (heard, on) => this.#hear(heard, on), Socket, connectTimeout);
     } catch (error) {
       throw new Broken(error instanceof Error ? error.message : String(error));
     }
     try {
       line.updates = await readerOn(line, this.#options);
-      await greeted(line, this.#pending, this.#options);
-      await signedIn(line, this.#pending, this.#options, this.#token);
+      const options = { ...this.#options, ...(connectTimeout !== undefined && { connectTimeout }) };
+      await greeted(line, this.#pending, options);
+      await signedIn(line, this.#pending, options, this.#token);
       return line;
     } catch (error) {
       line.close();
@@ -205,6 +217,7 @@ export class Connection {
       }
     }
     this.#line = line;
+    this.#leaveWhenSilent(line);
     this.#pending.sendAll(line);
     this.#turn("open", null);
   }
@@ -220,6 +233,7 @@ export class Connection {
         const since = performance.now();
         const end = await line.ended;
         this.#line = null;
+        clearTimeout(this.#counting);
         if (this.#lost !== null) {
           return;
         }
@@ -247,7 +261,8 @@ export class Connection {
    * @param {Broken} broken
    */
   async #connectAgain(tries, broken) {
-    for (let why = broken; ; ) {
+    let timeout = this.#silence || Number.POSITIVE_INFINITY;
+    for (let why = broken; ; timeout *= 2) {
       this.#turn("lost", why);
       if (why.end?.code !== RESTARTS || tries.tries > 0) {
         await this.#pause(tries, why);
@@ -258,7 +273,7 @@ export class Connection {
         throw this.#lost;
       }
       try {
-        return await this.#connect();
+        return await this.#connect(Math.min(timeout, this.#options.connectTimeout ?? MILLISECONDS_TO_ANSWER));
       } catch (error) {
         if (error instanceof CommandRefused) {
           throw new LostError(`the server does not take this player up again: ${error.message}`, null, {
@@ -290,6 +305,9 @@ export class Connection {
       this.signedIn = heard;
       this.#token = heard.token;
       this.#options.renewed?.(before, heard.token);
+    }
+    if (heard.type === "pong") {
+      return;
     }
     this.#hooks.heard(heard);
     const ref = heard.ref ?? null;
@@ -325,6 +343,35 @@ export class Connection {
     if (line !== null && performance.now() - line.heardAt > MILLISECONDS_OF_SILENCE) {
       await greeted(line, this.#pending, this.#options).catch(() => {});
     }
+  }
+
+  get #silence() {
+    return this.welcome?.limits.silence ?? 0;
+  }
+
+  /** @param {Line} line which is left when the server says nothing on it for too long although it should */
+  #leaveWhenSilent(line) {
+    if (this.#silence === 0) {
+      return;
+    }
+    const since = performance.now();
+    const turn = () => {
+      if (performance.now() - since > MILLISECONDS_UNTIL_A_LINE_IS_TRUSTED) {
+        this.#timesLeft = 0;
+      }
+      const isDue = this.#pending.size + this.#resuming.size > 0 || this.#hooks.isPlaying();
+      const next = line.silence.turn(isDue);
+      if (next === "leave") {
+        this.#timesLeft = Math.min(this.#timesLeft + 1, MOST_DOUBLED);
+        line.drop("it does not answer");
+        return;
+      }
+      if (next === "ask") {
+        line.send({ type: "ping" });
+      }
+      this.#counting = setTimeout(turn, (this.#silence / TURNS) * 2 ** this.#timesLeft);
+    };
+    this.#counting = setTimeout(turn, (this.#silence / TURNS) * 2 ** this.#timesLeft);
   }
 
   /** @param {object} command */
@@ -370,6 +417,7 @@ export class Connection {
     }
     this.#lost = error;
     clearInterval(this.#watching);
+    clearTimeout(this.#counting);
     globalThis.removeEventListener?.("online", this.#atOnce);
     globalThis.document?.removeEventListener?.("visibilitychange", this.#atOnce);
     this.#line?.close();

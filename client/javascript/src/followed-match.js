@@ -316,6 +316,11 @@ export class FollowedMatches {
     }
   }
 
+  /** Whether one of them goes on in which this player has a seat. */
+  get isPlaying() {
+    return [...this.#matches.values()].some(({ seat, result }) => seat !== null && result === null);
+  }
+
   /**
    * Follow a match no longer.
    * @param {string} match

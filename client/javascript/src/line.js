@@ -1,11 +1,12 @@
 import { MisunderstoodError, PatchError } from "./errors.js";
+import { Silence } from "./silence.js";
 
 /** @import { FromServer, Refused } from "../types/v1.js" */
 /** @import { WholeUpdates } from "./patches.js" */
 /** @typedef {{ code: number, reason: string }} End */
 
 export const SUBPROTOCOL = "quarterdeck.v1";
-const MILLISECONDS_TO_ANSWER = 10_000;
+export const MILLISECONDS_TO_ANSWER = 10_000;
 /** The longest time that a timer takes; one that is set to more goes off at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -45,6 +46,7 @@ export class Line {
   #isOver = false;
   /** When something was heard on it last, by `performance.now()`. */
   heardAt = performance.now();
+  silence = new Silence();
   /** What makes whole updates of patches, if matches are told in them on it. @type {WholeUpdates | null} */
   updates = null;
   /** @type {Promise<End>} */
@@ -67,6 +69,7 @@ export class Line {
         return;
       }
       this.heardAt = performance.now();
+      this.silence.heard();
       try {
         const message = read(data);
         hear(this.updates?.whole(message) ?? message, this);

@@ -117,6 +117,14 @@ export class TableRequests {
   }
 
   /**
+   * Judge a deck without a table: what it is, its code, and everything that is wrong with it.
+   * @param {Fields<"read_deck">} fields
+   */
+  readDeck(fields) {
+    return answered(this.#ask, { type: "read_deck", ...fields }, "deck_read");
+  }
+
+  /**
    * As the host, let a bot of the house sit down; on the first seat that is free without `seat`.
    * @param {string} table
    * @param {Partial<Omit<Fields<"add_bot">, "table">>} [fields]

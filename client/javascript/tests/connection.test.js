@@ -10,6 +10,9 @@ class Socket extends EventTarget {
   static answers = () => null;
   static extensions = "";
   static opens = true;
+  static silence = 0;
+  /** Whether it answers nothing, not even that somebody hangs up. */
+  isFrozen = false;
   extensions = Socket.extensions;
   OPEN = 1;
   readyState = 1;
@@ -28,9 +31,12 @@ class Socket extends EventTarget {
   send(frame) {
     const said = JSON.parse(frame);
     this.said.push(said);
+    if (this.isFrozen) {
+      return;
+    }
     const token = `token ${Socket.all.length}`;
     const answer = {
-      hello: { type: "welcome", limits: { message_bytes: 300 }, games: [] },
+      hello: { type: "welcome", limits: { message_bytes: 300, silence: Socket.silence }, games: [] },
       sign_in: { type: "signed_in", player: { id: "p", name: "Ada" }, token },
     }[/** @type {string} */ (said.type)];
     const told = answer ?? Socket.answers(said);
@@ -46,6 +52,9 @@ class Socket extends EventTarget {
 
   /** @param {number} code */
   close(code = 1000) {
+    if (this.isFrozen) {
+      return;
+    }
     this.readyState = 3;
     this.dispatchEvent(Object.assign(new Event("close"), { code, reason: "" }));
   }
@@ -70,6 +79,7 @@ beforeEach(() => {
   Socket.answers = () => null;
   Socket.extensions = "";
   Socket.opens = true;
+  Socket.silence = 0;
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
 });
@@ -232,10 +242,10 @@ test("what is waited for when the client is closed is rejected", async () => {
 
 test("a server that keeps no decks is not asked about any", async () => {
   const client = await connect("http://localhost", options);
-  assert.equal(client.keepsDecks, false);
-  assert.deepEqual(await client.decks("amiibart"), []);
-  await assert.rejects(client.keepDeck({ game: "amiibart", name: "Mine", deck: "vigil" }), /keeps no decks/);
-  await assert.rejects(client.dropDeck({ game: "amiibart", name: "Mine" }), /keeps no decks/);
+  assert.equal(client.decks.areKeptHere, false);
+  assert.deepEqual(await client.decks.list("amiibart"), []);
+  await assert.rejects(client.decks.keep({ game: "amiibart", name: "Mine", deck: "vigil" }), /keeps no decks/);
+  await assert.rejects(client.decks.drop({ game: "amiibart", name: "Mine" }), /keeps no decks/);
   assert.deepEqual(
     Socket.newest.said.map(({ type }) => type),
     ["hello", "sign_in"],
@@ -256,4 +266,52 @@ test("a pause is known as it was told last", async () => {
   await soon(() => me.reconnects === 1 && me.line === "open");
   assert.equal(me.isPaused, false, "the newest welcome says so");
   me.close();
+});
+
+/** @param {number} milliseconds in turns of the client, each of which does what follows from it */
+async function pass(milliseconds) {
+  for (let passed = 0; passed < milliseconds; passed += 100) {
+    mock.timers.tick(100);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test("a line on which what was asked is not answered is asked whether anybody is there, and left", async () => {
+  Socket.silence = 600;
+  Socket.answers = ({ type }) => (type === "list_tables" ? { type: "tables", tables: [] } : { type: "pong" });
+  const me = await connect("http://server", options);
+  const first = Socket.newest;
+  await pass(6000);
+  assert.deepEqual(
+    first.said.map(({ type }) => type),
+    ["hello", "sign_in"],
+    "no word is due",
+  );
+  first.isFrozen = true;
+  const listing = me.ask({ type: "list_tables" });
+  await pass(500);
+  assert.deepEqual(first.said.map(({ type }) => type).slice(2), ["list_tables", "ping"]);
+  assert.equal(me.line, "open");
+  await pass(100);
+  assert.equal(me.line, "lost");
+  await pass(300);
+  assert.equal((await listing).type, "tables");
+  assert.equal(me.reconnects, 1);
+  me.close();
+});
+
+test("who has left a line for its silence waits twice as long on the next one", async () => {
+  Socket.silence = 600;
+  const me = await connect("http://server", options);
+  Socket.newest.isFrozen = true;
+  const listing = me.ask({ type: "list_tables" }).catch(() => {});
+  await pass(900);
+  assert.equal(me.reconnects, 1);
+  Socket.newest.isFrozen = true;
+  await pass(1100);
+  assert.equal(me.line, "open");
+  await pass(200);
+  assert.equal(me.line, "lost");
+  me.close();
+  await listing;
 });

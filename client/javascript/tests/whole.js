@@ -86,7 +86,7 @@ await assert.rejects(
 // Decks and cards
 const catalogue = await ada.cards("amiibart");
 assert.equal(await ada.cards("amiibart").then(({ sets }) => sets.length), catalogue.sets.length);
-const read = await ada.readDeck({ game: "amiibart", deck: "vigil" });
+const read = await ada.tables.readDeck({ game: "amiibart", deck: "vigil" });
 assert.ok(read.code && read.deck);
 assert.equal(codeOf(deckOf(read.code, catalogue), "AB", catalogue), read.code);
 assert.match(await ada.rules("amiibart"), /How to play/);
@@ -100,12 +100,12 @@ assert.equal((await ada.standing.ladder("density-deck")).page, 1);
 for await (const played of ada.standing.matches()) {
   assert.equal(played.match, match.match);
 }
-const keptDeck = await ada.keepDeck({ game: "amiibart", name: "Vigil, mine", deck: "vigil" });
+const keptDeck = await ada.decks.keep({ game: "amiibart", name: "Vigil, mine", deck: "vigil" });
 assert.deepEqual([keptDeck.faults, keptDeck.deck.text], [[], read.code]);
-assert.deepEqual(await ada.decks("amiibart"), [keptDeck.deck]);
-assert.deepEqual(await ada.decks("myacards"), []);
-await ada.dropDeck({ game: "amiibart", name: "Vigil, mine" });
-assert.deepEqual(await ada.decks(), []);
+assert.deepEqual(await ada.decks.list("amiibart"), [keptDeck.deck]);
+assert.deepEqual(await ada.decks.list("myacards"), []);
+await ada.decks.drop({ game: "amiibart", name: "Vigil, mine" });
+assert.deepEqual(await ada.decks.list(), []);
 const made = await ada.account.makeToken({ scopes: ["play"], label: "laptop" });
 assert.equal((await ada.account.tokens()).length, 1);
 assert.equal((await ada.account.revokeToken(made.made.id)).length, 0);

@@ -1,6 +1,6 @@
-import type { Avoidance } from "../types/v1.js";
+import type { Avoidance, DeckDropped, DeckKept, KeptDeck, Welcome } from "../types/v1.js";
 import type { Ask, Fields } from "./answers.js";
-/** @import { Avoidance } from "../types/v1.js" */
+/** @import { Avoidance, DeckDropped, DeckKept, KeptDeck, Welcome } from "../types/v1.js" */
 /** @import { Ask, Fields } from "./answers.js" */
 /** What a client asks about its own player. Everything rejects with what `Client.ask` rejects with. */
 export declare class AccountRequests {
@@ -65,4 +65,37 @@ export declare class AccountRequests {
      * @param {string} id
      */
     revokeToken(id: string): Promise<import("../types/v1.js").TokenOffered[]>;
+}
+/**
+ * What a client asks about the decks that its player keeps in their account. Everything rejects with what `Client.ask` rejects
+ * with; a server that keeps no decks is not asked.
+ */
+export declare class DeckRequests {
+    #private;
+    /**
+     * @param {Ask} ask
+     * @param {() => Welcome} welcome
+     */
+    constructor(ask: Ask, welcome: () => Welcome);
+    /** Whether this server keeps decks. */
+    get areKeptHere(): boolean;
+    /**
+     * Return the decks that one keeps, for one game or for all, those that were kept last first; a guest keeps none.
+     * @param {string} [game]
+     * @returns {Promise<readonly KeptDeck[]>}
+     */
+    list(game?: string): Promise<readonly KeptDeck[]>;
+    /**
+     * Keep a deck under a name, in the place of the one of this name for this game: answers with everything that is wrong with it,
+     * and is refused to guests.
+     * @param {Fields<"keep_deck">} fields
+     * @returns {Promise<DeckKept>}
+     */
+    keep(fields: Fields<"keep_deck">): Promise<DeckKept>;
+    /**
+     * Keep a deck no longer.
+     * @param {Fields<"drop_deck">} fields
+     * @returns {Promise<DeckDropped>}
+     */
+    drop(fields: Fields<"drop_deck">): Promise<DeckDropped>;
 }

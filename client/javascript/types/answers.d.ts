@@ -65,6 +65,8 @@ export declare class PendingCommands {
     #private;
     /** Return a name that no other command of this client has. */
     freshRef(): string;
+    /** How many they are. */
+    get size(): number;
     /** Whether one of them ends the session. */
     get isParting(): boolean;
     /**

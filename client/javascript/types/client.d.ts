@@ -1,4 +1,4 @@
-import { AccountRequests } from "./account.js";
+import { AccountRequests, DeckRequests } from "./account.js";
 import { ChatRequests } from "./chat.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
@@ -37,6 +37,7 @@ export declare function connect(url: string | URL, options?: Options): Promise<C
  */
 export declare class Client extends EventTarget {
     #private;
+    decks: DeckRequests;
     /** What was known before the deal of the matches that began last. */
     notes: Notes;
     /** Who this player is: an account, programs, whom to keep away from. */
@@ -97,31 +98,6 @@ export declare class Client extends EventTarget {
     ask(command: Command): Promise<FromServer>;
     /** Return where this player sits, what they seek, and what they are offered: all that a new device has to know. */
     seats(): Promise<import("../types/v1.js").Seats>;
-    /**
-     * Judge a deck without a table: what it is, its code, and everything that is wrong with it.
-     * @param {Fields<"read_deck">} fields
-     */
-    readDeck(fields: Fields<"read_deck">): Promise<import("../types/v1.js").DeckRead>;
-    /** Whether this server keeps decks in accounts. */
-    get keepsDecks(): boolean;
-    /**
-     * Return the decks that this player keeps, for one game or for all, those that were kept last first; a guest keeps
-     * none.
-     * @param {string} [game]
-     * @returns {Promise<readonly import("../types/v1.js").KeptDeck[]>}
-     */
-    decks(game?: string): Promise<readonly import("../types/v1.js").KeptDeck[]>;
-    /**
-     * Keep a deck in the account, in the place of the one of its name for its game: answers with everything that is wrong
-     * with it, and is refused to guests.
-     * @param {Fields<"keep_deck">} fields
-     */
-    keepDeck(fields: Fields<"keep_deck">): Promise<import("../types/v1.js").DeckKept>;
-    /**
-     * Keep a deck no longer.
-     * @param {Fields<"drop_deck">} fields
-     */
-    dropDeck(fields: Fields<"drop_deck">): Promise<import("../types/v1.js").DeckDropped>;
     /**
      * Seek opponents for one of these games, whichever comes first.
      * @param {string | readonly (string | SoughtGame)[]} games

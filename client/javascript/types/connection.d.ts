@@ -24,6 +24,10 @@ export type Hooks = {
      */
     resumed: (command: Command, answer: FromServer) => void;
     /**
+     * says whether news of a match may come at any time
+     */
+    isPlaying: () => boolean;
+    /**
      * is told when it is over for good
      */
     failed: (error: ClientError) => void;

@@ -102,6 +102,8 @@ export declare class FollowedMatches {
      * @returns {Promise<FollowedMatch>}
      */
     watch(match: string, since: number | null): Promise<FollowedMatch>;
+    /** Whether one of them goes on in which this player has a seat. */
+    get isPlaying(): boolean;
     /**
      * Follow a match no longer.
      * @param {string} match

@@ -1,3 +1,4 @@
+import { Silence } from "./silence.js";
 import type { FromServer, Refused } from "../types/v1.js";
 import type { WholeUpdates } from "./patches.js";
 export type End = {
@@ -8,6 +9,7 @@ export type End = {
 /** @import { WholeUpdates } from "./patches.js" */
 /** @typedef {{ code: number, reason: string }} End */
 export declare const SUBPROTOCOL = "quarterdeck.v1";
+export declare const MILLISECONDS_TO_ANSWER = 10000;
 /**
  * The codes with which the server says not to come back by oneself, and why.
  * @type {Readonly<Record<number, string>>}
@@ -33,6 +35,7 @@ export declare class Line {
     #private;
     /** When something was heard on it last, by `performance.now()`. */
     heardAt: number;
+    silence: Silence;
     /** What makes whole updates of patches, if matches are told in them on it. @type {WholeUpdates | null} */
     updates: WholeUpdates | null;
     /** @type {Promise<End>} */

@@ -63,6 +63,11 @@ export declare class TableRequests {
      */
     transferHost(table: string, player: string): Promise<Table>;
     /**
+     * Judge a deck without a table: what it is, its code, and everything that is wrong with it.
+     * @param {Fields<"read_deck">} fields
+     */
+    readDeck(fields: Fields<"read_deck">): Promise<import("../types/v1.js").DeckRead>;
+    /**
      * As the host, let a bot of the house sit down; on the first seat that is free without `seat`.
      * @param {string} table
      * @param {Partial<Omit<Fields<"add_bot">, "table">>} [fields]

@@ -95,12 +95,14 @@ export type Schema =
   | PauseChanged
   | PauseOrder
   | Phrase
+  | Ping
   | Place
   | Played
   | PlayedSeat
   | Player
   | PlayerFile
   | PlayerKind
+  | Pong
   | Printing
   | Problem
   | Profile
@@ -194,6 +196,7 @@ export type Schema =
  */
 export type FromClient =
   | Hello
+  | Ping
   | SignIn
   | Register
   | RecoverAccount
@@ -310,6 +313,7 @@ export type Reason = "abuse" | "cheating" | "name" | "spam" | "stalling" | "othe
 export type FromServer =
   | Welcome
   | PauseChanged
+  | Pong
   | SignedIn
   | SignedOut
   | Account
@@ -653,6 +657,20 @@ export interface Hello {
    * In which language this connection is told what people read, from now on: a tag such as `de`, or several as in the header `Accept-Language`. Without it, and where the server speaks none of them, in English.
    */
   language?: string | null;
+}
+/**
+ * Ask whether anybody is there, on a connection that has been silent. Answered by `pong`. For servers whose
+ * `limits.silence` is not 0.
+ */
+export interface Ping {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "ping";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
 }
 /**
  * Become a player on this connection. Answered by `signed_in`.
@@ -1865,6 +1883,10 @@ export interface Limits {
    */
   decks_per_player?: number;
   /**
+   * After how long without a word a client takes its connection for dead and comes back, while something is asked on it or a match is played: when half of that has passed it says `ping`. 0: not by itself, and it says no `ping`.
+   */
+  silence?: number;
+  /**
    * How often other things may be done, for each address or player.
    */
   quotas?: Quota[];
@@ -1976,6 +1998,20 @@ export interface PauseChanged {
    * As in `welcome`.
    */
   paused: boolean;
+  [k: string]: unknown;
+}
+/**
+ * Answers `ping`.
+ */
+export interface Pong {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "pong";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
   [k: string]: unknown;
 }
 /**

@@ -37,7 +37,8 @@ let painted = store.state;
 function paint(state) {
   sounds?.play(painted, state);
   painted = state;
-  entitle(state);
+  if (document.hidden) entitle(state);
+  else setTimeout(() => entitle(store.state)); // the browser is told of it once the page is drawn
   render(h(App, { ...page, state }), root);
 }
 

@@ -115,6 +115,7 @@ export function called(prefix, word) {
  * @param {Readonly<Record<string, string | number>>} fields
  */
 export function filled(text, fields) {
+  if (!text.includes("{")) return text;
   return text.replace(HOLE, (_, name, forms) => {
     const value = fields[name] ?? "";
     if (forms === undefined) return String(value);

@@ -34,10 +34,10 @@ from quarterdeck_games.amfibido.continuous_effects import (
 )
 from quarterdeck_games.amfibido.queries import (
     Pieces,
+    by_card,
     contender,
-    one_of,
     opposite,
-    sensei_words,
+    said_by,
     snakes_in,
     snakes_of,
     species_of,
@@ -47,15 +47,15 @@ from quarterdeck_games.amfibido.queries import (
 from quarterdeck_games.amfibido.state import DOJOS, Dojo, Equipment, Fighter, State, dojo_at, fighters
 from quarterdeck_games.two_seats import other
 
+_BASE, _EQUIPMENT, _ABILITY, _COMBO = Share.BASE, Share.EQUIPMENT, Share.ABILITY, Share.COMBO
+_BASES, _BASE_BONUSES = by_card(BaseIs), by_card(BaseBonus)
+_BASE_TIMES, _EQUIPMENT_TIMES, _COMBO_TIMES = by_card(TimesBase), by_card(Times), by_card(TimesCombos)
 _REACHING = with_word(FromNextDoor)
 _LEADERS = frozenset(
     card.id for card in CARDS.values() if any(isinstance(word, Knockout) and word.everywhere for word in card.always)
 )
-_READERS = frozenset(
-    card.id
-    for card in CARDS.values()
-    if any(isinstance(word, BaseIs) and word.base in (Base.LOWEST_OPPOSING, Base.OPPOSITE) for word in card.always)
-)
+_KNOCKING_OUT = with_word(Knockout)
+_READERS = frozenset(card for card, word in _BASES.items() if word.base in (Base.LOWEST_OPPOSING, Base.OPPOSITE))
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -112,8 +112,10 @@ def has_knockout(spot: Spot) -> bool:
     fighter, silent = spot.fighter, spot.silent
     if fighter.knockout or any(combo.knockout for combo in fighter.combos):
         return True
-    here: tuple[Fighter | Equipment, ...] = (fighter, *spot.dojo.equipment)
-    words = [word for one in here for word in words_of(one, silent) if isinstance(word, Knockout)]
+    words: list[Knockout] = []
+    for one in _here(spot):
+        if one.card in _KNOCKING_OUT:
+            words += [word for word in words_of(one, silent) if isinstance(word, Knockout)]
     for mate in _mates(spot, _LEADERS):
         words += [word for word in words_of(mate, silent) if isinstance(word, Knockout) and word.everywhere]
     if not words:
@@ -122,22 +124,27 @@ def has_knockout(spot: Spot) -> bool:
     return any(word.species is None or word.species in species for word in words)
 
 
+def _here(spot: Spot) -> tuple[Fighter | Equipment, ...]:
+    """Return the fighter and the equipment that it fights with."""
+    return (spot.fighter, *spot.dojo.equipment)
+
+
 def _base(spot: Spot) -> list[Part]:
     """First what a `*` or another rule sets, the higher of two, then what doubles it (AF-27, AF-28)."""
     own = _set_base(spot, spot.fighter, spot.number)
-    parts = [Part(Share.BASE, spot.fighter.card, own)]
+    parts = [Part(_BASE, spot.fighter.card, own)]
     base = own
     for thing in spot.dojo.equipment:
-        word = one_of(words_of(thing, spot.silent), BaseIs)
+        word = said_by(thing, _BASES, spot.silent)
         if word is not None and word.base is Base.HIGHEST_OWN:
             mates = fighters(spot.state, spot.seat)
             highest = max([own, *[_set_base(spot, mate, number) for number, mate in mates]])
-            parts.append(Part(Share.BASE, thing.card, highest - base))
+            parts.append(Part(_BASE, thing.card, highest - base))
             base = highest
     for thing in spot.dojo.equipment:
-        doubling = one_of(words_of(thing, spot.silent), TimesBase)
+        doubling = said_by(thing, _BASE_TIMES, spot.silent)
         if doubling is not None:
-            parts.append(Part(Share.BASE, thing.card, base * (doubling.times - 1)))
+            parts.append(Part(_BASE, thing.card, base * (doubling.times - 1)))
             base *= doubling.times
     return parts
 
@@ -145,7 +152,7 @@ def _base(spot: Spot) -> list[Part]:
 def _set_base(spot: Spot, fighter: Fighter, number: int) -> int:
     """Return a fighter's printed power with its `*`."""
     printed = printed_power(fighter.card)
-    word = one_of(words_of(fighter, spot.silent), BaseIs)
+    word = said_by(fighter, _BASES, spot.silent)
     if word is None:
         return printed
     read: list[int] = []
@@ -173,11 +180,11 @@ def _equipment(spot: Spot) -> list[Part]:
         for thing in dojo_at(spot.state, spot.seat, number).equipment:
             amount = _equipment_base(spot, thing, number)
             if amount:
-                parts.append(Part(Share.EQUIPMENT, thing.card, amount))
-    doubling = one_of(words_of(spot.fighter, spot.silent), Times)
-    if doubling is not None and parts:
+                parts.append(Part(_EQUIPMENT, thing.card, amount))
+    doubling = said_by(spot.fighter, _EQUIPMENT_TIMES, spot.silent) if parts else None
+    if doubling is not None:
         total = sum([part.amount for part in parts])
-        parts.append(Part(Share.EQUIPMENT, spot.fighter.card, total * (doubling.times - 1)))
+        parts.append(Part(_EQUIPMENT, spot.fighter.card, total * (doubling.times - 1)))
     return parts
 
 
@@ -206,48 +213,50 @@ def _equipment_base(spot: Spot, thing: Equipment, number: int) -> int:
     printed = CARDS[thing.card].power
     if printed is None:
         return 0
-    word = one_of(words_of(thing, spot.silent), BaseIs)
+    word = said_by(thing, _BASES, spot.silent)
     if word is not None and word.base is Base.CARD_LEVEL:
         holder = contender(spot.state, spot.seat, number, spot.silent)
         printed += 0 if holder is None else CARDS[holder.card].level
-    bonus = one_of(sensei_words(spot.state, spot.seat), BaseBonus)
+    sensei = spot.state.sides[spot.seat].sensei
+    bonus = None if sensei is None else _BASE_BONUSES.get(sensei)
     return printed + (0 if bonus is None else bonus.amount)
 
 
 def _abilities(spot: Spot) -> list[Part]:
     """Return what abilities add: gained this round, by the fighter, by its equipment, by the sensei."""
     parts = []
-    here: tuple[Fighter | Equipment, ...] = (spot.fighter, *spot.dojo.equipment)
-    for thing in here:
+    for thing in _here(spot):
         muted = thing.piece in spot.silent
-        parts += [Part(Share.ABILITY, gain.by, gain.amount) for gain in thing.gains if not (muted and gain.own)]
-        for word in words_of(thing, spot.silent):
-            worth = _WORTH.get(type(word))
-            amount = 0 if worth is None else worth(spot, word)
-            if amount:
-                parts.append(Part(Share.ABILITY, thing.card, amount))
+        if thing.gains:
+            parts += [Part(_ABILITY, gain.by, gain.amount) for gain in thing.gains if not (muted and gain.own)]
+        if thing.card in _GIVING and not muted:
+            parts += _given(spot, thing.card)
     sensei = spot.state.sides[spot.seat].sensei
-    if sensei is not None:
-        for word in CARDS[sensei].always:
-            worth = _WORTH.get(type(word))
-            amount = 0 if worth is None else worth(spot, word)
-            if amount:
-                parts.append(Part(Share.ABILITY, sensei, amount))
+    if sensei in _GIVING:
+        parts += _given(spot, sensei)
     return parts
+
+
+def _given(spot: Spot, card: CardId) -> list[Part]:
+    """Return what the text of a card adds."""
+    amounts = [_WORTH[type(word)](spot, word) for word in CARDS[card].always if type(word) in _WORTH]
+    return [Part(_ABILITY, card, amount) for amount in amounts if amount]
 
 
 def _combos(spot: Spot) -> list[Part]:
     """Return the printed power of the combo moves, multiplied for who multiplies it (AF-29)."""
+    if not spot.fighter.combos:
+        return []
     parts = []
     for combo in spot.fighter.combos:
         amount = CARDS[combo.card].power
         if amount:
-            parts.append(Part(Share.COMBO, combo.card, amount))
+            parts.append(Part(_COMBO, combo.card, amount))
     total = sum([part.amount for part in parts])
     for thing in spot.dojo.equipment:
-        word = one_of(words_of(thing, spot.silent), TimesCombos)
+        word = said_by(thing, _COMBO_TIMES, spot.silent)
         if word is not None and total:
-            parts.append(Part(Share.COMBO, thing.card, total * (word.times - 1)))
+            parts.append(Part(_COMBO, thing.card, total * (word.times - 1)))
     return parts
 
 
@@ -306,3 +315,6 @@ _WORTH: Mapping[type[Any], Callable[[Spot, Any], int]] = {
     BehindBonus: _behind,
 }
 """What the words that give power are worth; the others give none."""
+
+_GIVING = with_word(*_WORTH)
+"""The cards whose text gives power."""

@@ -3,6 +3,7 @@
 Nothing of this is stored: it is read from the cards in play whenever it is asked for.
 """
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 from quarterdeck_protocol.games.amfibido import CardId, PieceId, Species
@@ -30,6 +31,21 @@ Pieces = frozenset[PieceId]
 NOBODY: Pieces = frozenset()
 
 
+def by_card(kind: type[Kind]) -> Mapping[CardId, Kind]:
+    """Return a kind of word by the cards whose text has it, the first on each: few have any, so that looking a card up
+    here is mostly all that there is to do."""
+    found = {card.id: one_of(card.always, kind) for card in CARDS.values()}
+    return {card: word for card, word in found.items() if word is not None}
+
+
+def one_of(words: tuple[Constant, ...], kind: type[Kind]) -> Kind | None:
+    """Return the first word of a kind, if there is one."""
+    for word in words:
+        if isinstance(word, kind):
+            return word
+    return None
+
+
 def with_word(*words: type) -> frozenset[CardId]:
     """Return the cards whose text has one of these words."""
     return frozenset(card.id for card in CARDS.values() if any(isinstance(word, words) for word in card.always))
@@ -44,6 +60,12 @@ _AGAINST_OWN = with_word(NeutralizesOwn)
 _SECOND_PLACES = with_word(TwoPieces)
 _COUNTERS = with_word(PerDiscardedFighter)
 _TRAVELLERS = with_word(FightsNextDoor)
+_DOUBLE_SNAKES = by_card(CountsAsTwo)
+_FURTHER_SPECIES = by_card(AlsoIs)
+_SPECIES = {
+    card.id: card.species + (_FURTHER_SPECIES[card.id].species if card.id in _FURTHER_SPECIES else ())
+    for card in CARDS.values()
+}
 
 
 def neutralized(state: State) -> Pieces:
@@ -129,23 +151,20 @@ def sensei_words(state: State, seat: Seat) -> tuple[Constant, ...]:
     return () if sensei is None else CARDS[sensei].always
 
 
-def one_of(words: tuple[Constant, ...], kind: type[Kind]) -> Kind | None:
-    """Return the first word of a kind, if there is one."""
-    for word in words:
-        if isinstance(word, kind):
-            return word
-    return None
+def said_by(thing: Fighter | Equipment, words: Mapping[CardId, Kind], silent: Pieces) -> Kind | None:
+    """Return the word that holds by a card in play, of those `by_card`: none if it is neutralized."""
+    word = words.get(thing.card)
+    return None if word is None or thing.piece in silent else word
 
 
 def species_on(card: CardId) -> tuple[Species, ...]:
     """Return what a card is by its print and its text, wherever it is."""
-    also = one_of(CARDS[card].always, AlsoIs)
-    return CARDS[card].species + (also.species if also is not None else ())
+    return _SPECIES[card]
 
 
 def species_of(fighter: Fighter, silent: Pieces) -> tuple[Species, ...]:
     """Return what a fighter is now: its print cannot be neutralized (S3:290), what its text adds can."""
-    own = CARDS[fighter.card].species if fighter.piece in silent else species_on(fighter.card)
+    own = CARDS[fighter.card].species if fighter.piece in silent else _SPECIES[fighter.card]
     return own + MULTITYPE if fighter.also else own
 
 
@@ -153,7 +172,7 @@ def snakes_in(fighter: Fighter, silent: Pieces) -> int:
     """Return how many snakes a fighter is."""
     if Species.SNAKE not in species_of(fighter, silent):
         return 0
-    return 2 if one_of(words_of(fighter, silent), CountsAsTwo) is not None else 1
+    return 2 if said_by(fighter, _DOUBLE_SNAKES, silent) is not None else 1
 
 
 def snakes_of(state: State, seat: Seat, silent: Pieces) -> int:

@@ -30,7 +30,7 @@ from quarterdeck_games.amfibido.outlooks import outlooks
 from quarterdeck_games.amfibido.phrases import PHRASES
 from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import State
-from quarterdeck_games.amfibido.view import redact, view
+from quarterdeck_games.amfibido.view import Board, board, redact, view_on
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
@@ -117,7 +117,13 @@ class Amfibido(Game[State, Action, Event, View]):
         return actions.resigned(state, seat, dice)
 
     def view(self, state: State, viewer: Viewer) -> View:
-        return view(state, viewer)
+        return view_on(board(state), state, viewer)
+
+    def board(self, state: State) -> Board:
+        return board(state)
+
+    def view_on(self, board: Board, state: State, viewer: Viewer) -> View:
+        return view_on(board, state, viewer)
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
         return redact(event, viewer)

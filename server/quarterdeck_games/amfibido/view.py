@@ -4,9 +4,10 @@ Private are hands, draft cards, cards looked at and what one has discarded face 
 orders of decks and what lies in the discard pile. Whatever has been in play or revealed was seen as it went.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import (
     Asked,
@@ -22,6 +23,7 @@ from quarterdeck_protocol.games.amfibido import (
     Drew,
     EquipmentView,
     Event,
+    Face,
     FighterView,
     HandDealt,
     LookedAt,
@@ -45,18 +47,28 @@ from quarterdeck_games.amfibido.continuous_effects import RedrawsDraft
 from quarterdeck_games.amfibido.effects import AskedInFull
 from quarterdeck_games.amfibido.power import power_of
 from quarterdeck_games.amfibido.queries import Pieces, guest_in, neutralized, one_of, sensei_words
-from quarterdeck_games.amfibido.state import DOJOS, Dojo, Equipment, Fighter, Side, State, fighters_told_of
+from quarterdeck_games.amfibido.state import DOJOS, Dojo, Equipment, Fighter, State, fighters_told_of
+from quarterdeck_games.piles import with_at
 from quarterdeck_games.two_seats import SEATS
 
 
-def view(state: State, viewer: Viewer) -> View:
-    """Return the state as one viewer may see it."""
+class Board(msgspec.Struct, frozen=True, gc=False):
+    """What all viewers of a state see alike."""
+
+    view: View
+    """What a spectator sees."""
+
+    cards: frozenset[CardId]
+    """Every card that it names."""
+
+
+def board(state: State) -> Board:
+    """Return what all viewers see alike: most of all what everybody fights with, which takes longest to work out."""
     silent = neutralized(state)
-    seats = tuple([_seat(state, seat, silent, viewer) for seat in SEATS])
-    mine = None if viewer is None else state.sides[viewer]
+    seats = tuple([_seat(state, seat, silent) for seat in SEATS])
     asked = state.asked
-    looked_at = state.looked_at if asked is not None and asked.seat == viewer else ()
-    return View(
+    cards = frozenset(_seen(state, seats))
+    view = View(
         options=state.options,
         stage=state.stage,
         round=state.round,
@@ -70,49 +82,67 @@ def view(state: State, viewer: Viewer) -> View:
         resolving=state.resolving,
         seats=seats,
         question=None if asked is None else Question(seat=asked.seat, about=asked.about, prompt=asked.prompt),
-        hand=None if mine is None else mine.hand,
-        offer=() if mine is None else mine.offer,
-        picked=None if mine is None else mine.pick,
-        looked_at=looked_at,
+        hand=None,
+        offer=(),
+        picked=None,
+        looked_at=(),
         last=state.last,
-        faces={card: FACES[card] for card in sorted(set(_seen(state, seats, mine, looked_at)))},
+        faces=_faces(cards),
+    )
+    return Board(view, cards)
+
+
+def view_on(board: Board, state: State, viewer: Viewer) -> View:
+    """Return the state as one viewer may see it: put in what is its own, and the faces of that."""
+    if viewer is None:
+        return board.view
+    mine, seats, asked = state.sides[viewer], board.view.seats, state.asked
+    looked_at = state.looked_at if asked is not None and asked.seat == viewer else ()
+    if mine.fighters_discarded != seats[viewer].fighters_discarded:
+        seats = with_at(seats, viewer, replace(seats[viewer], fighters_discarded=mine.fighters_discarded))
+    cards = board.cards.union(mine.hand, mine.offer, looked_at)
+    return replace(
+        board.view,
+        seats=seats,
+        hand=mine.hand,
+        offer=mine.offer,
+        picked=mine.pick,
+        looked_at=looked_at,
+        faces=board.view.faces if len(cards) == len(board.cards) else _faces(cards),
     )
 
 
-def _seen(
-    state: State, seats: tuple[SeatView, ...], mine: Side | None, looked_at: tuple[CardId, ...]
-) -> Iterator[CardId]:
-    """Return every card that a view names: those that lie there, those that a power is made of, those of the last
-    fights, and the one that asks."""
+def _faces(cards: frozenset[CardId]) -> dict[CardId, Face]:
+    return {card: FACES[card] for card in sorted(cards)}
+
+
+def _seen(state: State, seats: tuple[SeatView, ...]) -> set[CardId]:
+    """Return every card that everybody sees named: those that lie there, those that a power is made of, those of the
+    last fights, and the one that asks."""
+    cards = {*state.revealed, *state.resolving}
     if state.asked is not None and state.asked.about:
-        yield state.asked.about
+        cards.add(state.asked.about)
     powers: list[Power | FighterView] = []
-    for seen in seats:
-        for shown in seen.dojos:
-            powers += [one for one in (shown.fighter, shown.guest) if one is not None]
-    if state.last is not None:
-        powers += [side for fight in state.last.fights for side in fight.sides if side is not None]
-    for power in powers:
-        yield power.card
-        yield from (part.card for part in power.parts)
-    yield from state.revealed
-    yield from state.resolving
-    yield from looked_at
-    if mine is not None:
-        yield from mine.hand
-        yield from mine.offer
-    for side in state.sides:
+    for side, seen in zip(state.sides, seats, strict=True):
         if side.sensei is not None:
-            yield side.sensei
-        yield from (one.card for one in side.cooldown)
-        for dojo in side.dojos:
+            cards.add(side.sensei)
+        cards.update([one.card for one in side.cooldown])
+        for dojo in seen.dojos:
+            cards.update([thing.card for thing in dojo.equipment])
             if dojo.fighter is not None:
-                yield dojo.fighter.card
-                yield from (combo.card for combo in dojo.fighter.combos)
-            yield from (thing.card for thing in dojo.equipment)
+                cards.update([combo.card for combo in dojo.fighter.combos])
+                powers.append(dojo.fighter)
+            if dojo.guest is not None:
+                powers.append(dojo.guest)
+    if state.last is not None:
+        powers += [power for fight in state.last.fights for power in fight.sides if power is not None]
+    for power in powers:
+        cards.add(power.card)
+        cards.update([part.card for part in power.parts])
+    return cards
 
 
-def _seat(state: State, seat: Seat, silent: Pieces, viewer: Viewer) -> SeatView:
+def _seat(state: State, seat: Seat, silent: Pieces) -> SeatView:
     side = state.sides[seat]
     redraws = one_of(sensei_words(state, seat), RedrawsDraft)
     guest = guest_in(state, seat, silent)
@@ -125,7 +155,7 @@ def _seat(state: State, seat: Seat, silent: Pieces, viewer: Viewer) -> SeatView:
         sensei_used=side.sensei_used,
         redraws=0 if redraws is None else redraws.times - side.redrawn,
         combos_played=side.combos_played,
-        fighters_discarded=side.fighters_discarded if seat == viewer else fighters_told_of(side),
+        fighters_discarded=fighters_told_of(side),
         dojos=tuple([_dojo(state, seat, number, guest, silent) for number in DOJOS]),
         cooldown=side.cooldown,
     )

@@ -19,9 +19,10 @@ from quarterdeck_games.game import Scribe
 from quarterdeck_games.two_seats import lost_by
 
 
-def decide(state: State, seat: Seat, action: Action) -> Sequence[Event]:
-    """Return what an action causes. Raises `IllegalAction`."""
-    legality.check(state, seat, action)
+def decide(state: State, seat: Seat, action: Action, offered: Sequence[Action] = ()) -> Sequence[Event]:
+    """Return what an action causes; one that is known to be on offer need not be checked. Raises `IllegalAction`."""
+    if action not in offered:
+        legality.check(state, seat, action)
     resolution = Resolution(state)
     match action:
         case ab.PlayFighter():
@@ -100,7 +101,7 @@ def timed_out(state: State, seat: Seat) -> Sequence[Event]:
     scribe.record(ab.Lapsed(seat=seat))
     while offered := choices(scribe.state, seat):
         action = END_TURN if END_TURN in offered else offered[0]
-        for event in decide(scribe.state, seat, action):
+        for event in decide(scribe.state, seat, action, offered):
             scribe.record(event)
         if seat != state.turn_seat or scribe.state.turn != state.turn:
             break

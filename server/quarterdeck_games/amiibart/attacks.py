@@ -3,14 +3,14 @@
 from quarterdeck_protocol.games.amiibart import Attacked, AttackEnded, CardId, Fizzled, Keyword, PieceId, Pieces
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amiibart.cards.card import SpecialAttack, choices_of
+from quarterdeck_games.amiibart.cards.card import SpecialAttack, all_effects, choices_of
 from quarterdeck_games.amiibart.effects import Damage, DamagePer, Effect, Side, Step, Strike, Task, Which
 from quarterdeck_games.amiibart.operations import damage, doom, hurt, lifesteal, sweep
-from quarterdeck_games.amiibart.queries import Found, armour_of, attack_of, found_for
+from quarterdeck_games.amiibart.queries import armour_of, attack_of, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import Fight, State, card_of, find, has
+from quarterdeck_games.amiibart.state import Fight, Found, State, card_of, find, has
 from quarterdeck_games.amiibart.trigger_order import at_step
-from quarterdeck_games.amiibart.triggers import ATTACK, DAMAGE_STEP
+from quarterdeck_games.amiibart.triggers import ATTACK
 
 _REACHES_ALL = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.STRONGEST, Which.ACROSS)
 
@@ -42,10 +42,6 @@ def begin(resolution: Resolution, seat: Seat, piece: PieceId, number: int | None
     resolution.last(
         *[Task(does=(Step(row.step),), seat=seat, card=fighter.card, piece=piece, slot=slot) for row in ATTACK]
     )
-
-
-def all_effects(attack: SpecialAttack) -> tuple[Effect, ...]:
-    return attack.used + attack.does + attack.after
 
 
 def _task(
@@ -91,21 +87,20 @@ def step(resolution: Resolution, task: Task, number: int) -> None:
         return
     if fight.fizzled:
         return
-    lost = number <= DAMAGE_STEP and _is_lost(resolution.state, fight)
-    if lost and number == DAMAGE_STEP:  # steps 5 to 7 are skipped; those before are about the attack itself (AM-39)
-        resolution.record(Fizzled(seat=fight.seat, card=fight.card))
-        return
     special = None if fight.attack is None else card_of(resolution.state, fight.card).attacks[fight.attack]
-    if number == DAMAGE_STEP + 1:
-        sweep(resolution)  # the dead leave together at the end of step 5 (AM-40)
     said: list[Task] = []
     match number:
-        case 3 if special is not None and not lost:
+        case 3 if special is not None and not _is_lost(resolution.state, fight):
             said.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.used, fight.chosen))
+        case 5 if _is_lost(resolution.state, fight):  # 5 to 7 are skipped; those before are about the attack (AM-39)
+            resolution.record(Fizzled(seat=fight.seat, card=fight.card))
+            return
         case 5 if special is not None:
             said.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.does, fight.chosen))
         case 5:
             _both_strike(resolution, fight)
+        case 6:
+            sweep(resolution)  # the dead leave together at the end of step 5 (AM-40)
         case 7 if special is not None:
             said.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.after, fight.chosen))
     resolution.first(*at_step(resolution.state, ATTACK[number - 1], said))

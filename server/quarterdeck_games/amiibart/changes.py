@@ -1,7 +1,7 @@
 """Whether a text would change anything as the table stands: by that a Spell and a Power may be played (AM-70), and a
 question is asked (AM-71). It says beforehand what `resolve` then does; a test holds the two against each other."""
 
-from functools import cache
+from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import assert_never
 
@@ -10,11 +10,11 @@ from quarterdeck_protocol.games.amiibart import Kind, PieceId, Pieces
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart import bespoke, effects
-from quarterdeck_games.amiibart.cards.card import Card, choices_of
-from quarterdeck_games.amiibart.effects import Effect, Task, Which
-from quarterdeck_games.amiibart.queries import Found, attack_of, eligible, face_of_update, found_for
+from quarterdeck_games.amiibart.cards.card import Card, Text, choices_of, text_of
+from quarterdeck_games.amiibart.effects import Effect, Task
+from quarterdeck_games.amiibart.queries import attack_of, eligible, face_of_update, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import ENERGY, Fighter, State, card_of, empty_slots, find, has
+from quarterdeck_games.amiibart.state import ENERGY, Fighter, Found, State, card_of, empty_slots, find, has
 from quarterdeck_games.amiibart.trigger_order import hazards
 from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_games.two_seats import SEATS, other
@@ -25,25 +25,21 @@ NOBODY = PieceId("")
 _POWER_HEARD = {seat: {other(seat): (When.OPPOSING_POWER,)} for seat in SEATS}
 
 
+def with_something_to_do(state: State, seat: Seat, card: Card, text: Text, ways: Iterable[Pieces]) -> Iterator[Pieces]:
+    """Return those ways to choose targets in which a Spell or a Power would change anything, once it is paid for."""
+    if text.is_sure:
+        yield from ways
+        return
+    task = Task(does=text.does, seat=seat, card=card.id, chosen_for=text.choosing)
+    for targets in ways:
+        tried = replace(task, targets=targets)
+        if any(would_change(state, tried, effect, card.cost) for effect in text.does):
+            yield targets
+
+
 def has_something_to_do(state: State, seat: Seat, card: Card, does: tuple[Effect, ...], targets: Pieces) -> bool:
     """Return whether a Spell or a Power that is played at these targets would change anything, once it is paid for."""
-    if _changes_whoever_is_chosen(does):
-        return True
-    task = Task(does=does, seat=seat, card=card.id, targets=targets, chosen_for=choices_of(does))
-    return any(would_change(state, task, effect, card.cost) for effect in does)
-
-
-@cache
-def _changes_whoever_is_chosen(does: tuple[Effect, ...]) -> bool:
-    """Return whether nothing need be looked at: most texts that are aimed at somebody deal damage or give Attack."""
-    return any(
-        (
-            isinstance(effect, effects.Damage | effects.Return)
-            or (isinstance(effect, effects.Strengthen) and effect.attack)
-        )
-        and effect.who.which is Which.CHOSEN
-        for effect in does
-    )
+    return any(True for _ in with_something_to_do(state, seat, card, text_of(does), [targets]))
 
 
 def makes_a_difference(state: State, task: Task) -> bool:
@@ -66,6 +62,8 @@ def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> boo
     """Return whether an effect would change anything, if it came next; `paid` is what is still to be paid for it."""
     side, opponent = state.sides[task.seat], state.sides[other(task.seat)]
     match effect:
+        case effects.OnFighters():
+            return any(_would_change_it(state, task, effect, found) for found in found_for(state, task, effect.who))
         case effects.Summon():
             return bool(empty_slots(state, task.seat))
         case effects.Recover():
@@ -84,19 +82,6 @@ def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> boo
             return bool(tried.events)
         case effects.Step() | effects.Go():
             return True
-        case (
-            effects.Damage()
-            | effects.DamagePer()
-            | effects.Strike()
-            | effects.Heal()
-            | effects.Strengthen()
-            | effects.Give()
-            | effects.Destroy()
-            | effects.Return()
-            | effects.Bind()
-            | effects.Update()
-        ):
-            return any(_would_change_it(state, task, effect, found) for found in found_for(state, task, effect.who))
         case _:
             assert_never(effect)
 

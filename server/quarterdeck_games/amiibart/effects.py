@@ -78,14 +78,18 @@ class Who(Word, frozen=True, gc=False, tag="who", omit_defaults=True):
     """Whether it may be a Token."""
 
 
-class Damage(Word, frozen=True, gc=False, tag="damage"):
+class OnFighters(Word, frozen=True, gc=False):
+    """The base of words that are done to one Fighter after the other."""
+
+
+class Damage(OnFighters, frozen=True, gc=False, tag="damage"):
     """Deal damage."""
 
     amount: int
     who: Who
 
 
-class DamagePer(Word, frozen=True, gc=False, tag="damage_per"):
+class DamagePer(OnFighters, frozen=True, gc=False, tag="damage_per"):
     """Deal so much damage for each of those."""
 
     amount: int
@@ -93,20 +97,20 @@ class DamagePer(Word, frozen=True, gc=False, tag="damage_per"):
     per: Who
 
 
-class Strike(Word, frozen=True, gc=False, tag="strike"):
+class Strike(OnFighters, frozen=True, gc=False, tag="strike"):
     """Deal damage equal to this Fighter's Attack."""
 
     who: Who
 
 
-class Heal(Word, frozen=True, gc=False, tag="heal"):
+class Heal(OnFighters, frozen=True, gc=False, tag="heal"):
     """Heal, up to the Health on the card (S0:145)."""
 
     amount: int
     who: Who
 
 
-class Strengthen(Word, frozen=True, gc=False, tag="strengthen", omit_defaults=True):
+class Strengthen(OnFighters, frozen=True, gc=False, tag="strengthen", omit_defaults=True):
     """Change Attack and Health, for good or until the end of this turn."""
 
     who: Who
@@ -115,7 +119,7 @@ class Strengthen(Word, frozen=True, gc=False, tag="strengthen", omit_defaults=Tr
     until_end: bool = False
 
 
-class Give(Word, frozen=True, gc=False, tag="give"):
+class Give(OnFighters, frozen=True, gc=False, tag="give"):
     """Return a keyword, for good or until the end of this turn."""
 
     keyword: Keyword
@@ -123,13 +127,13 @@ class Give(Word, frozen=True, gc=False, tag="give"):
     until_end: bool = False
 
 
-class Destroy(Word, frozen=True, gc=False, tag="destroy"):
+class Destroy(OnFighters, frozen=True, gc=False, tag="destroy"):
     """Destroy: it dies, whatever its Health (AM-44)."""
 
     who: Who
 
 
-class Return(Word, frozen=True, gc=False, tag="return"):
+class Return(OnFighters, frozen=True, gc=False, tag="return"):
     """Return to its owner's deck, as printed (AM-5, AM-45)."""
 
     who: Who
@@ -142,13 +146,13 @@ class Summon(Word, frozen=True, gc=False, tag="summon"):
     count: int = 1
 
 
-class Bind(Word, frozen=True, gc=False, tag="bind"):
+class Bind(OnFighters, frozen=True, gc=False, tag="bind"):
     """Set it to what its card says and remove all else (S0:165, AM-47)."""
 
     who: Who
 
 
-class Update(Word, frozen=True, gc=False, tag="update"):
+class Update(OnFighters, frozen=True, gc=False, tag="update"):
     """Discard it and summon another one in its slot (S0:167, AM-46)."""
 
     who: Who
@@ -209,7 +213,7 @@ CardEffect = (
 """What the text of a card may say."""
 
 ToFighter = Damage | DamagePer | Strike | Heal | Strengthen | Give | Destroy | Return | Bind | Update
-"""What is done to one Fighter after the other."""
+"""What is done to one Fighter after the other: all that are `OnFighters`."""
 
 
 # Words that no card text has: how the game goes on by itself.

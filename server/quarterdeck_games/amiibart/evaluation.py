@@ -9,8 +9,7 @@ from quarterdeck_protocol.games.amiibart import Action, FighterView, Keyword, Ki
 from quarterdeck_protocol.messages import RawUpdate
 
 from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.attacks import all_effects
-from quarterdeck_games.amiibart.cards.card import Card, choices_of, effects_of
+from quarterdeck_games.amiibart.cards.card import Card, all_effects, choices_of, effects_of
 from quarterdeck_games.amiibart.effects import Effect, Side, Which, Who
 from quarterdeck_games.amiibart.state import TOKENS_THAT_LOSE
 

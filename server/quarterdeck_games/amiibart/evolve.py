@@ -13,6 +13,7 @@ from quarterdeck_games.amiibart.state import (
     ENERGY,
     Fight,
     Fighter,
+    Found,
     Side,
     State,
     card_of,
@@ -25,19 +26,19 @@ from quarterdeck_games.two_seats import lost_by, with_side
 
 def evolve(state: State, event: Event) -> State:
     """Return the state after this event."""
-    return AFTER[type(event)](state, event)
-
-
-def _fighter(state: State, event: Any, **changes: Any) -> State:
-    found = find(state, event.piece)
-    if found is None:
-        return state
-    seat, slot, fighter = found
-    return _put(state, seat, slot, replace(fighter, **changes))
+    kind = type(event)
+    after = AFTER[kind](state, event)
+    return after if kind in CHANGE_WHAT_IS_IN_PLAY else after.with_what_is_in_play_in(state)
 
 
 def _put(state: State, seat: Seat, slot: int, fighter: Fighter | None, **changes: Any) -> State:
     return with_side(state, seat, slots=with_at(state.sides[seat].slots, slot - 1, fighter), **changes)
+
+
+def _found(state: State, piece: PieceId) -> Found:
+    found = find(state, piece)
+    assert found is not None  # noqa: S101 - an event is about a Fighter in play
+    return found
 
 
 def _acts(state: State) -> State:
@@ -163,22 +164,22 @@ def _stage_lost(state: State, event: ab.StageLost) -> State:
 
 
 def _attacked(state: State, event: ab.Attacked) -> State:
-    found = find(state, event.piece)
-    assert found is not None  # noqa: S101 - whoever attacks is in play
-    targets = [one for one in (find(state, piece) for piece in event.targets) if one is not None]
+    seat, slot, fighter = _found(state, event.piece)
+    targets = [one for one in [find(state, piece) for piece in event.targets] if one is not None]
     fight = Fight(
         seat=event.seat,
         piece=event.piece,
         card=event.card,
-        slot=found[1],
+        slot=slot,
         targets=event.targets,
         target_cards=tuple([one[2].card for one in targets]),
         target_slots=tuple([one[1] for one in targets]),
         chosen=event.chosen,
         attack=event.attack,
     )
-    state = _fighter(replace(_acts(state), fight=fight), event, attacked=True)
-    return with_side(state, event.seat, energy=state.sides[event.seat].energy - event.cost, active=True)
+    energy = state.sides[event.seat].energy - event.cost
+    state = replace(_acts(state), fight=fight)
+    return _put(state, seat, slot, replace(fighter, attacked=True), energy=energy, active=True)
 
 
 def _fizzled(state: State, event: ab.Fizzled) -> State:
@@ -201,35 +202,34 @@ def _triggered(state: State, event: ab.Triggered) -> State:
 
 
 def _damaged(state: State, event: ab.Damaged) -> State:
-    return _fighter(state, event, health=_of(state, event.piece).health - event.amount)
+    seat, slot, fighter = _found(state, event.piece)
+    return _put(state, seat, slot, replace(fighter, health=fighter.health - event.amount))
 
 
 def _healed(state: State, event: ab.Healed) -> State:
-    return _fighter(state, event, health=_of(state, event.piece).health + event.amount)
-
-
-def _of(state: State, piece: PieceId) -> Fighter:
-    found = find(state, piece)
-    assert found is not None  # noqa: S101 - an event is about a Fighter in play
-    return found[2]
+    seat, slot, fighter = _found(state, event.piece)
+    return _put(state, seat, slot, replace(fighter, health=fighter.health + event.amount))
 
 
 def _strengthened(state: State, event: ab.Strengthened) -> State:
-    fighter = _of(state, event.piece)
+    seat, slot, fighter = _found(state, event.piece)
     if event.until_end:
-        return _fighter(state, event, attack_now=fighter.attack_now + event.attack)
-    return _fighter(state, event, attack=fighter.attack + event.attack, health=fighter.health + event.health)
+        stronger = replace(fighter, attack_now=fighter.attack_now + event.attack)
+    else:
+        stronger = replace(fighter, attack=fighter.attack + event.attack, health=fighter.health + event.health)
+    return _put(state, seat, slot, stronger)
 
 
 def _keyword_gained(state: State, event: ab.KeywordGained) -> State:
-    fighter = _of(state, event.piece)
+    seat, slot, fighter = _found(state, event.piece)
     if event.until_end:
-        return _fighter(state, event, keywords_now=(*fighter.keywords_now, event.keyword))
-    return _fighter(state, event, keywords=(*fighter.keywords, event.keyword))
+        return _put(state, seat, slot, replace(fighter, keywords_now=(*fighter.keywords_now, event.keyword)))
+    return _put(state, seat, slot, replace(fighter, keywords=(*fighter.keywords, event.keyword)))
 
 
 def _doomed(state: State, event: ab.Doomed) -> State:
-    return _fighter(state, event, doomed=True)
+    found = find(state, event.piece)
+    return state if found is None else _put(state, *found[:2], replace(found[2], doomed=True))
 
 
 def _died(state: State, event: ab.Died) -> State:
@@ -238,24 +238,24 @@ def _died(state: State, event: ab.Died) -> State:
 
 
 def _returned(state: State, event: ab.Returned) -> State:
-    found = find(state, event.piece)
-    assert found is not None  # noqa: S101 - an event is about a Fighter in play
+    _, slot, _ = _found(state, event.piece)
     back = {}
     if card_of(state, event.card).kind is not Kind.TOKEN:
         back = {"library": _sorted(state.sides[event.seat].library, event.card)}
-    return _put(state, event.seat, found[1], None, **back)
+    return _put(state, event.seat, slot, None, **back)
 
 
 def _updated(state: State, event: ab.Updated) -> State:
-    found = find(state, event.piece)
-    assert found is not None  # noqa: S101 - an event is about a Fighter in play
-    return _put(state, event.seat, found[1], None, **_gone(state, state.sides[event.seat], event.card))
+    _, slot, _ = _found(state, event.piece)
+    return _put(state, event.seat, slot, None, **_gone(state, state.sides[event.seat], event.card))
 
 
 def _bound(state: State, event: ab.Bound) -> State:
     """What is printed, and no more; damage stays (AM-47)."""
-    health = min(_of(state, event.piece).health, card_of(state, event.card).health)
-    return _fighter(state, event, health=health, attack=0, attack_now=0, keywords=(), keywords_now=())
+    seat, slot, fighter = _found(state, event.piece)
+    health = min(fighter.health, card_of(state, event.card).health)
+    printed = replace(fighter, health=health, attack=0, attack_now=0, keywords=(), keywords_now=())
+    return _put(state, seat, slot, printed)
 
 
 def _recovered(state: State, event: ab.Recovered) -> State:
@@ -351,3 +351,17 @@ AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
     ab.SuddenDeath: _sudden_death,
     ab.MatchEnded: _match_ended,
 }
+
+CHANGE_WHAT_IS_IN_PLAY = frozenset(
+    {
+        ab.CoinFlipped,
+        ab.PowersRevealed,
+        ab.FighterEntered,
+        ab.StageSet,
+        ab.StageLost,
+        ab.Died,
+        ab.Returned,
+        ab.Updated,
+    }
+)
+"""The events after which other cards speak; after all others the same do."""

@@ -64,13 +64,10 @@ class InPlay:
         """What the Powers, the Stage and the Fighters of each seat wait for."""
 
         for seat in SEATS:
-            waits_for = self.waited_for[seat]
             for source in sources(sides[seat]):
                 card = cards[source.card]
-                for aura in card.auras:
-                    self.auras.append(Holding(aura, seat, source))
-                for on in card.on:
-                    waits_for.add(on.when)
+                self.auras += [Holding(aura, seat, source) for aura in card.auras]
+                self.waited_for[seat].update([on.when for on in card.on])
 
 
 def sources(side: Own) -> Iterator[Source]:

@@ -7,10 +7,9 @@ from quarterdeck_protocol.games.amiibart import Action, CardId, Kind, PieceId, P
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_games.amiibart.attacks import all_effects
-from quarterdeck_games.amiibart.cards.card import Card, effects_of
+from quarterdeck_games.amiibart.cards.card import Card, all_effects, choices_of, effects_of, forges
 from quarterdeck_games.amiibart.changes import has_something_to_do
-from quarterdeck_games.amiibart.choices import basic_targets, forges, targets_for
+from quarterdeck_games.amiibart.choices import Aims
 from quarterdeck_games.amiibart.effects import Effect
 from quarterdeck_games.amiibart.state import (
     FIGHTERS_A_TURN,
@@ -53,7 +52,7 @@ def check(state: State, seat: Seat, action: Action) -> None:
             _check_energy(state, seat, _in_library(state, seat, action.card, Kind.STAGE).cost)
         case ab.Attack():
             _check_attack(state, seat, action.piece)
-            if action.target not in basic_targets(state, seat):
+            if action.target not in Aims(state, seat).of_basic_attacks():
                 raise IllegalAction(Text("Attack an opposing Fighter; one with Block comes first."), "S0:155")
         case ab.UseAttack():
             _check_special(state, seat, action)
@@ -162,5 +161,5 @@ def _check_targets(
     targets: Pieces,
     attack: bool = False,
 ) -> None:
-    if targets not in targets_for(state, seat, piece, does, attack):
+    if targets not in Aims(state, seat).ways(choices_of(does), piece, attack):
         raise IllegalAction(Text("It needs other targets than these; each must be in play as it is declared."), "AM-58")

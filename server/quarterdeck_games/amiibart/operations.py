@@ -17,9 +17,9 @@ from quarterdeck_protocol.games.amiibart import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import Step, Task
-from quarterdeck_games.amiibart.queries import Found, face_of_update
+from quarterdeck_games.amiibart.queries import face_of_update
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import card_of, empty_slots, fighters, find, has
+from quarterdeck_games.amiibart.state import Found, card_of, empty_slots, fighters, find, has
 from quarterdeck_games.amiibart.trigger_order import order, own, texts
 from quarterdeck_games.amiibart.triggers import LAST_STEP, When
 from quarterdeck_games.two_seats import other

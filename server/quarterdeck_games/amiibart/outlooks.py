@@ -9,8 +9,8 @@ from typing import NamedTuple
 from quarterdeck_protocol.games.amiibart import Action, Attack, Keyword, PieceId
 from quarterdeck_protocol.messages import Outlook
 
-from quarterdeck_games.amiibart.queries import Found, armour_of, attack_of
-from quarterdeck_games.amiibart.state import State, card_of, find, has
+from quarterdeck_games.amiibart.queries import armour_of, attack_of
+from quarterdeck_games.amiibart.state import Found, State, card_of, find, has
 
 
 class _Numbers(NamedTuple):

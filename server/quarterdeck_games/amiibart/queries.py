@@ -5,10 +5,8 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import Aura, Side, Task, Which, Who
 from quarterdeck_games.amiibart.in_play import Source
-from quarterdeck_games.amiibart.state import Fighter, State, card_of, face_among, fighters, find, is_of
+from quarterdeck_games.amiibart.state import Fighter, Found, State, card_of, face_among, fighters, find, is_of
 from quarterdeck_games.two_seats import other
-
-Found = tuple[Seat, int, Fighter]
 
 
 def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
@@ -54,14 +52,15 @@ def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat,
         return False
     if not who.tokens and card_of(state, fighter.card).kind is Kind.TOKEN:
         return False
-    return is_of(state, fighter.card, who.element, who.folk)
+    return (who.element is None and who.folk is None) or is_of(state, fighter.card, who.element, who.folk)
 
 
 def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list[Found]:
     """Return all Fighters of the kind, the owner's first, from the left."""
+    seats = (owner, other(owner)) if who.side is Side.ANY else (owner if who.side is Side.FRIENDLY else other(owner),)
     return [
         (seat, slot, fighter)
-        for seat in (owner, other(owner))
+        for seat in seats
         for slot, fighter in fighters(state, seat)
         if fits(state, who, owner, piece, seat, fighter)
     ]

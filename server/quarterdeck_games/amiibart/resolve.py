@@ -10,9 +10,9 @@ from quarterdeck_games.amiibart import attacks, bespoke, effects, flow, trigger_
 from quarterdeck_games.amiibart.changes import NOBODY, makes_a_difference
 from quarterdeck_games.amiibart.effects import Effect, Task, Who
 from quarterdeck_games.amiibart.operations import damage, doom, heal, send_back, summon, sweep, update
-from quarterdeck_games.amiibart.queries import Found, attack_of, eligible, found_for
+from quarterdeck_games.amiibart.queries import attack_of, eligible, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import ENERGY, card_of, find, has
+from quarterdeck_games.amiibart.state import ENERGY, Found, card_of, find, has
 from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS, When
 from quarterdeck_games.two_seats import other
 
@@ -111,18 +111,7 @@ def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
                 resolution.record(ab.StageLost(seat=other(task.seat), card=stage))
         case effects.Bespoke():
             bespoke.WORDS[effect.name](resolution, task)
-        case (
-            effects.Damage()
-            | effects.DamagePer()
-            | effects.Strike()
-            | effects.Heal()
-            | effects.Strengthen()
-            | effects.Give()
-            | effects.Destroy()
-            | effects.Return()
-            | effects.Bind()
-            | effects.Update()
-        ):
+        case effects.OnFighters():
             for found in found_for(resolution.state, task, effect.who):
                 to_fighter(resolution, task, effect, found)
         case _:

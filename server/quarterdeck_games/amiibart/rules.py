@@ -110,6 +110,11 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         return actions.decide(state, seat, action)
 
+    def decide_among(
+        self, offered: Sequence[Action], state: State, seat: Seat, action: Action, dice: Dice
+    ) -> Sequence[Event]:
+        return actions.decide(state, seat, action, offered)
+
     def evolve(self, state: State, event: Event) -> State:
         return evolve(state, event)
 

@@ -53,6 +53,10 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     doomed: bool = False
 
 
+Found = tuple[Seat, int, Fighter]
+"""A Fighter in play with its owner and slot."""
+
+
 class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What belongs to one seat."""
 
@@ -125,8 +129,16 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def in_play(self) -> InPlay:
-        """What the cards in play say."""
+        """What the cards in play say, read once for all that is asked about it: choices, a decision, the views."""
         return InPlay(self.catalogue.by_face, self.sides)
+
+    def with_what_is_in_play_in(self, before: "State") -> "State":
+        """Return this state, which is what an event has made of another one with the same cards in play, with what has
+        been read of them already."""
+        in_play = before.__dict__.get("in_play")
+        if in_play is not None:
+            self.__dict__["in_play"] = in_play
+        return self
 
 
 def card_of(state: State, card: CardId) -> Card:
@@ -147,7 +159,7 @@ def fighters(state: State, seat: Seat) -> Iterator[tuple[int, Fighter]]:
             yield slot, fighter
 
 
-def find(state: State, piece: PieceId | None) -> tuple[Seat, int, Fighter] | None:
+def find(state: State, piece: PieceId | None) -> Found | None:
     """Return a Fighter with its owner and slot, if it is still in play."""
     for seat in SEATS:
         for slot, fighter in enumerate(state.sides[seat].slots, 1):

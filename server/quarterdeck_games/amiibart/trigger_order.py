@@ -29,11 +29,12 @@ def order(state: State) -> tuple[Seat, Seat]:
 
 def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
     """Return what the Hazards do that hear of this; they are on the table by age for each seat."""
-    found = []
-    for seat in order(state):
-        for hazard in state.sides[seat].hazards:
-            found += [_task(on, seat, hazard, subject) for on in _heard(state, hazard, whens.get(seat, ()), card)]
-    return found
+    return [
+        _task(on, seat, hazard, subject)
+        for seat in order(state)
+        for hazard in state.sides[seat].hazards
+        for on in _heard(state, hazard, whens.get(seat, ()), card)
+    ]
 
 
 def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
@@ -90,13 +91,14 @@ def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
     """Return all that a numbered step of the attack in progress sets off, in order (S0:130…141). What the attack itself
     says there is the attacking player's: it comes before all of the other player's (AM-68)."""
     fight = state.fight
-    if fight is None:
-        return []
+    if fight is None or not (row.attacker or row.defender):
+        return list(said)
     attacker, defender = fight.seat, other(fight.seat)
     heard = tuple([when for when in row.defender if fight.targets or when not in _OF_THE_ATTACKED])
     whens = {attacker: row.attacker, defender: heard}
     found = hazards(state, whens, fight.piece, fight.card)
-    found += sorted((*_own_and_others(state, attacker, row.attacker, row), *said), key=_place)
+    if row.attacker or said:
+        found += sorted((*_own_and_others(state, attacker, row.attacker, row), *said), key=_place)
     if heard:
         found += _own_and_others(state, defender, heard, row)
     return found
@@ -107,6 +109,9 @@ def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row)
     damage those that are concerned are heard even if they are gone (AM-40)."""
     fight = state.fight
     assert fight is not None  # noqa: S101 - there is an attack
+    after = row.step > DAMAGE_STEP
+    if not after and state.in_play.waited_for[seat].isdisjoint((*whens, *row.attacked)):
+        return []
     concerned = list(zip(fight.targets, fight.target_cards, fight.target_slots, strict=True))
     if seat == fight.seat:
         concerned = [(fight.piece, fight.card, fight.slot)]
@@ -120,7 +125,6 @@ def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row)
     if seat != fight.seat and row.attacked:
         heard = texts_of(state, seat, row.attacked, None, fight.card)
         found += [replace(task, subject=fight.piece) for task in heard if task.piece in pieces]
-    after = row.step > DAMAGE_STEP
     for piece, card, slot in concerned:
         said = [
             task for when in whens if when in OWN for task in own(state, seat, card, piece, slot, when, fight.piece)

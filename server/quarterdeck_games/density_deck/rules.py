@@ -17,7 +17,7 @@ from quarterdeck_games.density_deck.outlooks import outlooks
 from quarterdeck_games.density_deck.phrases import PHRASES
 from quarterdeck_games.density_deck.ranks import rank_of
 from quarterdeck_games.density_deck.state import State, blank
-from quarterdeck_games.density_deck.view import redact, view
+from quarterdeck_games.density_deck.view import board, redact, view_on
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Scribe, Setup
@@ -93,7 +93,13 @@ class DensityDeck(Game[State, Action, Event, View]):
         return absence.returned(state, seat)
 
     def view(self, state: State, viewer: Viewer) -> View:
-        return view(state, viewer)
+        return view_on(board(state), state, viewer)
+
+    def board(self, state: State) -> View:
+        return board(state)
+
+    def view_on(self, board: View, state: State, viewer: Viewer) -> View:
+        return view_on(board, state, viewer)
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
         return redact(event, viewer)

@@ -4,6 +4,7 @@ score = product of the base colour + commons in the hand − every other colour 
 """
 
 from math import prod
+from operator import attrgetter
 
 from quarterdeck_protocol.games.density_deck import (
     Card,
@@ -20,25 +21,38 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.density_deck.deck import BY_WORTH, COMMON
 from quarterdeck_games.density_deck.state import State
 
+_COMBINED, _FACE_SUM = OffColour.COMBINED, OffColour.FACE_SUM  # Python 3.11 looks a member of an enum up slowly
+_power = attrgetter("power")
+
 
 def counted_elsewhere(state: State, seat: Seat, centre: tuple[Card | None, ...]) -> Cards:
     """Return the cards outside a seat's hand that count for it: the centre's, then the tops of the others' discard
     piles, clockwise. Those of a surrendered seat count too (DD-12), each for every scorer (DD-35); one's own top never
     does.
     """
+    discards = state.discards
     counted = [card for card in centre if card is not None]
-    others = (*state.discards[seat + 1 :], *state.discards[:seat])
-    return (*counted, *[discards[-1] for discards in others if discards])
+    counted += [pile[-1] for pile in discards[seat + 1 :] if pile]
+    counted += [pile[-1] for pile in discards[:seat] if pile]
+    return tuple(counted)
 
 
 def score(hand: Cards, elsewhere: Cards, options: Options) -> Score:
     """Score a hand with the cards outside it that count for it."""
-    commons = _of(COMMON, hand)
-    colours = _colours(hand)
+    commons: Cards = ()
+    colours: list[Colour] = []
+    for card in hand:
+        if card.colour is COMMON:
+            commons += (card,)
+        elif card.colour not in colours:
+            colours.append(card.colour)
     if not colours:
         return _score_of_commons(commons, options)
     # Only colours in the hand can be base, and commons outside it never count (DD-4): neither is looked up.
-    counted = [_of(colour, hand) + _of(colour, elsewhere) for colour in colours]
+    if len(colours) > 1:
+        colours.sort(key=BY_WORTH.index)  # those first that are named first when they tie (DD-2)
+    every = hand + elsewhere
+    counted = [tuple([card for card in every if card.colour is colour]) for colour in colours]
     products = [_product(cards) for cards in counted]
     product = max(products)
     base = products.index(product)
@@ -46,7 +60,7 @@ def score(hand: Cards, elsewhere: Cards, options: Options) -> Score:
         base = _best_base(hand, colours, products, options.off_colour)
     subtracted = tuple(
         [
-            subtraction(colour, _of(colour, hand), counted[at], options.off_colour)
+            subtraction(colour, hand, counted[at], products[at], options.off_colour)
             for at, colour in enumerate(colours)
             if at != base
         ]
@@ -65,10 +79,7 @@ def _best_base(hand: Cards, colours: list[Colour], products: list[int], reading:
     """Return which of those that tie is base: the one that would take most off otherwise, so that the score is higher
     (DD-41); if that ties too, the first (DD-2)."""
     most = max(products)
-    off = [
-        subtraction(colour, _of(colour, hand), (), reading).amount if reading is not OffColour.COMBINED else most
-        for colour in colours
-    ]
+    off = [subtraction(colour, hand, (), 0, reading).amount if reading is not _COMBINED else most for colour in colours]
     tied = [at for at, product in enumerate(products) if product == most]
     return max(tied, key=off.__getitem__)
 
@@ -89,23 +100,22 @@ def total(hand: Cards, elsewhere: Cards, options: Options) -> int:
     for colour in colours:
         held = prod([card.power for card in hand if card.colour is colour])
         product = held * prod([card.power for card in elsewhere if card.colour is colour])
-        amount = product if reading is OffColour.COMBINED else held
-        if reading is OffColour.FACE_SUM:
+        amount = product if reading is _COMBINED else held
+        if reading is _FACE_SUM:
             amount = sum([card.power for card in hand if card.colour is colour])
         off += amount
         best = max(best, (product, amount))
     return best[0] + commons - (off - best[1])
 
 
-def subtraction(colour: Colour, in_hand: Cards, counted: Cards, reading: OffColour) -> Subtraction:
-    """Return what a colour that is not the base colour takes off: the three readings of the text (DD-1)."""
-    match reading:
-        case OffColour.COMBINED:
-            return Subtraction(colour=colour, cards=counted, amount=_product(counted))
-        case OffColour.HAND_PRODUCT:
-            return Subtraction(colour=colour, cards=in_hand, amount=_product(in_hand))
-        case OffColour.FACE_SUM:
-            return Subtraction(colour=colour, cards=in_hand, amount=_sum(in_hand))
+def subtraction(colour: Colour, hand: Cards, counted: Cards, product: int, reading: OffColour) -> Subtraction:
+    """Return what a colour that is not the base colour takes off, whose counted cards make this product: the three
+    readings of the text (DD-1)."""
+    if reading is _COMBINED:
+        return Subtraction(colour=colour, cards=counted, amount=product)
+    in_hand = _of(colour, hand)
+    amount = _sum(in_hand) if reading is _FACE_SUM else _product(in_hand)
+    return Subtraction(colour=colour, cards=in_hand, amount=amount)
 
 
 def _score_of_commons(commons: Cards, options: Options) -> Score:
@@ -114,24 +124,13 @@ def _score_of_commons(commons: Cards, options: Options) -> Score:
     return Score(base=None, multiplied=(), product=0, added=added, subtracted=(), total=_sum(added))
 
 
-def _colours(hand: Cards) -> list[Colour]:
-    """Return the colours in a hand, those first that are named first when they tie (DD-2)."""
-    colours: list[Colour] = []
-    for card in hand:
-        if card.colour is not COMMON and card.colour not in colours:
-            colours.append(card.colour)
-    if len(colours) > 1:
-        colours.sort(key=BY_WORTH.index)
-    return colours
-
-
 def _of(colour: Colour, cards: Cards) -> Cards:
     return tuple([card for card in cards if card.colour is colour])
 
 
 def _product(cards: Cards) -> int:
-    return prod([card.power for card in cards])
+    return prod(map(_power, cards))
 
 
 def _sum(cards: Cards) -> int:
-    return sum([card.power for card in cards])
+    return sum(map(_power, cards))

@@ -121,7 +121,7 @@ def face_up(round_: int) -> int:
 def centre_as_seen(state: State) -> tuple[Card | None, ...]:
     """Return the centre with `None` for what lies face down."""
     shown = face_up(state.round)
-    return (*state.centre[:shown], *(None for _ in state.centre[shown:]))
+    return state.centre[:shown] + (None,) * (len(state.centre) - shown)
 
 
 def can_draw(state: State) -> bool:

@@ -2,12 +2,13 @@
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.density_deck import (
+    Card,
+    Cards,
     Dealt,
     Drew,
     Event,
     Prospect,
     Reshuffled,
-    Score,
     SeatView,
     Stage,
     Taken,
@@ -25,12 +26,11 @@ from quarterdeck_games.density_deck.state import (
     surrender_cost,
 )
 
+_TURN, _HOLDING = Stage.TURN, Stage.HOLDING
 
-def view(state: State, viewer: Viewer) -> View:
-    """Return the state as one viewer may see it: pile sizes, tops and the face-up centre are everybody's; a hand and a
-    card drawn are their owner's; the pile's order and what lies face down nobody's."""
-    mine = viewer is not None and state.status[viewer] is PLAYING and state.deal > 0
-    holding = viewer is not None and viewer == state.turn
+
+def board(state: State) -> View:
+    """Return what all viewers see alike, which is what a spectator sees: pile sizes, tops and the face-up centre."""
     return View(
         options=state.options,
         stage=_stage(state),
@@ -43,12 +43,32 @@ def view(state: State, viewer: Viewer) -> View:
         pile_count=len(state.pile),
         centre=centre_as_seen(state),
         taken=_taken(state),
-        seats=tuple(_seat(state, Seat(seat)) for seat in range(len(state.lives))),
-        hand=None if viewer is None else state.hands[viewer],
-        drawn=state.drawn if holding else None,
-        score=_score(state, viewer) if viewer is not None and mine else None,
-        prospects=_prospects(state, viewer) if viewer is not None and holding else (),
+        seats=tuple([_seat(state, Seat(seat)) for seat in range(len(state.lives))]),
+        hand=None,
+        drawn=None,
+        score=None,
+        prospects=(),
         last=state.last,
+    )
+
+
+def view_on(board: View, state: State, viewer: Viewer) -> View:
+    """Return the state as one viewer may see it: a hand, its score and a card drawn are their owner's; the pile's order
+    and what lies face down nobody's."""
+    if viewer is None:
+        return board
+    hand = state.hands[viewer]
+    drawn = state.drawn if viewer == state.turn else None
+    scores = state.status[viewer] is PLAYING and state.deal > 0
+    if drawn is None and not scores:
+        return replace(board, hand=hand)
+    elsewhere = counted_elsewhere(state, viewer, board.centre)
+    return replace(
+        board,
+        hand=hand,
+        drawn=drawn,
+        score=score(hand, elsewhere, state.options) if scores else None,
+        prospects=() if drawn is None else _prospects(state, viewer, drawn, elsewhere),
     )
 
 
@@ -77,7 +97,7 @@ def _stage(state: State) -> Stage:
         return Stage.OVER
     if state.turn is None:
         return Stage.NOT_DEALT
-    return Stage.TURN if state.drawn is None else Stage.HOLDING
+    return _TURN if state.drawn is None else _HOLDING
 
 
 def _taken(state: State) -> Taken | None:
@@ -102,17 +122,10 @@ def _seat(state: State, seat: Seat) -> SeatView:
     )
 
 
-def _score(state: State, seat: Seat) -> Score:
-    return score(state.hands[seat], counted_elsewhere(state, seat, centre_as_seen(state)), state.options)
-
-
-def _prospects(state: State, seat: Seat) -> tuple[Prospect, ...]:
+def _prospects(state: State, seat: Seat, drawn: Card, elsewhere: Cards) -> tuple[Prospect, ...]:
     """Return, for each card that may be discarded, what would then be scored: one's own top never counts for
     oneself."""
-    if state.drawn is None:
-        return ()
-    elsewhere = counted_elsewhere(state, seat, centre_as_seen(state))
-    four = (*state.hands[seat], state.drawn)
+    four = (*state.hands[seat], drawn)
     prospects = []
     for card in dict.fromkeys(discardable(state, seat)):
         at = four.index(card)

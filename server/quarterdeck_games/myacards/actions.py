@@ -1,5 +1,6 @@
 """What a seat's action causes, and what the house does for a seat that is away."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from quarterdeck_protocol.games import myacards as my
@@ -19,9 +20,12 @@ from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import SEATS, other
 
 
-def decide(state: State, seat: Seat, action: my.Action, dice: Dice) -> tuple[my.Event, ...]:
-    """Return what this action causes. Raises `IllegalAction`."""
-    require(state, seat, action)
+def decide(
+    state: State, seat: Seat, action: my.Action, dice: Dice, offered: Sequence[my.Action] = ()
+) -> tuple[my.Event, ...]:
+    """Return what this action causes; one that is known to be on offer need not be checked. Raises `IllegalAction`."""
+    if action not in offered:
+        require(state, seat, action)
     resolution = Resolution(state, dice, settled=state.board)
     _act(resolution, seat, action)
     return resolution.decision()

@@ -104,6 +104,11 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
         return actions.decide(state, seat, action, dice)
 
+    def decide_among(
+        self, offered: Sequence[Action], state: State, seat: Seat, action: Action, dice: Dice
+    ) -> Sequence[Event]:
+        return actions.decide(state, seat, action, dice, offered)
+
     def evolve(self, state: State, event: Event) -> State:
         return evolve(state, event)
 

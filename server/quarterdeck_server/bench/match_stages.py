@@ -125,8 +125,13 @@ class _Playing:
     def encode(self) -> None:
         record = self.record
         happened = Happened(Version(record.version - 1), self.entry.events)
-        for picture in self.pictures:
-            projection.whole_frame(record, picture, happened, record.at, None)
+        if self.pictures and hasattr(projection, "whole_frame"):  # before there was a telling
+            for picture in self.pictures:
+                projection.whole_frame(record, picture, happened, record.at, None)
+        elif self.pictures:
+            telling = projection.Telling(record, happened, record.at)
+            for picture in self.pictures:
+                telling.whole_of(picture, None)
         for seat in () if self.pictures else record.seats:
             projection.update_frame(record, seat, happened, record.at)  # with its view in it, which is taken off again
 

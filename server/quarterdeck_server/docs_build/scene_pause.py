@@ -1,6 +1,6 @@
-"""What is said when no match begins for a while: who is connected hears of it, and that it is over."""
+"""What is said when no match begins for a while: who is connected hears of it, and that it is over; and `ping`."""
 
-from quarterdeck_protocol.messages import Hello
+from quarterdeck_protocol.messages import Hello, Ping
 
 from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 
@@ -13,5 +13,6 @@ async def about_a_pause(server: RecordedServer) -> None:
         server.services.pause.set_here(True)
         await pat.say(Hello(client="example 1.0"))
         server.services.pause.set_here(False)
+        await pat.say(Ping())
     finally:
         await pat.leave()

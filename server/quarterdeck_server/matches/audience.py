@@ -13,14 +13,11 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.projection import (
     Happened,
-    Patches,
     Shown,
+    Telling,
     may_be_patched,
-    patch_frame,
     sharing_with,
-    shown_to,
     update_frame,
-    whole_frame,
 )
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.player_marks import mark_of_seat
@@ -74,43 +71,49 @@ class Viewing:
 
 
 class _Broadcast:
-    """Tells viewings how a match stands now: one picture for each viewer, one frame for all who were shown the same
-    before."""
+    """Tells viewings how a match stands now: one picture for each viewer who takes patches, and one frame for all who
+    were shown the same before."""
+
+    __slots__ = ("_first", "_frames", "_happened", "_shown", "_telling", "_whole")
 
     def __init__(self, record: Record, happened: Happened, now: Milliseconds, watching: int) -> None:
-        self._record = record
-        self._watching = watching
+        self._telling = Telling(record, happened, now, watching)
         self._happened = happened
-        self._now = now
+        self._whole: dict[Viewer, bytes] = {}
         self._shown: dict[Viewer, Shown] = {}
         self._frames: dict[tuple[Viewer, Shown | None], bytes] = {}
-        self._patches = Patches()
         self._first: Shown | None = None
         """What the first was shown of whom a picture is kept: the others share with it what is the same."""
 
     def send(self, viewing: Viewing, ref: Ref | None) -> None:
         """Notify one viewing. Raises whatever the game's view does."""
+        if viewing.takes_patches:
+            self._send_patch(viewing, ref)
+            return
+        frame = self._whole.get(viewing.seat) if ref is None else None
+        if frame is None:
+            frame = self._telling.whole(viewing.seat, ref)
+            if ref is None:
+                self._whole[viewing.seat] = frame
+        viewing.send(frame)
+
+    def _send_patch(self, viewing: Viewing, ref: Ref | None) -> None:
         shown = self._shown.get(viewing.seat)
         if shown is None:
-            shown = shown_to(self._record, viewing.seat, self._watching)
-            if viewing.takes_patches and self._first is None:
+            shown = self._telling.shown_to(viewing.seat)
+            if self._first is None:
                 self._first = shown
-            elif viewing.takes_patches and self._first is not None:
+            else:
                 shown = sharing_with(self._first, shown)
             self._shown[viewing.seat] = shown
         before = viewing.shown if may_be_patched(viewing.shown, shown, self._happened) else None
         frame = self._frames.get((viewing.seat, before)) if ref is None else None
         if frame is None:
-            frame = self._frame(before, shown, ref)
+            frame = self._telling.whole_of(shown, ref) if before is None else self._telling.patch(before, shown, ref)
             if ref is None:
                 self._frames[viewing.seat, before] = frame
-        viewing.shown = shown if viewing.takes_patches else None
+        viewing.shown = shown
         viewing.send(frame)
-
-    def _frame(self, before: Shown | None, shown: Shown, ref: Ref | None) -> bytes:
-        if before is None:
-            return whole_frame(self._record, shown, self._happened, self._now, ref)
-        return patch_frame(self._record, before, shown, self._happened, self._patches, self._now, ref)
 
 
 def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...] = ()) -> Rewound:
@@ -148,10 +151,20 @@ class Audience:
         one for all spectators. Return whether the sender, if there is one, could be told."""
         broadcast = self._broadcast(record, happened)
         self.unseen.clear()
-        reached = sender is None or self._notify_one(record, broadcast, sender, ref)
+        reached = True
+        if sender is not None:
+            try:
+                broadcast.send(sender, ref)
+            except Exception as error:
+                reached = False
+                self._note_unseen(record, sender, ref, error)
         for viewing in self.viewings:
-            if viewing is not sender and not viewing.is_expecting and viewing.seat not in self.unseen:
-                self._notify_one(record, broadcast, viewing, None)
+            if viewing is sender or viewing.is_expecting or viewing.seat in self.unseen:
+                continue
+            try:
+                broadcast.send(viewing, None)
+            except Exception as error:  # the others still hear
+                self._note_unseen(record, viewing, None, error)
         return reached
 
     def tell_whole(self, record: Record, viewing: Viewing, happened: Happened, ref: Ref | None = None) -> None:
@@ -228,21 +241,15 @@ class Audience:
     def _broadcast(self, record: Record, happened: Happened) -> _Broadcast:
         return _Broadcast(record, happened, self._now(), self._watching(self.watching_here))
 
-    def _notify_one(self, record: Record, broadcast: _Broadcast, viewing: Viewing, ref: Ref | None) -> bool:
-        """Send one viewing how the match stands, and return whether that could be done: if the game cannot show it, the
-        others still hear."""
-        try:
-            broadcast.send(viewing, ref)
-        except Exception as error:
-            _log.error(
-                "a view failed",
-                match=record.opened.match,
-                version=record.version,
-                seat=viewing.seat,
-                player=mark_of_seat(record.players, viewing.seat),
-                ref=ref,
-                traceback=frames_of(error),
-            )
-            self.unseen.add(viewing.seat)
-            return False
-        return True
+    def _note_unseen(self, record: Record, viewing: Viewing, ref: Ref | None, error: Exception) -> None:
+        """Note that the game could not show a viewing how the match stands."""
+        _log.error(
+            "a view failed",
+            match=record.opened.match,
+            version=record.version,
+            seat=viewing.seat,
+            player=mark_of_seat(record.players, viewing.seat),
+            ref=ref,
+            traceback=frames_of(error),
+        )
+        self.unseen.add(viewing.seat)

@@ -38,7 +38,9 @@ class StoreClock:
         """Return the store's time, to within the time a message takes; it stands still when nothing has been heard of
         the store for a while."""
         since = self._machine() - self._told_at
-        return Milliseconds((self._told + (min(since, LONGEST_GUESS) if self.is_right else since)) // 1_000_000)
+        if since > LONGEST_GUESS and self.is_right:
+            since = LONGEST_GUESS
+        return Milliseconds((self._told + since) // 1_000_000)
 
     def correct(self, now: Milliseconds) -> None:
         """Put the clock right by what the store has just said; never ahead of it, or a time-out could come early."""

@@ -32,9 +32,17 @@ class Codec:
         """Read a player's action. Raises `msgspec.DecodeError` with the place."""
         return self._actions.decode(raw)
 
-    def sent_action(self, raw: Raw) -> Any:
-        """Read the action of an `act`, in which nothing may be that the game does not know. Raises `NotAsExpected`."""
-        return strict_json.read(raw, self._kinds, "$.action", self._actions)
+    def sent_action(self, raw: Raw) -> tuple[Any, bytes]:
+        """Read the action of an `act`, in which nothing may be that the game does not know, and return it with the one
+        form in which two equal ones have the same bytes. Raises `NotAsExpected`."""
+        try:
+            action = self._actions.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            action = strict_json.read(raw, self._kinds, "$.action", self._actions)  # which says what is wrong
+        canonical = _encoder.encode(action)
+        if canonical != bytes(raw):  # else it has come back as it was offered
+            strict_json.read(raw, self._kinds, "$.action", self._actions)
+        return action, canonical
 
     def options(self, raw: Raw) -> Any:
         """Read a game's options. Raises `msgspec.DecodeError` with the place."""

@@ -279,7 +279,8 @@ class Match:
             sent.answered()
         elif sent is not None:
             self.refuse(sent, match_refusals.mistaken_in_showing())
-        self._failures.note_unseen(record, self._audience.unseen)
+        if self._audience.unseen:
+            self._failures.note_unseen(record, self._audience.unseen)
         self._set_alarm()
         if sent is not None:
             self._snapshots.entry_written(record)

@@ -300,7 +300,7 @@ class Matches:
         )
         self._open[match] = held
         if is_worth_writing(record, read.stood_at):
-            self._snapshots.write(record, boundary_before(read.stood_at))
+            asyncio.get_running_loop().call_soon(self._snapshots.write, record, boundary_before(read.stood_at))
         if match in self._heard_while_opening:
             self._heard_while_opening.discard(match)
             held.catch_up()

@@ -5,6 +5,7 @@ its `redact` lets through. A patch is made of two such pictures of the match, so
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -54,52 +55,114 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
 
 def shown_to(record: Record, viewer: Viewer, watching: int = 0) -> Shown:
     """Return how the match stands for a viewer, while about so many watch. Raises whatever the game's view does."""
-    game = record.game
-    choices = () if viewer is None else tuple(record.choices[viewer])
-    outlooks = game.outlooks(record.state, viewer, choices) if viewer is not None and choices else ()
+    choices, outlooks = _offered(record, viewer)
     standing = Standing(
         players=record.players,
         waiting=record.waiting,
         result=record.result,
         choices=choices,
-        outlooks=tuple(outlooks) or UNSET,
+        outlooks=outlooks,
         watching=watching or UNSET,
     )
     return Shown(record.epoch, record.version, viewer, standing, record.view(viewer))
+
+
+def _offered(record: Record, viewer: Viewer) -> tuple[tuple[Any, ...], tuple[Outlook | None, ...] | UnsetType]:
+    """Return a viewer's choices, and what would follow from them."""
+    choices = () if viewer is None else tuple(record.choices[viewer])
+    if viewer is None or not choices:
+        return choices, UNSET
+    return choices, tuple(record.game.outlooks(record.state, viewer, choices)) or UNSET
 
 
 def update_frame(
     record: Record, viewer: Viewer, happened: Happened, now: Milliseconds, ref: Ref | None = None
 ) -> bytes:
     """Return the encoded `update` for a viewer."""
-    return whole_frame(record, shown_to(record, viewer), happened, now, ref)
+    return Telling(record, happened, now).whole(viewer, ref)
 
 
-def whole_frame(record: Record, shown: Shown, happened: Happened, now: Milliseconds, ref: Ref | None) -> bytes:
-    """Return the encoded `update` for a viewer to whom the record is shown like this."""
-    standing = shown.standing
-    return wire.encode(
-        Update(
-            match=record.opened.match,
-            game=record.opened.game,
+class Telling:
+    """What viewers are told of one moment of a match. What all are told alike is put together once, and of whom only
+    the whole is wanted nothing is kept to compare with."""
+
+    __slots__ = ("_happened", "_now", "_patches", "_record", "_update", "_watching")
+
+    def __init__(self, record: Record, happened: Happened, now: Milliseconds, watching: int = 0) -> None:
+        """About so many are `watching`."""
+        self._record = record
+        self._happened = happened
+        self._now = now
+        self._watching = watching
+        self._patches: Patches | None = None
+        opened = record.opened
+        self._update = partial(
+            Update,
+            match=opened.match,
+            game=opened.game,
             version=record.version,
             epoch=record.epoch,
             since=happened.since,
             at=record.at,
             now=now,
-            seat=shown.seat,
-            players=standing.players,
-            waiting=standing.waiting,
+            players=opened.players,
+            waiting=record.waiting,
             link=record.link.hex(),
-            result=standing.result,
-            events=_redacted(record, shown.seat, happened.events),
-            view=shown.view,
-            choices=standing.choices,
-            outlooks=standing.outlooks,
-            watching=standing.watching,
-            ref=ref,
+            result=record.result,
+            watching=watching or UNSET,
         )
-    )
+
+    def shown_to(self, viewer: Viewer) -> Shown:
+        """Return how the match stands for a viewer. Raises whatever the game's view does."""
+        return shown_to(self._record, viewer, self._watching)
+
+    def whole(self, viewer: Viewer, ref: Ref | None) -> bytes:
+        """Return the encoded `update` for a viewer. Raises whatever the game's view does."""
+        record = self._record
+        choices, outlooks = _offered(record, viewer)
+        return wire.encode(
+            self._update(
+                seat=viewer,
+                events=_redacted(record, viewer, self._happened.events),
+                view=record.view(viewer),
+                choices=choices,
+                outlooks=outlooks,
+                ref=ref,
+            )
+        )
+
+    def whole_of(self, shown: Shown, ref: Ref | None) -> bytes:
+        """Return the encoded `update` for a viewer to whom the match is shown like this."""
+        return wire.encode(
+            self._update(
+                seat=shown.seat,
+                events=_redacted(self._record, shown.seat, self._happened.events),
+                view=shown.view,
+                choices=shown.standing.choices,
+                outlooks=shown.standing.outlooks,
+                ref=ref,
+            )
+        )
+
+    def patch(self, before: Shown, after: Shown, ref: Ref | None) -> bytes:
+        """Return the encoded `update_patch` for a connection that was shown the one and is to be shown the other."""
+        record = self._record
+        if self._patches is None:
+            self._patches = Patches()
+        return wire.encode(
+            UpdatePatch(
+                match=record.opened.match,
+                version=record.version,
+                epoch=record.epoch,
+                since=self._happened.since,
+                at=record.at,
+                now=self._now,
+                link=record.link.hex(),
+                events=_redacted(record, after.seat, self._happened.events),
+                patch=self._patches.between(before, after),  # type: ignore[arg-type]  # encoded already
+                ref=ref,
+            )
+        )
 
 
 def may_be_patched(before: Shown | None, after: Shown, happened: Happened) -> bool:
@@ -132,32 +195,6 @@ class Patches:
         return Raw(b"[" + b",".join(operations) + b"]")
 
 
-def patch_frame(
-    record: Record,
-    before: Shown,
-    after: Shown,
-    happened: Happened,
-    patches: Patches,
-    now: Milliseconds,
-    ref: Ref | None,
-) -> bytes:
-    """Return the encoded `update_patch` for a connection that was shown the one and is to be shown the other."""
-    return wire.encode(
-        UpdatePatch(
-            match=record.opened.match,
-            version=record.version,
-            epoch=record.epoch,
-            since=happened.since,
-            at=record.at,
-            now=now,
-            link=record.link.hex(),
-            events=_redacted(record, after.seat, happened.events),
-            patch=patches.between(before, after),  # type: ignore[arg-type]  # encoded already
-            ref=ref,
-        )
-    )
-
-
 def replay_frame(record: Record, viewer: Viewer, entry: AnyEntry) -> AnyFrame:
     """Return the newest moment of a match for a viewer, as its `update` told it. What caused it is in no `update`, so
     it is told to nobody but whose seat it was."""
@@ -178,4 +215,5 @@ def _action_of(entry: AnyEntry) -> Any:
 
 
 def _redacted(record: Record, viewer: Viewer, events: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple([redacted for event in events if (redacted := record.game.redact(event, viewer)) is not None])
+    redact = record.game.redact
+    return tuple([redacted for event in events if (redacted := redact(event, viewer)) is not None])

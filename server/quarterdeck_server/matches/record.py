@@ -187,7 +187,7 @@ class Record:
 
     def stamped(self, at: Milliseconds, entry: bytes) -> Stamped:
         """Return how the next entry stands in the log if it was written at this time."""
-        return Stamped(self.next_version, entry, at, next_digest(self.digest, at, entry))
+        return Stamped(Version(self.version + 1), entry, at, next_digest(self.digest, at, entry))
 
     def is_continued_by(self, stamped: Stamped) -> bool:
         """Whether this is the next entry of this history, and not of another one that has as many."""
@@ -223,48 +223,43 @@ class Record:
         """Work out what this entry would make of the match; nothing changes."""
         if isinstance(entry.cause, Voided):  # the rules are not asked: it is they that have failed
             return Foreseen(entry, self.state, [() for _ in self.seats], VOID, 0, {}, {}, Deadline())
-        state = self.game.fold(self.state, entry.events)
-        result = self.game.result(state)
-        choices = [self.game.choices(state, seat) for seat in self.seats]
+        game, actor = self.game, entry.seat
+        state = game.fold(self.state, entry.events)
+        result = game.result(state)
+        choices = [game.choices(state, seat) for seat in self.seats]
         lapses = self._lapses_after(entry)
         clocks = self._stopped_clocks() if isinstance(entry.cause, HistoryLost) else self.clocks
         starting: dict[Seat, Given] = {}
+        ordered: list[Seat] = []
         due: list[Deadline] = []
-        for seat in self.seats:
-            if not choices[seat]:
+        for seat, offered in zip(self.seats, choices, strict=True):
+            if not offered:
                 continue
-            clock, mine = clocks[seat], entry.seat == seat
-            given = self._given(state, seat, lapses if mine else self.lapses[seat])
+            clock, mine = clocks[seat], actor == seat
+            lapsed = lapses if mine else self.lapses[seat]
+            given = self._given(state, seat, lapsed)
             if not mine and clock.goes_on_with(given):
                 due.append(Deadline(clock.until, None))
             else:
                 starting[seat] = given
                 due.append(clock.due(given, ran_out=mine and isinstance(entry.cause, TimedOut)))
-        obeying = self._foresee_orders(entry, state, choices, starting, lapses)
-        due += [
-            Deadline(None, span) if span is not None else Deadline(self.obeys_at[seat])
-            for seat, span in obeying.items()
-        ]
+            if not lapsed and game.has_order(state, seat):
+                ordered.append(seat)
+        obeying = self._foresee_orders(entry, ordered, starting) if ordered else {}
+        for seat, span in obeying.items():
+            due.append(Deadline(None, span) if span is not None else Deadline(self.obeys_at[seat]))
         return Foreseen(entry, state, choices, result, lapses, starting, obeying, _earliest(due))
 
     def _foresee_orders(
-        self,
-        entry: AnyEntry,
-        state: Any,
-        choices: list[Sequence[Any]],
-        starting: Mapping[Seat, Given],
-        lapses: int,
+        self, entry: AnyEntry, ordered: Sequence[Seat], starting: Mapping[Seat, Given]
     ) -> dict[Seat, Milliseconds | None]:
         """Return the seats for which a standing order answers after this entry, with how long it waits from then on;
-        `None` for one that goes on waiting. While a seat is away, as everybody is told, its orders rest: an order that
-        answered for it would tell of itself, by keeping a seat that nobody has heard of from being absent."""
+        `None` for one that goes on waiting. They are among those that have an order and are here: while a seat is away,
+        as everybody is told, its orders rest. An order that answered for it would tell of itself, by keeping a seat
+        that nobody has heard of from being absent."""
         obeying: dict[Seat, Milliseconds | None] = {}
         delays: Delays | None = None
-        for seat in self.seats:
-            if not choices[seat] or not self.game.has_order(state, seat):
-                continue
-            if (lapses if entry.seat == seat else self.lapses[seat]) > 0:
-                continue
+        for seat in ordered:
             given = starting.get(seat)
             if given is None:
                 if seat in self.obeys_at:
@@ -278,57 +273,63 @@ class Record:
 
     def advance(self, foreseen: Foreseen, stamped: Stamped) -> None:
         """Take the next entry in. This is the one place where a match changes."""
-        entry = foreseen.entry
-        seat = entry.seat
-        if isinstance(entry.cause, HistoryLost):
-            self.lost = entry.cause
+        entry, version = foreseen.entry, stamped.version
+        cause, seat = entry.cause, entry.seat
+        if isinstance(cause, HistoryLost):
+            self.lost = cause
             self.clocks = self._stopped_clocks()
             self._dice_key = key_after_a_loss(self._dice_key)
         self._go_on_to(stamped)
-        if isinstance(entry.cause, Opened):
-            self.began_at = stamped.at
         self.state, self.result = foreseen.state, foreseen.result
-        if seat is not None:
+        if seat is None:
+            if isinstance(cause, Opened):
+                self.began_at = stamped.at
+        else:
+            acted = isinstance(cause, Acted)
             self.lapses[seat] = foreseen.lapses
             if entry.ref is not None:
-                action = bytes(entry.cause.action) if isinstance(entry.cause, Acted) else None
-                self.done[seat, entry.ref] = Done(stamped.version, action)
+                self.done[seat, entry.ref] = Done(version, bytes(cause.action) if acted else None)
                 if len(self.done) > MOST_REFS:
                     del self.done[next(iter(self.done))]
-            if isinstance(entry.cause, Acted):
+            if acted:
                 self.acted[seat] += 1
-            if isinstance(entry.cause, Resigned):
+            elif isinstance(cause, Resigned):
                 self.gone.add(seat)
             self._note_absence(seat)
         self._advance_clocks(foreseen)
-        for each in self.seats:
-            if foreseen.choices[each] != self.choices[each]:
-                self.unchanged_since[each] = stamped.version
-        if seat is not None and not isinstance(entry.cause, Returned):
-            self.unchanged_since[seat] = stamped.version
+        for each, (offered, before) in enumerate(zip(foreseen.choices, self.choices, strict=True)):
+            if offered != before:
+                self.unchanged_since[each] = version
+        if seat is not None and not isinstance(cause, Returned):
+            self.unchanged_since[seat] = version
         self.choices = foreseen.choices
 
     def _advance_clocks(self, foreseen: Foreseen) -> None:
-        for seat in self.seats:
-            clock = self.clocks[seat]
-            if seat in foreseen.starting:
-                self.clocks[seat] = clock.started(self.at, foreseen.starting[seat])
-            elif clock.until is not None and not foreseen.choices[seat]:
-                self.clocks[seat] = clock.stopped(self.at)
-        self.obeys_at = {
-            seat: self.obeys_at[seat] if span is None else Milliseconds(self.at + span)
-            for seat, span in foreseen.obeying.items()
-        }
-        self._note_who_waits()
-
-    def _note_who_waits(self) -> None:
+        at, clocks, starting = self.at, self.clocks, foreseen.starting
         waiting: list[Waiting] = []
-        for seat, clock in enumerate(self.clocks):
-            if clock.until is not None:
-                absent = self.is_absent(Seat(seat))
-                waiting.append(Waiting(seat=Seat(seat), until=clock.until, bank=clock.bank_offered, absent=absent))
+        next_until: Milliseconds | None = None
+        for seat, offered in zip(self.seats, foreseen.choices, strict=True):
+            clock = clocks[seat]
+            if seat in starting:
+                clock = clocks[seat] = clock.started(at, starting[seat])
+            elif clock.until is not None and not offered:
+                clock = clocks[seat] = clock.stopped(at)
+            until = clock.until
+            if until is not None:
+                bank = Milliseconds(until - clock.turn_ends)
+                waiting.append(
+                    Waiting(seat=seat, until=until, bank=bank, absent=self.lapses[seat] >= LAPSES_UNTIL_ABSENT)
+                )
+                if next_until is None or until < next_until:
+                    next_until = until
         self.waiting = tuple(waiting)
-        self.next_until = min([*[each.until for each in waiting], *self.obeys_at.values()], default=None)
+        if foreseen.obeying or self.obeys_at:
+            self.obeys_at = {
+                seat: self.obeys_at[seat] if span is None else Milliseconds(at + span)
+                for seat, span in foreseen.obeying.items()
+            }
+            next_until = min([each for each in (next_until, *self.obeys_at.values()) if each is not None], default=None)
+        self.next_until = next_until
 
     def parts(self, since: Version) -> list[Part]:
         """Return what the entries after this version have added to what only grows, the rest last."""
@@ -356,6 +357,8 @@ class Record:
             lapses=self.lapses,
             absent_since=self.absent_since,
             absences=self._absences,
+            waiting=self.waiting,
+            next_until=self.next_until,
             obeys_at=self.obeys_at,
             gone=self.gone,
             began_at=self.began_at,
@@ -376,7 +379,7 @@ class Record:
         self.obeys_at, self.gone = stood.obeys_at, stood.gone
         self.began_at, self.acted = stood.began_at, stood.acted
         self.done = {(each.seat, each.ref): Done(each.version, each.action) for each in snapshot.done}
-        self._note_who_waits()
+        self.waiting, self.next_until = stood.waiting, stood.next_until
 
     def read(self, stamped: Stamped) -> AnyEntry:
         """Take in the next entry as another process has stored it. Raises `msgspec.DecodeError`."""
@@ -406,10 +409,10 @@ class Record:
 
     def _note_absence(self, seat: Seat) -> None:
         """Note since when a seat is absent, or for how long it has been."""
-        since = self.absent_since[seat]
-        if self.is_absent(seat) and since is None:
+        since, is_absent = self.absent_since[seat], self.is_absent(seat)
+        if is_absent and since is None:
             self.absent_since[seat] = self.at
-        elif not self.is_absent(seat) and since is not None:
+        elif not is_absent and since is not None:
             self._absences[seat] = Milliseconds(self._absences[seat] + self.at - since)
             self.absent_since[seat] = None
 

@@ -5,7 +5,7 @@ gives the entry to write, or says why there is none.
 """
 
 from abc import ABC, abstractmethod
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 from msgspec import Raw
@@ -85,8 +85,7 @@ class SeatSubmission(Submission):
     seat: Seat
 
     def _refuse_repeats(self, record: Record, action: bytes | None) -> None:
-        done = record.done.get((self.seat, self.ref)) if self.ref is not None else None
-        if done is None:
+        if self.ref is None or (done := record.done.get((self.seat, self.ref))) is None:
             return
         if done.action != action:
             raise CommandRefused(
@@ -108,13 +107,12 @@ class Acting(SeatSubmission):
         self._seen = message.seen
         self._epoch = message.epoch
         try:
-            self._action: Any = record.codec.sent_action(message.action)
+            self._action, self._canonical = record.codec.sent_action(message.action)
         except strict_json.NotAsExpected as wrong:
             raise CommandRefused(RefusalCode.MALFORMED, *wrong.fault) from wrong
-        self._canonical = record.codec.canonical(self._action)
 
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry:
-        self._refuse_repeats(record, bytes(self._canonical))
+        self._refuse_repeats(record, self._canonical)
         if record.result is not None:
             raise _ended()
         if self._epoch is not None and self._epoch != record.epoch:
@@ -147,7 +145,7 @@ class Acting(SeatSubmission):
                 ),
                 f"$.action.{left_open}",
             )
-        return acted_entry(record, self.seat, self._action, self._canonical, self.ref)
+        return acted_entry(record, self.seat, self._action, Raw(self._canonical), self.ref)
 
 
 class Resigning(SeatSubmission):

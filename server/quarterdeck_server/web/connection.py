@@ -38,6 +38,8 @@ from quarterdeck_protocol.messages import (
     Hello,
     MatchUnwatched,
     PauseChanged,
+    Ping,
+    Pong,
     Refused,
     Resign,
     Rewound,
@@ -148,10 +150,6 @@ class Connection:
     def _identity(self) -> Identity | None:
         return self._connection_identity.identity
 
-    @property
-    def _may_act(self) -> bool:
-        return self._identity is None or Scope.PLAY in self._identity.scopes
-
     async def receive(self, frame: bytes) -> None:
         """Obey or refuse one command. Raises `AbuseError` for abuse."""
         rest = self.begin(frame)
@@ -161,7 +159,8 @@ class Connection:
     def begin(self, frame: bytes) -> Callable[[], Awaitable[None]] | None:
         """Obey or refuse one command, if that can be done without waiting for anything, as nearly all that players do
         in a match; else give back what does it. Raises `AbuseError` for abuse."""
-        if self._connection_identity.is_put_out:
+        whose = self._connection_identity
+        if whose.is_put_out:
             return None  # what was still on its way when the connection was closed
         received = perf_counter()
         try:
@@ -169,12 +168,13 @@ class Connection:
         except BadFrame as unread:
             self._refuse(unread.refusing, unread.ref)
             return None
-        if type(message) is Act and self._may_act and (seated := self._matches.seated(message.match)) is not None:
+        if type(message) is Act and (whose.identity is None or Scope.PLAY in whose.identity.scopes):
             try:
-                self._matches.act_from(seated, message, received)
+                if self._matches.act_at_once(message, received):
+                    return None
             except Exception as error:
                 self._refuse_for(error, message)
-            return None
+                return None
         return partial(self._answer, message, received)
 
     async def _answer(self, message: AnyFromClient, received: float) -> None:
@@ -223,6 +223,8 @@ class Connection:
                 await self._matches.act(message, received)
             case Hello():
                 self._welcome(message)
+            case Ping():
+                self._say(Pong(ref=message.ref))
             case SignIn() | RecoverAccount():
                 with self._connection_identity.signing_in():
                     await self._accounts.sign_in(message)

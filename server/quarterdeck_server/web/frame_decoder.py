@@ -55,7 +55,9 @@ class FrameDecoder:
 
     def read(self, frame: bytes) -> AnyFromClient:
         """Return the command. Raises `BadFrame` if there is none, `AbuseError` for abuse."""
-        self._check_pace(frame)
+        if not self._bucket.take(time.monotonic()):
+            raise self._too_fast(frame)
+        self._refused_in_a_row = 0
         if len(frame) > self._limits.message_bytes:
             text = Text(
                 "This frame has {count} bytes; at most {message_bytes} are read.",
@@ -73,10 +75,8 @@ class FrameDecoder:
             raise BadFrame(CommandRefused(RefusalCode.MALFORMED, *fault), command.ref)
         return command
 
-    def _check_pace(self, frame: bytes) -> None:
-        if self._bucket.take(self._now()):
-            self._refused_in_a_row = 0
-            return
+    def _too_fast(self, frame: bytes) -> BadFrame:
+        """Return that this frame came too soon after the others. Raises `AbuseError` if that has been said too often."""
         self._refused_in_a_row += 1
         if self._refused_in_a_row > REFUSALS_UNTIL_LET_GO:
             raise AbuseError
@@ -87,7 +87,7 @@ class FrameDecoder:
             messages_at_once=limits.messages_at_once,
         )
         ref = _ref_of(frame) if len(frame) <= limits.message_bytes else None
-        raise BadFrame(
+        return BadFrame(
             CommandRefused(RefusalCode.TOO_MANY, text, "$", retry_in=self._bucket.until_one, remaining=0), ref
         )
 

@@ -24,7 +24,7 @@ from quarterdeck_protocol.accounts import (
 from quarterdeck_protocol.chat import JoinChat, LeaveChat, Report, Say
 from quarterdeck_protocol.kept_decks import DropDeck, KeepDeck, ListDecks
 from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
-from quarterdeck_protocol.messages import Act, Hello, Resign, UnwatchMatch, WatchMatch
+from quarterdeck_protocol.messages import Act, Hello, Ping, Resign, UnwatchMatch, WatchMatch
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.seats import GetSeats
 from quarterdeck_protocol.sides import FromClient
@@ -89,7 +89,7 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
 }
 
 OPEN_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
-    {GetAccount, Hello, RecoverAccount, SignIn, UnwatchLobby, LeaveChat, UnwatchMatch}
+    {GetAccount, Hello, Ping, RecoverAccount, SignIn, UnwatchLobby, LeaveChat, UnwatchMatch}
 )
 """What takes no scope."""
 

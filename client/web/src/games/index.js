@@ -45,7 +45,7 @@ import { learnt } from "../words.js";
  * @typedef {object} WayProps
  * @property {any} view
  * @property {number | null} seat
- * @property {string} sentence the choice in words
+ * @property {string} sentence the choice in words; made when it is read
  * @property {readonly any[]} choices all of them
  * @property {import("./catalogue.js").Cards | null} cards by their ids; `null` while they are not here
  * @property {import("../table/phrasing.js").Phrasing} phrasing

@@ -35,7 +35,7 @@ export function useKeptDecks(page, game) {
  * @param {{ game: string, name: string, deck: string }} deck
  */
 export async function keepInAccount(page, deck) {
-  const answer = await page.session.client.keepDeck(deck);
+  const answer = await page.session.client.decks.keep(deck);
   await readAgain(page, deck.game);
   return answer.deck;
 }
@@ -46,14 +46,14 @@ export async function keepInAccount(page, deck) {
  * @param {{ game: string, name: string }} deck
  */
 export async function dropFromAccount(page, deck) {
-  await page.session.client.dropDeck(deck);
+  await page.session.client.decks.drop(deck);
   await readAgain(page, deck.game);
 }
 
 /** @param {Pick<Page, "state" | "store" | "session">} page @param {string} game */
 async function readAgain({ store, session }, game) {
   const asker = store.state.me?.player.id;
-  const decks = await session.client.decks(game);
+  const decks = await session.client.decks.list(game);
   store.change((state) =>
     state.me?.player.id === asker ? { ...state, decks: { ...state.decks, [game]: decks } } : state,
   );

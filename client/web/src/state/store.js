@@ -77,14 +77,25 @@ export function isSame(one, other, but) {
  * @returns {Value}
  */
 export function unchanged(before, now) {
-  if (isSame(before, now)) return before;
+  if (before === now) return before;
   if (Array.isArray(now) && Array.isArray(before)) {
-    return /** @type {any} */ (now.map((each, at) => unchanged(before[at], each)));
+    let isAll = before.length === now.length;
+    const kept = now.map((each, at) => {
+      const one = unchanged(before[at], each);
+      if (one !== before[at]) isAll = false;
+      return one;
+    });
+    return /** @type {any} */ (isAll ? before : kept);
   }
   if (!isObject(before) || !isObject(now)) return now;
-  return /** @type {any} */ (
-    Object.fromEntries(Object.entries(now).map(([name, each]) => [name, unchanged(before[name], each)]))
-  );
+  const names = Object.keys(now);
+  let isAll = Object.keys(before).length === names.length;
+  const kept = names.map((name) => {
+    const one = unchanged(before[name], now[name]);
+    if (one !== before[name] || !Object.hasOwn(before, name)) isAll = false;
+    return one;
+  });
+  return /** @type {any} */ (isAll ? before : Object.fromEntries(names.map((name, at) => [name, kept[at]])));
 }
 
 /** @param {any} value @returns {value is Record<string, any>} */

@@ -1,5 +1,6 @@
 import { h, useRef, useState } from "../../vendor/preact.js";
 import { linesOf } from "../state/heard.js";
+import { deferred } from "../ui/deferred.js";
 import { Icon } from "../ui/icon.js";
 import { Markdown } from "../ui/markdown.js";
 import { t } from "../words.js";
@@ -17,7 +18,7 @@ const TABS = /** @type {const} */ (["log", "talk", "rules"]);
  * What stands beside a table, and on a phone is drawn up over it: what happened, what is said, how it is played.
  * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null }} props
  */
-export function Side({ match, phrasing, module, description, cards, ...page }) {
+function Beside({ match, phrasing, module, description, cards, ...page }) {
   const [tab, setTab] = useState(/** @type {Tab} */ ("log"));
   const [isUp, setUp] = useState(false);
   const said = linesOf(page.state, { where: "match", id: match.update.match }).at(-1)?.id;
@@ -60,6 +61,9 @@ export function Side({ match, phrasing, module, description, cards, ...page }) {
     ]),
   ]);
 }
+
+/** What happens is said a frame after it is seen. */
+export const Side = deferred(Beside);
 
 /** The last that happened, past what only says whose turn it is. @param {MatchState} match @param {Phrasing} phrasing @param {GameModule | null} module */
 function newest({ history }, phrasing, module) {

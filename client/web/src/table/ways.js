@@ -15,19 +15,20 @@
 export function waysOf(update, phrasing, module, cards = null) {
   const choices = /** @type {any[]} */ (update.choices);
   return choices.flatMap((choice, at) => {
-    const said = phrasing.action(choice);
-    const outlook = update.outlooks?.[at] ?? null;
-    let ways =
-      module?.ways?.(choice, {
-        view: update.view,
-        seat: update.seat,
-        sentence: said,
-        choices,
-        cards,
-        phrasing,
-        outlook,
-      }) ?? [];
-    if (ways.length === 0) ways = [{ steps: [{ label: said, key: `choice/${at}` }], action: choice, sentence: said }];
-    return ways.map((way) => ({ ...way, choice: at }));
+    const props = {
+      view: update.view,
+      seat: update.seat,
+      get sentence() {
+        return phrasing.action(choice);
+      },
+      choices,
+      cards,
+      phrasing,
+      outlook: update.outlooks?.[at] ?? null,
+    };
+    const ways = module?.ways?.(choice, props) ?? [];
+    if (ways.length > 0) return ways.map((way) => ({ ...way, choice: at }));
+    const { sentence } = props;
+    return [{ steps: [{ label: sentence, key: `choice/${at}` }], action: choice, sentence, choice: at }];
   });
 }

@@ -22,7 +22,9 @@ export function DeckChoice({ offer, value, change, label = t("deck.label"), ...p
   const [faults, setFaults] = useState(/** @type {readonly string[]} */ ([]));
   const judge = () => {
     if (value.trim() === "") return;
-    session.client.readDeck({ game: offer.name, deck: value }).then((read) => setFaults(read.faults ?? []), failed);
+    session.client.tables
+      .readDeck({ game: offer.name, deck: value })
+      .then((read) => setFaults(read.faults ?? []), failed);
   };
   return h("div", { class: "deck-choice" }, [
     h(Choice, {

@@ -27,14 +27,18 @@ const PATHS = {
   more: "M5 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM12 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM19 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
 };
 
-/** @param {{ name: string }} props */
-export function Icon({ name }) {
+/**
+ * Drawn once, and never again while its name stays. (`kept` does that for what has more properties; the first page goes without it.)
+ * @type {(this: any, props: { name: string }) => any}
+ */
+export const Icon = function ({ name }) {
+  this.shouldComponentUpdate ??= (/** @type {any} */ next) => next.name !== this.props.name;
   return h(
     "svg",
     { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
     h("path", { d: PATHS[name] ?? PATHS.more }),
   );
-}
+};
 
 /** One filled path for each game, on a grid of 24. @type {Readonly<Record<string, string>>} */
 const EMBLEMS = {

@@ -1,13 +1,24 @@
 """What a card is: what is printed on it, and its text as values."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from quarterdeck_protocol.games.amiibart import CardId, Element, Keyword, Kind
 
-from quarterdeck_games.amiibart.effects import Aura, CardEffect, DamagePer, Effect, Which, Who
+from quarterdeck_games.amiibart.effects import (
+    Aura,
+    CardEffect,
+    Damage,
+    DamagePer,
+    Effect,
+    Return,
+    Strengthen,
+    Which,
+    Who,
+)
 from quarterdeck_games.amiibart.triggers import When
 
 
@@ -135,6 +146,43 @@ def choices_of(effects: tuple[Effect, ...]) -> tuple[Who, ...]:
             if isinstance(who, Who) and who.which is Which.CHOSEN:
                 chosen[who] = None
     return tuple(chosen)
+
+
+class Text(NamedTuple):
+    """What somebody lets a card do, and what there is to know of that before it is tried."""
+
+    does: tuple[Effect, ...]
+    choosing: tuple[Who, ...]
+    """What must be chosen for it."""
+
+    is_sure: bool
+    """Whether it changes something whoever is chosen: most texts that are aimed at somebody deal damage or give
+    Attack."""
+
+
+def text_of(does: tuple[Effect, ...]) -> Text:
+    is_sure = any(
+        (isinstance(effect, Damage | Return) or (isinstance(effect, Strengthen) and effect.attack))
+        and effect.who.which is Which.CHOSEN
+        for effect in does
+    )
+    return Text(does, choices_of(does), is_sure)
+
+
+def texts_of(card: Card) -> tuple[Text, ...]:
+    """Return what somebody may let a card do: a Spell with each of its Forge effects, a Power, a Fighter with each of
+    its special attacks."""
+    if card.attacks:
+        return tuple([text_of(all_effects(attack)) for attack in card.attacks])
+    return tuple([text_of(effects_of(card, forge)) for forge in forges(card)])
+
+
+def forges(card: Card) -> Sequence[int | None]:
+    return range(len(card.forge)) if card.forge else (None,)
+
+
+def all_effects(attack: SpecialAttack) -> tuple[Effect, ...]:
+    return attack.used + attack.does + attack.after
 
 
 def effects_of(card: Card, forge: int | None) -> tuple[CardEffect, ...]:

@@ -13,9 +13,6 @@ from quarterdeck_server.matches.match import Match
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.followed_tables import FollowedTables
 
-Seated = tuple[Match, Viewing, Seat]
-"""A match, how a connection follows it, and its player's seat there."""
-
 
 class MatchCommands:
     """Obeys them for one connection, which sees every match with its player's eyes."""
@@ -55,20 +52,17 @@ class MatchCommands:
 
     async def act(self, message: Act, received: float) -> None:
         """Act in a match, by a command that was received at this moment. Raises `CommandRefused`, `Unavailable`."""
-        self.act_from(await self._seat_at(message.match), message, received)
-
-    def seated(self, id_: MatchId) -> Seated | None:
-        """Return a match that is followed here from a seat; `None` if acting in it begins with something else."""
-        held = self._held(id_)
-        if held is None or held[1].seat is None:
-            return None
-        match, viewing = held
-        return match, viewing, held[1].seat
-
-    def act_from(self, seated: Seated, message: Act, received: float) -> None:
-        """Act in a match from a seat. Raises `CommandRefused`."""
-        match, viewing, seat = seated
+        match, viewing, seat = await self._seat_at(message.match)
         match.act(seat, viewing, message, self._caller.say, received)
+
+    def act_at_once(self, message: Act, received: float) -> bool:
+        """Act in a match that is followed here from a seat; whether it is: otherwise acting in it begins with something
+        else. Raises `CommandRefused`."""
+        held = self._held(message.match)
+        if held is None or (seat := held[1].seat) is None:
+            return False
+        held[0].act(seat, held[1], message, self._caller.say, received)
+        return True
 
     def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
         """See all that is followed with this player's eyes from now on, and no more of what they may not see; to which
@@ -94,7 +88,7 @@ class MatchCommands:
             match.leave(viewing)
         self._viewings.clear()
 
-    async def _seat_at(self, id_: MatchId) -> Seated:
+    async def _seat_at(self, id_: MatchId) -> tuple[Match, Viewing, Seat]:
         """Return the match, how this connection follows it, and its player's seat. Raises `CommandRefused` if there is
         none."""
         held = self._held(id_)

@@ -21,10 +21,14 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Take one, and return whether there was one to take."""
-        left = self.left(now)
+        left = self._left + (now - self._at) * self._rate
+        if left > self._most:
+            left = self._most
+        self._at = now
         if left < 1 - ROUNDING:
+            self._left = left
             return False
-        self._left = max(0.0, left - 1)
+        self._left = left - 1 if left > 1 else 0.0
         return True
 
     def left(self, now: float) -> float:

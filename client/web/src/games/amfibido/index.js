@@ -85,13 +85,18 @@ export function Board(view, props) {
 /** What was lit on a table when it was last moved. @type {WeakMap<Element, string>} */
 const moved = new WeakMap();
 
-/** On small screens a table is moved so that what may be done now can be reached. @param {string} lit */
+/**
+ * On small screens a table is moved so that what may be done now can be reached: once it is laid out, or it would be twice.
+ * @param {string} lit
+ */
 function reaching(lit) {
   return (/** @type {HTMLElement | null} */ table) => {
     if (table === null || moved.get(table) === lit) return;
     moved.set(table, lit);
-    const places = [...table.querySelectorAll("[data-lit]")];
-    for (const place of [places.at(-1), places[0]]) place?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    requestAnimationFrame(() => {
+      const places = [...table.querySelectorAll("[data-lit]")];
+      for (const place of [places.at(-1), places[0]]) place?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    });
   };
 }
 
@@ -223,10 +228,12 @@ export function Own(view, props) {
       },
       view.hand.length === 0
         ? laid.length === 0 && h("p", { class: "dim" }, t("af.empty_hand"))
-        : view.hand.map((id, key) => {
+        : view.hand.map((id, at) => {
             const place = `hand/${id}`;
             const isDim = isOfHand && !playable.has(place);
-            return h(Face, { book, id, size: "hand", isDim, place: props.at(place), key: `${id}-${key}` });
+            // Of the same card there may be two; the others stay what they are when one before them leaves.
+            const key = view.hand?.indexOf(id) === at ? id : `${id}-${at}`;
+            return h(Face, { book, id, size: "hand", isDim, place: props.at(place), key });
           }),
     ),
   ]);

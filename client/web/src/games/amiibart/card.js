@@ -79,8 +79,12 @@ export function sortOf(card) {
  * @param {FighterView | null} [fighter] as it stands in play
  */
 export function cardInWords(props, id, fighter = null) {
-  const card = cardOf(props, id);
-  if (card === undefined) return nameOf(props, id);
+  return inWords(cardOf(props, id), nameOf(props, id), fighter);
+}
+
+/** @param {Card | undefined} card @param {string} name what it is called as long as it is not known @param {FighterView | null} fighter */
+function inWords(card, name, fighter) {
+  if (card === undefined) return name;
   const { attack = 0, health } = fighter ?? card;
   const words = fighter?.keywords ?? card.keywords ?? [];
   return [
@@ -94,42 +98,23 @@ export function cardInWords(props, id, fighter = null) {
 }
 
 /**
- * What makes an element a picture with a name, or, where it is lit, a button that is named by what stands in it: `Said`.
+ * What makes an element a picture with a name; where it is lit, its place says what a click does.
  * @param {any} place
  * @param {string} label
  */
-export function named({ "aria-label": said, ...place }, label) {
-  return said === undefined ? { role: "img", "aria-label": label, ...place } : place;
-}
-
-/** What a lit place says, for whoever listens. @param {{ said: string | undefined }} props */
-export function Said({ said }) {
-  return said === undefined ? null : h("span", { class: "unseen" }, said);
+export function named(place, label) {
+  return { role: "img", "aria-label": label, ...place };
 }
 
 /**
  * A card's face: on the table, in the strip of what is left, or full. What stands in play shows its numbers as they are.
  * @param {{
  *   props: Printed, id: string, size: "board" | "strip" | "full", fighter?: FighterView | null, count?: number,
- *   place?: any, label?: string, isDim?: boolean, outlook?: any, rise?: Rise | null,
+ *   place?: any, label?: string, isDim?: boolean, outlook?: any, rise?: Rise | null, key?: string,
  * }} given
  */
-export function Face({ props, id, size, fighter = null, count = 1, place = {}, label, isDim = false, ...note }) {
-  const card = cardOf(props, id);
-  return h(Drawn, {
-    card,
-    name: nameOf(props, id),
-    size,
-    fighter,
-    count,
-    place: named(
-      place,
-      label ?? `${cardInWords(props, id, fighter)}${size === "board" ? "" : `. ${card?.text ?? ""}`}`,
-    ),
-    said: place["aria-label"],
-    isDim,
-    ...note,
-  });
+export function face({ props, id, fighter = null, count = 1, place = {}, isDim = false, ...more }) {
+  return h(Drawn, { card: cardOf(props, id), name: nameOf(props, id), fighter, count, place, isDim, ...more });
 }
 
 /** What an attack on this one would come to. @param {{ outlook: any }} props */
@@ -167,7 +152,7 @@ export function Rising({ rise: { sum } }) {
  * @property {FighterView | null} fighter
  * @property {number} count
  * @property {any} place
- * @property {string | undefined} said
+ * @property {string} [label] what it is as a whole, where that is more than what is printed on it
  * @property {boolean} isDim
  * @property {any} [outlook] of an attack on this one
  * @property {Rise | null} [rise]
@@ -175,7 +160,7 @@ export function Rising({ rise: { sum } }) {
 
 const Drawn = kept(
   /** @param {DrawnProps} props */
-  ({ card, name, size, fighter, count, place, said, isDim, outlook = null, rise = null }) => {
+  ({ card, name, size, fighter, count, place, label, isDim, outlook = null, rise = null }) => {
     const element = card?.element ?? "none";
     const { attack, health } = fighter ?? card ?? {};
     const keywords = fighter?.keywords ?? card?.keywords ?? [];
@@ -186,10 +171,9 @@ const Drawn = kept(
       "div",
       {
         class: `card am-card am-${size} am-of-${element}${isDim ? " am-dim" : ""}`,
-        ...place,
+        ...named(place, label ?? `${inWords(card, name, fighter)}${size === "board" ? "" : `. ${card?.text ?? ""}`}`),
       },
       [
-        h(Said, { said, key: "said" }),
         h("span", { class: `am-name${longWords(name, 9)}`, "aria-hidden": "true", key: "name" }, [
           h("span", { key: "name" }, name),
           size !== "board" &&

@@ -1,6 +1,6 @@
 import { h } from "../../../vendor/preact.js";
 import { called, t } from "../../words.js";
-import { cardOf, Emblem, Face, nameOf, sortOf } from "./card.js";
+import { cardOf, Emblem, face, nameOf, sortOf } from "./card.js";
 import { sorted } from "./order.js";
 import { fighterIn, warningOf } from "./ways.js";
 
@@ -44,7 +44,7 @@ function CardPage({ id, fighter = null, props }) {
   const card = cardOf(props, id);
   const words = fighter?.keywords ?? card?.keywords ?? [];
   return h("div", { class: "am-page" }, [
-    h(Face, { props, id, size: "full", fighter, key: "face" }),
+    face({ props, id, size: "full", fighter, key: "face" }),
     h("div", { class: "am-page-words", key: "words" }, [
       card !== undefined && h("p", { class: "dim", key: "sort" }, sortOf(card)),
       fighter !== null && h(Figures, { fighter, props, key: "figures" }),

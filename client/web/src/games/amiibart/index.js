@@ -1,7 +1,7 @@
 import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/kept.js";
 import { t } from "../../words.js";
-import { cardInWords, cardOf, Emblem, Face, named, nameOf, Rising, Said } from "./card.js";
+import { cardInWords, cardOf, Emblem, face, named, nameOf, Rising } from "./card.js";
 import { sorted } from "./order.js";
 import { fitted } from "./room.js";
 import { fighterIn, warningOf } from "./ways.js";
@@ -106,8 +106,8 @@ export function Board(view, props) {
 }
 
 /**
- * All cards that one has left, as long as they can be played: what may be now first, the others dimmed. While one waits they
- * stay as they lay when one was asked last.
+ * All cards that one has left, as long as they can be played: what may be when one's turn begins first, the others dimmed. They
+ * stay as they lie until the next turn, so that none slips away from under a finger.
  * @param {View} view
  * @param {TableProps} props
  */
@@ -115,9 +115,8 @@ export function Own(view, props) {
   const side = props.seat === null ? undefined : view.seats[props.seat];
   if (side === undefined || props.update.result !== null) return null;
   const { update, history } = props;
-  const asked = update.choices.length > 0 ? update : history.findLast((each) => each.choices.length > 0);
   const playable = cardsOf(update.choices);
-  const cards = sorted(Object.entries(side.library ?? {}), props, cardsOf(asked?.choices ?? []));
+  const cards = sorted(Object.entries(side.library ?? {}), props, cardsOf(beginning(history)));
   const isLit = cards.some(([id]) => props.plan.lit.has(`library/${id}`));
   return h(
     "div",
@@ -128,9 +127,26 @@ export function Own(view, props) {
       ...(!isLit && { tabIndex: 0 }),
     },
     cards.map(([id, count]) =>
-      h(Face, { props, id, size: "strip", count, place: props.at(`library/${id}`), isDim: !playable.has(id), key: id }),
+      face({ props, id, size: "strip", count, place: props.at(`library/${id}`), isDim: !playable.has(id), key: id }),
     ),
   );
+}
+
+/**
+ * What could be played when the last turn began in which one could play anything.
+ * @param {TableProps["history"]} history
+ * @returns {readonly any[]}
+ */
+function beginning(history) {
+  /** @type {readonly any[]} */
+  let choices = [];
+  let turn = -1;
+  for (let at = history.length - 1; at >= 0; at -= 1) {
+    const { view, choices: offered = [] } = /** @type {any} */ (history[at]);
+    if (turn >= 0 && view.turn !== turn) break;
+    if (offered.some((/** @type {any} */ { card }) => card !== undefined)) [choices, turn] = [offered, view.turn];
+  }
+  return choices;
 }
 
 /** @param {readonly any[]} choices @returns {ReadonlySet<string>} */
@@ -260,7 +276,6 @@ function Chip({ lying: { id, kind, isUsed, place }, printed }) {
       ...named(place, `${cardInWords(printed, id)}${used}. ${card?.text ?? ""}`),
     },
     [
-      h(Said, { said: place["aria-label"], key: "said" }),
       h(Emblem, { of: kind === "power" ? (card?.element ?? "none") : kind, key: "emblem" }),
       h("span", { class: "am-chip-name", "aria-hidden": "true", key: "name" }, nameOf(printed, id)),
       isActive &&
@@ -275,43 +290,73 @@ function Chip({ lying: { id, kind, isUsed, place }, printed }) {
 /** @param {{ side: SeatView, props: TableProps, rises: ReadonlyMap<string, Rise> }} given */
 function Row({ side, props, rises }) {
   const outlooks = outlooksOf(props);
+  const { cards, phrasing, description } = props;
   return h(
     "div",
     { class: "am-row", role: "group", "aria-label": t("am.row", { name: props.names[side.seat] ?? "" }) },
     side.slots.map((fighter, at) => {
       const name = `slot/${side.seat}/${at + 1}`;
-      const place = props.at(name);
-      const risen = rises.get(name) ?? null;
-      return h(
-        "div",
-        {
-          class: fighter === null ? "am-slot am-vacant" : "am-slot",
-          ...(fighter === null && { role: "img", "aria-label": t("am.empty_slot", { slot: at + 1 }) }),
-          ...place,
-          key: at,
-        },
-        fighter === null
-          ? [
-              h("span", { class: "am-slot-number", "aria-hidden": "true", key: "n" }, at + 1),
-              risen !== null && h(Rising, { rise: risen, key: `died-${risen.version}` }),
-            ]
-          : h(Fighter, {
-              fighter,
-              props,
-              outlook: outlooks.get(fighter.piece) ?? null,
-              rise: rises.get(fighter.piece) ?? null,
-              key: fighter.piece,
-            }),
-      );
+      const piece = fighter?.piece ?? null;
+      return h(Slot, {
+        number: at + 1,
+        place: props.at(name),
+        fighter,
+        lying: piece === null ? null : props.at(`piece/${piece}`),
+        outlook: outlooks.get(piece) ?? null,
+        rise: rises.get(piece ?? name) ?? null,
+        printed: { cards, phrasing },
+        description,
+        key: at,
+      });
     }),
   );
 }
 
-/** @param {{ fighter: FighterView, props: TableProps, outlook: any, rise: Rise | null }} given */
-function Fighter({ fighter, props, outlook, rise }) {
-  const { piece, card, slot } = fighter;
-  const label = `${cardInWords(props, card, fighter)}, ${t("am.in_slot", { slot })}${fighter.may_attack ? `, ${t("am.ready")}` : ""}`;
-  return h(Face, { props, id: card, size: "board", fighter, place: props.at(`piece/${piece}`), label, outlook, rise });
+/**
+ * @typedef {object} SlotProps
+ * @property {number} number
+ * @property {any} place
+ * @property {FighterView | null} fighter
+ * @property {any} lying the Fighter's own place
+ * @property {any} outlook of an attack on it
+ * @property {Rise | null} rise
+ * @property {Pick<TableProps, "cards" | "phrasing">} printed
+ * @property {unknown} description
+ */
+
+const Slot = kept(
+  /** @param {SlotProps} props */
+  ({ number, place, fighter, lying, outlook, rise, printed }) =>
+    fighter === null
+      ? h(
+          "div",
+          { class: "am-slot am-vacant", role: "img", "aria-label": t("am.empty_slot", { slot: number }), ...place },
+          [
+            h("span", { class: "am-slot-number", "aria-hidden": "true", key: "n" }, number),
+            rise !== null && h(Rising, { rise, key: `died-${rise.version}` }),
+          ],
+        )
+      : h(
+          "div",
+          { class: "am-slot", ...place },
+          face({
+            props: printed,
+            id: fighter.card,
+            size: "board",
+            fighter,
+            place: lying,
+            label: fighterInWords(fighter, printed),
+            outlook,
+            rise,
+            key: fighter.piece,
+          }),
+        ),
+);
+
+/** @param {FighterView} fighter @param {Pick<TableProps, "cards" | "phrasing">} printed */
+function fighterInWords(fighter, printed) {
+  const words = [cardInWords(printed, fighter.card, fighter), t("am.in_slot", { slot: fighter.slot })];
+  return [...words, ...(fighter.may_attack ? [t("am.ready")] : [])].join(", ");
 }
 
 /** What the attacks that are lit now would come to, by whom they are aimed at. @param {TableProps} props */
@@ -355,5 +400,5 @@ function risesOf(view, { update }) {
 /** A card of the catalogue. @param {any} card @param {{ cards: any, large: boolean }} props */
 export function printed(card, { cards, large }) {
   const props = /** @type {any} */ ({ cards });
-  return h("div", { class: "am-printed" }, h(Face, { props, id: card.id, size: large ? "full" : "strip" }));
+  return h("div", { class: "am-printed" }, face({ props, id: card.id, size: large ? "full" : "strip" }));
 }

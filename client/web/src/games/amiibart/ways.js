@@ -7,7 +7,11 @@ import { cardOf, nameOf } from "./card.js";
 
 /** @param {View} view @param {string} piece @returns {FighterView | null} */
 export function fighterIn(view, piece) {
-  return view.seats.flatMap((seat) => seat.slots).find((each) => each?.piece === piece) ?? null;
+  for (const { slots } of view.seats) {
+    const found = slots.find((each) => each?.piece === piece);
+    if (found) return found;
+  }
+  return null;
 }
 
 /**
@@ -111,11 +115,11 @@ function confirmed(key) {
  */
 function finished(choice, { choices }, steps, key) {
   const { targets = [], ...about } = choice;
-  const isAlike = (/** @type {any} */ other) => Object.entries(about).every(([name, value]) => other[name] === value);
+  const fields = Object.entries(about);
   const goesOn = choices.some(
     (other) =>
-      isAlike(other) &&
       (other.targets ?? []).length > targets.length &&
+      fields.every(([name, value]) => other[name] === value) &&
       targets.every((/** @type {string} */ piece, /** @type {number} */ at) => other.targets[at] === piece),
   );
   const endsInButton = steps.at(-1)?.at === undefined;

@@ -11,11 +11,11 @@ import { cardOf, nameOf, pieceOf, zoneOf } from "./cards.js";
  * @returns {Way[]}
  */
 export function ways(choice, props) {
-  const { view, cards, sentence } = props;
+  const { view, cards } = props;
   /** @param {string} id */
   const called = (id) => nameOf(id, view, cards);
   /** @param {readonly Step[]} steps @param {any} [action] @returns {Way} */
-  const way = (steps, action = choice) => ({ steps, action, sentence: steps.at(-1)?.label ?? sentence });
+  const way = (steps, action = choice) => ({ steps, action, sentence: steps.at(-1)?.label ?? props.sentence });
   switch (choice.type) {
     case "keep_hand":
       return [way([{ key: "keep", label: t("my.keep"), tone: "main" }])];

@@ -1,0 +1,46 @@
+"""When a line on which a word is due has been silent for too long.
+
+Counted in turns of the client itself, not in time: one that was stopped, or has no core to run on, counts more slowly
+too, and does not take a server for dead that has answered long ago.
+"""
+
+from enum import Enum
+
+TURNS_UNTIL_ASKED, TURNS = 3, 6
+MOST_DOUBLED = 4
+"""Who has left a line for its silence, and soon the next one, waits up to sixteen times as long: a server that is only
+busy is not asked ever more by those who come anew."""
+
+
+class Verdict(Enum):
+    """What is to be done about a line."""
+
+    NOTHING = "nothing"
+    ASK = "ask"
+    LEAVE = "leave"
+
+
+class Silence:
+    """How long nothing has been heard on a line while a word was due."""
+
+    def __init__(self) -> None:
+        self._turns = 0
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the line is to be left."""
+        return self._turns >= TURNS
+
+    def heard(self) -> None:
+        """Note that something was heard."""
+        self._turns = 0
+
+    def turn(self, *, is_due: bool) -> Verdict:
+        """Note that a turn has passed, at the end of which a word from the server is due or is not."""
+        if not is_due:
+            self._turns = 0
+            return Verdict.NOTHING
+        self._turns += 1
+        if self._turns == TURNS_UNTIL_ASKED:
+            return Verdict.ASK
+        return Verdict.LEAVE if self.is_too_long else Verdict.NOTHING
