@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
@@ -143,6 +144,9 @@ class Record:
         """Per seat, how often it has acted."""
 
         self.done: dict[tuple[Seat, Ref], Done] = {}
+        self.notes_draws = True
+        """Whether its entries note what they have drawn; one that was begun by an older server goes on without."""
+
         self._board: tuple[Any, Any] = (None, None)
         """A state, and what all its viewers see alike."""
 
@@ -284,6 +288,7 @@ class Record:
         if seat is None:
             if isinstance(cause, Opened):
                 self.began_at = stamped.at
+                self.notes_draws = entry.draws is not UNSET
         else:
             acted = isinstance(cause, Acted)
             self.lapses[seat] = foreseen.lapses
@@ -306,14 +311,23 @@ class Record:
 
     def _advance_clocks(self, foreseen: Foreseen) -> None:
         at, clocks, starting = self.at, self.clocks, foreseen.starting
-        waiting: list[Waiting] = []
-        next_until: Milliseconds | None = None
         for seat, offered in zip(self.seats, foreseen.choices, strict=True):
             clock = clocks[seat]
             if seat in starting:
-                clock = clocks[seat] = clock.started(at, starting[seat])
+                clocks[seat] = clock.started(at, starting[seat])
             elif clock.until is not None and not offered:
-                clock = clocks[seat] = clock.stopped(at)
+                clocks[seat] = clock.stopped(at)
+        if foreseen.obeying or self.obeys_at:
+            self.obeys_at = {
+                seat: self.obeys_at[seat] if span is None else Milliseconds(at + span)
+                for seat, span in foreseen.obeying.items()
+            }
+        self._note_who_waits()
+
+    def _note_who_waits(self) -> None:
+        waiting: list[Waiting] = []
+        next_until = min(self.obeys_at.values(), default=None)
+        for seat, clock in zip(self.seats, self.clocks, strict=True):
             until = clock.until
             if until is not None:
                 bank = Milliseconds(until - clock.turn_ends)
@@ -323,12 +337,6 @@ class Record:
                 if next_until is None or until < next_until:
                     next_until = until
         self.waiting = tuple(waiting)
-        if foreseen.obeying or self.obeys_at:
-            self.obeys_at = {
-                seat: self.obeys_at[seat] if span is None else Milliseconds(at + span)
-                for seat, span in foreseen.obeying.items()
-            }
-            next_until = min([each for each in (next_until, *self.obeys_at.values()) if each is not None], default=None)
         self.next_until = next_until
 
     def parts(self, since: Version) -> list[Part]:
