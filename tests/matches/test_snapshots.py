@@ -285,6 +285,30 @@ def test_parts_that_are_cut_at_any_version_are_the_same_parts() -> None:
         assert parts_of(trail, later, Version(since)) == whole[since // EVERY :]
 
 
+OTHERWISE = {
+    "opened",
+    "game",
+    "codec",
+    "seats",
+    "state",
+    "trail",
+    "done",
+    "choices",
+    "result",
+    "board",
+    "links",
+    "order_key",
+}
+"""What of a record a snapshot has in another shape, or what follows from it."""
+
+
+async def test_all_that_a_record_knows_is_in_its_snapshot() -> None:
+    async with processes() as several:
+        record = (await (await several.begin()).match()).record
+    known = {name.lstrip("_") for name in vars(record)}
+    assert known - OTHERWISE == set(Standing.__struct_fields__) - {"format", "state", "rest"}
+
+
 async def test_a_snapshot_without_its_standing_is_none() -> None:
     async with processes() as several:
         one = await several.begin(marks=1_000)
