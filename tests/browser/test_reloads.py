@@ -1,8 +1,10 @@
 """A page that is loaded anew is where it was, whatever one was in the middle of."""
 
+import random
+
 import pytest
-from browsers import PHONE, window
-from hands import Mouse, keep, sit_down
+from browsers import PHONE, Window, window
+from hands import Mouse, keep, press_any, sit_down, standing
 from playwright.async_api import Browser, expect
 from servers import live_server
 
@@ -49,6 +51,43 @@ async def test_a_table_a_match_and_its_replay_are_there_again(browser: Browser) 
         await ada.see(".replay")
         assert await ada.version() == moment
         await expect(page.get_by_label("Seen by")).to_have_value("0")
+
+
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+"""The log is drawn a frame after the table."""
+
+
+async def log_of(shown: Window) -> list[str]:
+    """Return the lines of a match's log."""
+    await shown.page.evaluate(DRAWN)
+    lines: list[str] = await shown.page.locator(".log li").all_text_contents()
+    return lines
+
+
+async def test_the_log_tells_line_by_line_what_has_happened_before_also_to_who_comes_late(browser: Browser) -> None:
+    async with (
+        live_server(luck=3) as server,
+        window(browser, server.url, luck=3) as ada,
+        window(browser, server.url, size=PHONE, touch=True) as cy,
+    ):
+        await sit_down(ada, Mouse(ada), "amiibart")
+        chance = random.Random(3)
+        told: list[str] = []
+        while len(told) < 90:
+            await press_any(ada, Mouse(ada), chance, await standing(ada))
+            await standing(ada)
+            told = await log_of(ada)
+        await ada.page.reload()
+        lines = ada.page.locator(".log li")
+        await expect(lines).to_have_text(told)
+        assert await ada.page.locator(".log ol").count() > 3, "what was told at once stands on pages"
+        assert await ada.page.locator(".log-cut").count() == 0, "it begins with the beginning"
+
+        await cy.open(ada.page.url.removeprefix(server.url))
+        await cy.page.locator(".side-handle").tap()
+        await expect(cy.page.locator(".log li").first).to_have_text(told[0])
+        await expect(cy.page.locator(".log li").nth(60)).to_have_text(told[60])
+        assert await cy.page.locator(".log ol").count() > 3
 
 
 async def test_whoever_seeks_still_seeks(browser: Browser) -> None:

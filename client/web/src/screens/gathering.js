@@ -3,6 +3,7 @@ import { h, useEffect, useState } from "../../vendor/preact.js";
 import { useKeptDecks } from "../operations/kept-decks.js";
 import { builtDeck, keepDeck, lastDeck, REPLAYS, usualReplays } from "../operations/openings.js";
 import { begun, seated } from "../operations/tables.js";
+import { isPaused } from "../state/initial.js";
 import { Talk } from "../talk/talk.js";
 import { duration } from "../ui/clock.js";
 import { DeckChoice } from "../ui/deck-choice.js";
@@ -12,6 +13,7 @@ import { GameEmblem, Icon } from "../ui/icon.js";
 import { PlayerName, RatingNumber } from "../ui/player.js";
 import { t } from "../words.js";
 import { Invite } from "./invite.js";
+import { Pause } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer, Place, Table } from "../../../javascript/types/v1.js" */
@@ -134,6 +136,7 @@ function Places({ table, password, ...page }) {
           offer !== undefined &&
           (offer.decks ?? []).length > 0 &&
           h(OwnDeck, { ...page, offer, table, key: "deck" }),
+        h(Pause, { state, words: "page.paused_table", key: "pause" }),
         h("div", { class: "row gathering-do", key: "do" }, [
           own < 0 &&
             free > 0 &&
@@ -155,7 +158,11 @@ function Places({ table, password, ...page }) {
             ),
           own >= 0 &&
             !isReady &&
-            h("button", { class: "main", type: "button", key: "ready", onClick: act(ready) }, t("table.ready")),
+            h(
+              "button",
+              { class: "main", type: "button", key: "ready", disabled: isPaused(state), onClick: act(ready) },
+              t("table.ready"),
+            ),
           own >= 0 &&
             isReady &&
             h(

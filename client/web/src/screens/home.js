@@ -1,10 +1,11 @@
 import { h, useState } from "../../vendor/preact.js";
+import { isPaused } from "../state/initial.js";
 import { Talk } from "../talk/talk.js";
 import { Clock } from "../ui/clock.js";
 import { GameEmblem } from "../ui/icon.js";
 import { late, lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
-import { online, TableList, useLobby } from "./table-list.js";
+import { online, Pause, TableList, useLobby } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
@@ -31,6 +32,7 @@ export function Home(page) {
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
     state.seats.length === 0 && h("p", { class: "home-what", key: "what" }, t("home.what")),
     state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
+    h(Pause, { state, key: "pause" }),
     state.welcome === null && h("p", { class: "dim", role: "status", key: "waits" }, t("page.loading")),
     h(
       "div",
@@ -138,7 +140,7 @@ function Offer({ offer, ...page }) {
           class: "main",
           type: "button",
           key: "now",
-          disabled: isBusy || state.ticket !== null,
+          disabled: isBusy || state.ticket !== null || isPaused(state),
           onClick: once(async () => {
             const { lastWish, sought } = await matchmaking();
             await sought(page, { ...lastWish(names), games: [offer.name] });
@@ -152,7 +154,7 @@ function Offer({ offer, ...page }) {
           {
             type: "button",
             key: "bot",
-            disabled: isBusy,
+            disabled: isBusy || isPaused(state),
             onClick: once(async () => {
               const { opened } = await openings();
               await opened(page, offer.name, { bots: offer.default_seats - 1 });

@@ -3,7 +3,7 @@ import { Talk } from "../talk/talk.js";
 import { duration } from "../ui/clock.js";
 import { t } from "../words.js";
 import { Opening } from "./opening.js";
-import { online, TableList, useLobby } from "./table-list.js";
+import { online, Pause, TableList, useLobby } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 
@@ -38,6 +38,7 @@ export function Lobby(page) {
       h("h1", { key: "h1" }, t("nav.lobby")),
       h("a", { class: "button main", href: "/lobby?open=", key: "open" }, t("lobby.open")),
     ]),
+    h(Pause, { state, key: "pause" }),
     h("div", { class: "filters", role: "group", "aria-label": t("lobby.filters"), key: "filters" }, [
       h(Filter, {
         key: "game",

@@ -1,5 +1,6 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { accepted, declined, unsought } from "../operations/matchmaking.js";
+import { isPaused } from "../state/initial.js";
 import { duration } from "../ui/clock.js";
 import { GameEmblem } from "../ui/icon.js";
 import { t } from "../words.js";
@@ -64,19 +65,21 @@ function Seeking({ ticket, ...page }) {
         t("seek.looking", { games: ticket.games.map((each) => title(each.game)).join(", ") }),
       ),
       h("span", { class: "dim", key: "how" }, [
-        held !== null && held > now
-          ? t("seek.held", { time: duration(held - now) })
-          : [
-              ...(stage === "gathering" && party !== null
-                ? [t("seek.party_waits", { n: party.players.length, of: party.size })]
-                : []),
-              t("seek.waited", { time: spoken(waited) }),
-              ...(others > 0 ? [t("seek.others", { n: others })] : []),
-              ...band(ticket, waited),
-              ...(bots === null
-                ? []
-                : [bots > now ? t("seek.bots_in", { time: spoken(bots - now) }) : t("seek.bots_come")]),
-            ].join(" · "),
+        isPaused(state)
+          ? [t("seek.paused"), t("seek.waited", { time: spoken(waited) })].join(" · ")
+          : held !== null && held > now
+            ? t("seek.held", { time: duration(held - now) })
+            : [
+                ...(stage === "gathering" && party !== null
+                  ? [t("seek.party_waits", { n: party.players.length, of: party.size })]
+                  : []),
+                t("seek.waited", { time: spoken(waited) }),
+                ...(others > 0 ? [t("seek.others", { n: others })] : []),
+                ...band(ticket, waited),
+                ...(bots === null
+                  ? []
+                  : [bots > now ? t("seek.bots_in", { time: spoken(bots - now) }) : t("seek.bots_come")]),
+              ].join(" · "),
       ]),
     ]),
     h("button", { type: "button", key: "end", onClick: () => unsought(page).catch(failed) }, t("seek.end")),

@@ -3,6 +3,7 @@ import { h, useEffect, useState } from "../../vendor/preact.js";
 import { described } from "../games/description.js";
 import { keepOpening, lastOpening, REPLAYS, TIMES, usualReplays } from "../operations/openings.js";
 import { opened } from "../operations/tables.js";
+import { isPaused } from "../state/initial.js";
 import { duration } from "../ui/clock.js";
 import { DeckChoice } from "../ui/deck-choice.js";
 import { Dialog } from "../ui/dialog.js";
@@ -10,6 +11,7 @@ import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
 import { GameEmblem } from "../ui/icon.js";
 import { t } from "../words.js";
 import { optionFields } from "./option-fields.js";
+import { Pause } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
@@ -95,6 +97,7 @@ function Form({ offer, ...page }) {
     }
   };
   return h("div", { class: "form" }, [
+    h(Pause, { state: page.state, key: "pause" }),
     offer.least_seats < offer.most_seats &&
       h(Stepper, {
         key: "seats",
@@ -181,7 +184,7 @@ function Form({ offer, ...page }) {
         type: "button",
         class: "main",
         key: "open",
-        disabled: opening.access === "password" && password === "",
+        disabled: isPaused(page.state) || (opening.access === "password" && password === ""),
         onClick: () => open().catch(failed),
       },
       t("opening.open"),

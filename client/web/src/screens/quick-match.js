@@ -1,10 +1,12 @@
 import { h, useState } from "../../vendor/preact.js";
 import { BOTS_AFTER, lastWish, SOUGHT_TIMES, sought } from "../operations/matchmaking.js";
+import { isPaused } from "../state/initial.js";
 import { duration } from "../ui/clock.js";
 import { Dialog } from "../ui/dialog.js";
 import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
 import { GameEmblem } from "../ui/icon.js";
 import { t } from "../words.js";
+import { Pause } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
@@ -31,6 +33,7 @@ export function QuickMatch({ games, close, ...page }) {
   };
   return h(Dialog, { title: t("home.quick_match"), close, class: "quick-match" }, [
     h("p", { class: "dim", key: "note" }, t("seek.note")),
+    h(Pause, { state: page.state, key: "pause" }),
     h("fieldset", { class: "field choice", key: "games" }, [
       h("legend", { key: "legend" }, t("seek.games")),
       h(
@@ -98,7 +101,13 @@ export function QuickMatch({ games, close, ...page }) {
       ]),
     h(
       "button",
-      { type: "button", class: "main", key: "go", disabled: wish.games.length === 0, onClick: begin },
+      {
+        type: "button",
+        class: "main",
+        key: "go",
+        disabled: wish.games.length === 0 || isPaused(page.state),
+        onClick: begin,
+      },
       t("seek.begin"),
     ),
   ]);

@@ -1,4 +1,5 @@
 import { h, useEffect } from "../../vendor/preact.js";
+import { isPaused } from "../state/initial.js";
 import { duration } from "../ui/clock.js";
 import { GameEmblem } from "../ui/icon.js";
 import { late } from "../ui/lazy.js";
@@ -39,6 +40,14 @@ export function useLobby({ state, session, failed }, filters) {
  */
 export function online({ lobby }) {
   return lobby !== null && lobby.online > 0 ? [t("lobby.online", { n: lobby.online })] : [];
+}
+
+/**
+ * That no match begins for now, where one would look for why; it comes and goes by itself.
+ * @param {{ state: Page["state"], words?: "page.paused" | "page.paused_table" }} props
+ */
+export function Pause({ state, words = "page.paused" }) {
+  return h("p", { class: isPaused(state) ? "panel pause" : "unseen", role: "status" }, isPaused(state) ? t(words) : "");
 }
 
 /** @param {Table} table */

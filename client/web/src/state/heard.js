@@ -19,6 +19,8 @@ export function heard(state, message, clock = Date.now()) {
   switch (message.type) {
     case "welcome":
       return { ...state, welcome: message, ahead: message.now - clock };
+    case "pause_changed":
+      return state.welcome === null ? state : { ...state, welcome: { ...state.welcome, paused: message.paused } };
     case "signed_in":
       return {
         ...state,

@@ -86,6 +86,11 @@ export function initial(route, settings) {
   };
 }
 
+/** Whether no match begins for now, while those that run go on. @param {Pick<State, "welcome">} state */
+export function isPaused({ welcome }) {
+  return welcome?.paused ?? false;
+}
+
 /** Whether this player is asked for something anywhere. @param {State} state */
 export function isAsked(state) {
   const inMatches = Object.values(state.matches).some(

@@ -9,8 +9,8 @@ import { sentence } from "./phrasing.js";
 /** @import { Phrasing } from "./phrasing.js" */
 /** @import { Update } from "../../../javascript/types/v1.js" */
 
-/** How many updates' events are shown, and how many more whenever earlier ones are wanted. */
-const SHOWN = 50;
+/** How many moments are shown, and how many more whenever earlier ones are wanted. */
+export const SHOWN = 50;
 
 /**
  * @typedef {object} Told
@@ -27,8 +27,8 @@ const SHOWN = 50;
 export function Log({ match, ...told }) {
   const [shown, setShown] = useState(SHOWN);
   const { history, rewound } = match;
-  const pages = paged(history, shown);
-  const hasMore = pages[0]?.[0] !== history[0];
+  const { pages, hasMore } = paged(history, shown);
+  const isCut = !hasMore && rewound === undefined && (history[0]?.since ?? 0) > 0;
   return h("section", { class: "log-panel" }, [
     h(
       "div",
@@ -45,7 +45,8 @@ export function Log({ match, ...told }) {
           rewound !== undefined &&
             !hasMore &&
             h("p", { class: "log-rewound", key: "rewound" }, t("match.rewound", { version: rewound.version })),
-          ...pages.map((updates) => h(Leaf, { ...told, updates, key: pageOf(updates[0]) })),
+          isCut && h("p", { class: "log-cut", key: "cut" }, t("match.log_cut")),
+          ...pages.map((moments) => h(Leaf, { ...told, moments, key: pageOf(moments[0]) })),
         ]),
         hasMore &&
           h(
@@ -58,41 +59,78 @@ export function Log({ match, ...told }) {
   ]);
 }
 
+/**
+ * What is told together: an update's events, or some of those that were told at once, as after a page was loaded anew.
+ * @typedef {object} MomentTold
+ * @property {Update} update
+ * @property {number} part which share of the update's events
+ * @property {Update["events"]} events
+ */
+
 /** How many moments of a match share a page of the log, so that a new line costs no look at those of older pages. */
 const PAGE = 10;
 
-/** @param {Update | undefined} update */
-function pageOf(update) {
-  return Math.floor((update?.version ?? 0) / PAGE);
+/** So many events at once are more than a moment has: they are told in shares as large as a few moments. */
+const [MANY, SHARE] = [40, 20];
+
+/** @param {MomentTold | undefined} moment */
+function pageOf(moment) {
+  const { update, part } = moment ?? { update: undefined, part: 0 };
+  return part > 0 ? `${update?.version} ${part}` : String(Math.floor((update?.version ?? 0) / PAGE));
 }
 
+/** @param {Update} update @returns {readonly MomentTold[]} */
+function momentsOf(update) {
+  const { events } = update;
+  const known = SHARES.get(update);
+  if (known !== undefined) return known;
+  /** @type {MomentTold[]} */
+  const moments = [];
+  if (events.length <= MANY) moments.push({ update, part: 0, events });
+  else {
+    for (let from = 0; from < events.length; from += SHARE) {
+      moments.push({ update, part: moments.length + 1, events: events.slice(from, from + SHARE) });
+    }
+  }
+  SHARES.set(update, moments);
+  return moments;
+}
+
+/** @type {WeakMap<Update, readonly MomentTold[]>} */
+const SHARES = new WeakMap();
+
 /**
- * The newest updates, page by page: as many as are shown, and what stands before them on their first page.
+ * The newest moments, page by page: as many as are shown, and what stands before them on their first page.
  * @param {readonly Update[]} history
  * @param {number} shown
- * @returns {readonly Update[][]}
+ * @returns {{ pages: readonly MomentTold[][], hasMore: boolean }}
  */
-function paged(history, shown) {
-  /** @type {Update[][]} */
+export function paged(history, shown) {
+  /** @type {MomentTold[][]} */
   const pages = [];
-  let from = Math.max(0, history.length - shown);
-  while (from > 0 && pageOf(history[from - 1]) === pageOf(history[from])) from -= 1;
-  let number = Number.NaN;
-  for (const update of history.slice(from)) {
-    if (pageOf(update) === number) pages.at(-1)?.push(update);
-    else pages.push([update]);
-    number = pageOf(update);
+  let page = "";
+  let left = shown;
+  for (let at = history.length - 1; at >= 0; at -= 1) {
+    const moments = momentsOf(/** @type {Update} */ (history[at]));
+    for (let part = moments.length - 1; part >= 0; part -= 1) {
+      const moment = /** @type {MomentTold} */ (moments[part]);
+      if (pageOf(moment) === page) pages[0]?.unshift(moment);
+      else if (left <= 0) return { pages, hasMore: true };
+      else pages.unshift([moment]);
+      page = pageOf(moment);
+      left -= moment.part > 0 ? PAGE : 1;
+    }
   }
-  return pages;
+  return { pages, hasMore: false };
 }
 
 const Leaf = kept(
-  /** @param {Told & { updates: readonly Update[] }} props */
-  ({ updates, ...told }) =>
+  /** @param {Told & { moments: readonly MomentTold[] }} props */
+  ({ moments, ...told }) =>
     h(
       "ol",
       null,
-      updates.map((update) => h(Moment, { ...told, update, key: update.version })),
+      moments.map((moment) => h(Moment, { ...told, moment, key: `${moment.update.version} ${moment.part}` })),
     ),
 );
 
@@ -103,13 +141,13 @@ export function isQuiet(event, module) {
 
 /** Lines are made once and stay: what they name may have left the table since. */
 const Moment = kept(
-  /** @param {Told & { update: Update }} props */
-  ({ update, phrasing, module = null, cards = null }) => {
+  /** @param {Told & { moment: MomentTold }} props */
+  ({ moment: { update, events }, phrasing, module = null, cards = null }) => {
     const drawn = (/** @type {Part} */ part) =>
       "value" in part || "thing" in part
         ? (module?.drawn?.("value" in part ? part.value : part.thing, part, { view: update.view, cards }) ?? null)
         : null;
-    return update.events.map((event, key) =>
+    return events.map((event, key) =>
       h(
         "li",
         { key, ...(isQuiet(event, module) && { class: "log-quiet" }) },

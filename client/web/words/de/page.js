@@ -39,6 +39,8 @@ export const words = {
   "page.after": "Nächste",
   "page.since": "Mit Konto seit {day}",
   "page.guest": "Gast",
+  "page.paused": "Zurzeit beginnen keine neuen Partien; laufende gehen weiter. Wer eine sucht, behält seinen Platz.",
+  "page.paused_table": "Zurzeit beginnen keine neuen Partien. Bleib hier: Sobald es weitergeht, kannst du bereit sein.",
   "page.more": "Frühere",
   "page.to_lobby": "Zur Lobby",
   "home.what":

@@ -18,6 +18,7 @@ export const words = {
   "seek.band": "Wertung {lowest}–{highest}",
   "seek.bots_in": "Bots in {time}",
   "seek.bots_come": "Bots können kommen",
+  "seek.paused": "Zurzeit beginnen keine Partien; dein Platz bleibt dir",
   "seek.held": "Du hast eine Partie verpasst: Weiter in {time}",
   "seek.end": "Abbrechen",
   "seek.ended_absent": "Du hast nicht rechtzeitig geantwortet, darum suchst du nicht mehr.",

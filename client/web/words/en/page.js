@@ -38,6 +38,8 @@ export const words = {
   "page.after": "Next",
   "page.since": "With an account since {day}",
   "page.guest": "guest",
+  "page.paused": "No new matches begin for now; those that run go on. Whoever is looking for one keeps their place.",
+  "page.paused_table": "No new matches begin for now. Stay here: you can be ready as soon as they begin again.",
   "page.more": "Earlier ones",
   "page.to_lobby": "To the lobby",
   "home.what":

@@ -18,6 +18,7 @@ export const words = {
   "seek.band": "ratings {lowest}–{highest}",
   "seek.bots_in": "bots in {time}",
   "seek.bots_come": "bots may come",
+  "seek.paused": "No matches begin for now; you keep your place",
   "seek.held": "You missed a match: it goes on in {time}",
   "seek.end": "Stop",
   "seek.ended_absent": "You did not answer in time, so you are not looking any more.",
