@@ -23,7 +23,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_off
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults doors crowd upgrade image sbom pictures bench lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -102,6 +102,9 @@ image: $(VENV)/test.stamp  ## build the container's image without a daemon, and 
 # The short form of it is in the test suite; deploy/UPGRADE.md has what came of this one.
 upgrade: $(VENV)/test.stamp  ## 200 matches under way, carried from an older commit (UPGRADE_FROM, UPGRADE_MATCHES)
 	UPGRADE_MATCHES=$${UPGRADE_MATCHES:-200} $(RUN)/python -m pytest -s --durations=1 tests/end_to_end/test_an_upgrade.py
+
+verifiers: tools  ## 1,000 transcripts and 1,000 falsifications before both verifiers (VERIFIED=1000); FAIRNESS.md has what came of it
+	VERIFIED=$${VERIFIED:-1000} $(RUN)/python -m pytest -s --durations=2 tests/end_to_end/test_two_verifiers.py
 
 doors: $(VENV)/test.stamp  ## 200 matches behind each proxy, whose servers are restarted in turn, then frozen (DOORS=nginx,haproxy,caddy)
 	$(RUN)/python -m pytest -s tests/deploy/rolling_restart.py

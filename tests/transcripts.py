@@ -42,6 +42,7 @@ class Logbook:
         games: Mapping[str, AnyGame] = GAMES,
         decks: tuple[str, ...] = (),
         time_bank: int = 0,
+        seed: bytes = SEED,
     ) -> None:
         rules = games[game]
         brought = [rules.decks.ready[deck] for deck in decks] if rules.decks is not None else []
@@ -53,7 +54,7 @@ class Logbook:
             players=tuple(Player(id=PlayerId(f"p{seat}"), name=NAMES[seat]) for seat in range(seats)),
             options=Raw(msgspec.json.encode(agreed)),
             time_limit=Milliseconds(time_limit),
-            seed=SEED.hex(),
+            seed=seed.hex(),
             entropy=tuple(f"entropy {seat}" for seat in range(seats)),
             decks=rules.setup(seats, agreed, brought).decks,
             time_bank=Milliseconds(time_bank),
@@ -101,7 +102,7 @@ class Logbook:
         return Transcript(
             match=opened.match,
             game=opened.game,
-            commitment=commitment_to(SEED),
+            commitment=commitment_to(bytes.fromhex(opened.seed)),
             entries=tuple(self.stored),
             result=result,
         )
@@ -143,9 +144,9 @@ def density_deck(seats: int = 3, number: int = 1) -> Transcript:
     return book.transcript()
 
 
-def relinked(transcript: Transcript) -> Transcript:
+def relinked(transcript: Transcript, seed: bytes = SEED) -> Transcript:
     """Do what a forger does who knows the seed: make every link anew, so that all of them follow."""
-    key, link = link_key_of(SEED, transcript.match), FIRST_LINK
+    key, link = link_key_of(seed, transcript.match), FIRST_LINK
     entries = []
     for stored in transcript.entries:
         link = next_link(key, link, stored.at, stored.entry.encode())

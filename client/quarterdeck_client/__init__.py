@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from quarterdeck_client.client import DEFAULT_URL, Client
-    from quarterdeck_client.errors import ClientError, GoneError, LostError, MisunderstoodError, RefusedError
+    from quarterdeck_client.errors import (
+        ClientError,
+        ForkedError,
+        GoneError,
+        LostError,
+        MisunderstoodError,
+        RefusedError,
+    )
     from quarterdeck_client.followed_match import FollowedMatch, Turn
     from quarterdeck_client.game_types import options_of
     from quarterdeck_client.search import Search
@@ -18,6 +25,7 @@ __all__ = [
     "Client",
     "ClientError",
     "FollowedMatch",
+    "ForkedError",
     "GoneError",
     "LostError",
     "MisunderstoodError",
@@ -32,6 +40,7 @@ _MODULES = {
     "Client": "client",
     "ClientError": "errors",
     "FollowedMatch": "followed_match",
+    "ForkedError": "errors",
     "GoneError": "errors",
     "LostError": "errors",
     "MisunderstoodError": "errors",

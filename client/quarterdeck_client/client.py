@@ -38,6 +38,7 @@ from quarterdeck_client.chat import ChatRequests
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.decks import DeckRequests
 from quarterdeck_client.errors import ClientError, GoneError, LostError
+from quarterdeck_client.fairness import check_chain
 from quarterdeck_client.followed_match import FollowedMatch, FollowedMatches
 from quarterdeck_client.game_types import types_of, with_cards
 from quarterdeck_client.notes import Notes
@@ -101,12 +102,12 @@ class Client:
             is_playing=lambda: self._matches.is_playing,
         )
 
-        self._matches = FollowedMatches(self.ask, self._connection.fresh_ref)
+        self.notes = Notes()
+        """What was known before the deal of the matches that began last, and the links that were told since."""
+
+        self._matches = FollowedMatches(self.ask, self._connection.fresh_ref, self.notes)
         self._search: Search | None = None
         self._secret = secrets.token_bytes(32)
-        self.notes = Notes()
-        """What was known before the deal of the matches that began last."""
-
         self.tables = TableRequests(self.ask, self.notes, self._secret)
         """What is done at tables, and the list of them."""
 
@@ -270,6 +271,19 @@ class Client:
     async def transcript(self, match: str) -> Transcript:
         """Return the transcript of a match that has ended. One that was closed is for those who sat in it."""
         return read(await self._connection.get(f"/v1/matches/{match}", signed=True), Transcript)
+
+    async def check_chain(self, match: str) -> int:
+        """Return how many of the links that were told of a match that has ended its transcript has, once the whole
+        chain follows from the seed, and that is the one that was committed to, with the entropy that was given. Raises
+        `ForkedError` if it is another match than was told."""
+        transcript = await self.transcript(match)
+        note, followed = self.notes.get(transcript.match), self._matches.followed(transcript.match)
+        return check_chain(
+            transcript,
+            self.notes.links(transcript.match),
+            None if note is None else note.commitment,
+            None if note is None or followed is None or followed.seat is None else (followed.seat, note.entropy),
+        )
 
     async def replay(self, match: str, seat: Seat | None = None) -> Replay[Any, Any, Any]:
         """Return a match that has ended, as it was seen from a seat, or by spectators. One that was closed is for those

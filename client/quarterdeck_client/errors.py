@@ -4,10 +4,13 @@ ClientError
 ├── RefusedError       the server refused a command: `code`, `str(error)`, `where`
 ├── LostError          the server could not be reached for too long, or has let this client go
 ├── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
+├── ForkedError        the server has told two stories of one match: another link of a version than before, or a
+│                      transcript that does not follow; `match`, `version`
 └── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
 """
 
 from quarterdeck_protocol.messages import Refused
+from quarterdeck_protocol.names import MatchId, Version
 from quarterdeck_protocol.refusals import RefusalCode
 
 
@@ -38,6 +41,16 @@ class LostError(ClientError):
 
 class GoneError(ClientError):
     """What was waited for cannot happen any more."""
+
+
+class ForkedError(ClientError):
+    """The server has told two stories of one match, and no loss of its store explains it."""
+
+    def __init__(self, match: MatchId, version: Version | None, text: str) -> None:
+        super().__init__(text)
+        self.match = match
+        self.version = version
+        """Which version has two stories; `None` if it is the match as a whole."""
 
 
 class MisunderstoodError(ClientError):

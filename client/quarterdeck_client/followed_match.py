@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -26,8 +27,10 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.standings import GetHistory, History, Played, Rated
 
 from quarterdeck_client.answers import Ask, answered
-from quarterdeck_client.errors import ClientError, GoneError, RefusedError
+from quarterdeck_client.errors import ClientError, ForkedError, GoneError, RefusedError
 from quarterdeck_client.game_types import TypedUpdate, as_json, types_of
+from quarterdeck_client.links import Links
+from quarterdeck_client.notes import Notes
 
 MOST_UPDATES_WAITING = 256
 """How many updates are kept for whoever reads them late; older ones are let go, for each stands alone."""
@@ -113,8 +116,13 @@ class Turn:
 class FollowedMatch:
     """A match that this client follows."""
 
-    def __init__(self, ask: Ask, first: RawUpdate) -> None:
+    def __init__(self, ask: Ask, first: RawUpdate, links: Links | None = None) -> None:
+        """Raises `ForkedError` if this is another match than its links are of."""
         self._ask = ask
+        self.links = Links() if links is None else links
+        """The links that were told, by version: each version has one."""
+
+        self.links.note(first)
         self.raw_latest = first = with_complete_choices(first)
         self._waiting: deque[RawUpdate] = deque([first], maxlen=MOST_UPDATES_WAITING)
         self._latest: tuple[RawUpdate, TypedUpdate] | None = None
@@ -156,7 +164,7 @@ class FollowedMatch:
 
     async def updates(self) -> AsyncIterator[TypedUpdate]:
         """Return every update that has not been given yet, until the match has ended. Raises `LostError`,
-        `GoneError`."""
+        `GoneError`, `ForkedError`."""
         async for update in self.raw_updates():
             yield typed(update)
 
@@ -173,7 +181,7 @@ class FollowedMatch:
     async def turns(self) -> AsyncIterator[Turn]:
         """Return a turn whenever the seat is asked for an action, until the match has ended.
 
-        Raises `LostError`, `GoneError`.
+        Raises `LostError`, `GoneError`, `ForkedError`.
         """
         while self.raw_latest.result is None:
             if self.raw_latest.choices and order_of(self.raw_latest) > self._acted_at:
@@ -191,6 +199,8 @@ class FollowedMatch:
             if refused.code in PASSED:
                 return False
             raise
+        if isinstance(self._lost, ForkedError):
+            raise self._lost
         return True
 
     async def resign(self) -> None:
@@ -237,7 +247,7 @@ class FollowedMatch:
 
     def tell(self, update: RawUpdate) -> None:
         """Take an update in; an older one, as may come after a reconnect, is let go."""
-        if order_of(update) > order_of(self.raw_latest):
+        if self._is_of_this_match(update) and order_of(update) > order_of(self.raw_latest):
             update = with_complete_choices(update)
             self.raw_latest = update
             self._waiting.append(update)
@@ -246,10 +256,26 @@ class FollowedMatch:
     def tell_rewound(self, rewound: Rewound) -> None:
         """Take in that the server has lost a part of the match; how it stands now comes next."""
         self.rewinds.append(rewound)
+        self.links.void(rewound.version)
+
+    def _is_of_this_match(self, update: RawUpdate) -> bool:
+        """Note the link of an update. If another one was told of its version, nothing is taken in any more."""
+        if isinstance(self._lost, ForkedError):
+            return False
+        if update.epoch < max([self.raw_latest.epoch, *(rewound.epoch for rewound in self.rewinds)]):
+            return True  # it was sent before the store forgot: its link is void
+        try:
+            self.links.note(update)
+        except ForkedError as error:
+            self.fail(error)
+            return False
+        return True
 
     def stand_at(self, update: RawUpdate) -> None:
         """Take in how the match stands in the log, as it was asked for after a reconnect. If that is less than was told
         before, the store has forgotten the rest, and so has everybody else."""
+        if not self._is_of_this_match(update):
+            return
         if (order_of(update), update.link) != (order_of(self.raw_latest), self.raw_latest.link):
             update = with_complete_choices(update)
             self.raw_latest, self._acted_at = update, NEVER
@@ -274,26 +300,34 @@ class FollowedMatch:
 class FollowedMatches:
     """The matches that a client follows."""
 
-    def __init__(self, ask: Ask, fresh_ref: Callable[[], Ref]) -> None:
+    def __init__(self, ask: Ask, fresh_ref: Callable[[], Ref], notes: Notes) -> None:
         self._ask = ask
         self._fresh_ref = fresh_ref
+        self._notes = notes
         self._matches: dict[MatchId, FollowedMatch] = {}
         self._watching: set[Ref | None] = set()
 
     async def watch(self, match: MatchId, since: Version | None) -> FollowedMatch:
-        """Follow a match. Those that have ended are let go for it."""
+        """Follow a match. Those that have ended are let go for it. Raises `ForkedError` if it is not the one that was
+        followed before."""
         followed = self._matches.get(match)
         if followed is not None:
             return followed
         for ended in [each for each, other in self._matches.items() if other.result is not None]:
             await self.unwatch(ended)
-        ref = self._fresh_ref()
+        ref, known = self._fresh_ref(), self._notes.links(match)
         self._watching.add(ref)
         try:
-            first = await answered(self._ask, WatchMatch(match=match, since=since, ref=ref), Update)
+            since = max(known, default=None) if since is None else since  # the store may have forgotten some of it
+            link = None if since is None else known.get(since)
+            first = await answered(self._ask, WatchMatch(match=match, since=since, link=link, ref=ref), Update)
         finally:
             self._watching.discard(ref)
         return self._matches.get(match) or self._follow(first)
+
+    def followed(self, match: MatchId) -> FollowedMatch | None:
+        """Return a match that is followed."""
+        return self._matches.get(match)
 
     @property
     def is_playing(self) -> bool:
@@ -317,9 +351,12 @@ class FollowedMatches:
                 if followed is not None:
                     followed.tell(message)
                 elif message.ref in self._watching:  # here: the next update may come before whoever asked goes on
-                    self._follow(message)
-            case Rewound() if message.match in self._matches:
-                self._matches[message.match].tell_rewound(message)
+                    with suppress(ForkedError):  # whoever asked is told
+                        self._follow(message)
+            case Rewound():
+                self._notes.links(message.match).void(message.version)
+                if message.match in self._matches:
+                    self._matches[message.match].tell_rewound(message)
             case MatchUnwatched(ref=None):  # the server cannot go on with it
                 self.part(message.match, message.text)
             case Rated() if message.match in self._matches:
@@ -352,5 +389,8 @@ class FollowedMatches:
             followed.fail(error)
 
     def _follow(self, first: RawUpdate) -> FollowedMatch:
-        followed = self._matches[first.match] = FollowedMatch(self._ask, first)
+        links = self._notes.links(first.match)
+        links.take_up(first)
+        followed = FollowedMatch(self._ask, first, links)
+        self._matches[first.match] = followed
         return followed

@@ -3,6 +3,8 @@
 import msgspec
 from quarterdeck_protocol.names import MatchId
 
+from quarterdeck_client.links import Links, NotedLinks
+
 MOST_NOTES = 1000
 
 
@@ -17,7 +19,15 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Notes(dict[MatchId, Note]):
-    """The notes on the matches that began last."""
+    """The notes on the matches that began last, and the links that were told of those that were followed last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._links = NotedLinks()
+
+    def links(self, match: MatchId) -> Links:
+        """Return the links that were told of a match, by version."""
+        return self._links.of(match, MOST_NOTES)
 
     def take(self, match: MatchId, commitment: str, entropy: str) -> None:
         """Note what is known of a match; the oldest note goes if there are too many."""

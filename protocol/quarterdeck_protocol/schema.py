@@ -11,6 +11,7 @@ import msgspec
 
 from quarterdeck_protocol import moderation, problems, transcript
 from quarterdeck_protocol.catalogue import RawCatalogue
+from quarterdeck_protocol.draws import Draw
 from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.replay import RawReplay
@@ -78,8 +79,8 @@ def from_server_schema() -> Schema:
 
 def protocol_schema() -> Schema:
     """Return the schema of everything that travels: the frames of both directions, and what HTTP has beside them."""
-    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, problems.Problem, RawCatalogue, *ANSWERS]
-    (from_client, from_server, whole, entry, problem, sets, *orders), definitions = components_of(kinds)
+    kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, Draw, problems.Problem, RawCatalogue, *ANSWERS]
+    (from_client, from_server, whole, entry, draw, problem, sets, *orders), definitions = components_of(kinds)
     sent = [from_client, *(each for kind, each in zip(ANSWERS, orders, strict=True) if is_read_strictly(kind))]
     definitions = open_definitions(strict_definitions(definitions, sent), sent)
     return {
@@ -88,12 +89,21 @@ def protocol_schema() -> Schema:
         "title": "Quarterdeck",
         "description": (
             "A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a"
-            " `Transcript`, and what its entries hold is an `Entry`."
+            " `Transcript`, and what its entries hold is an `Entry`, whose `draws` are each a `Draw`."
             " What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and"
             " are answered with what PROTOCOL.md says. A match that is seen again is a `Replay`."
             f" {RULE}"
         ),
-        "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}, whole, entry, problem, sets, *orders],
+        "anyOf": [
+            {"$ref": "#/$defs/FromClient"},
+            {"$ref": "#/$defs/FromServer"},
+            whole,
+            entry,
+            draw,
+            problem,
+            sets,
+            *orders,
+        ],
         "$defs": {
             "FromClient": in_plain_words({"description": "A frame from a client.", **from_client}),
             "FromServer": in_plain_words({"description": "A frame from a server.", **from_server}),

@@ -130,6 +130,11 @@ class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
     ref: Ref | None = None
     """The client's name for the action."""
 
+    draws: Raw | UnsetType = UNSET
+    """Every draw that was made for it, in order: a list of `Draw`. The first entry has it even if it is empty: then the
+    draws of all entries of the match are noted, and an entry without it has made none. In a match of before they are
+    not."""
+
 
 class TranscriptEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One entry as it was stored, with what the store and the chain added."""

@@ -1,6 +1,6 @@
 """The one source of chance, specified so that another language can repeat it.
 
-The specification, which `protocol/PROTOCOL.md` repeats for those who verify in another language:
+The specification, which `protocol/FAIRNESS.md` repeats for those who verify in another language:
 
 - The **key** of a match is HMAC-SHA256(seed, message) where the message is the match id, then for every seat in order
   the number of bytes of its entropy as 4 bytes big-endian and the entropy itself; all text as UTF-8. A seat that gave
@@ -13,20 +13,27 @@ The specification, which `protocol/PROTOCOL.md` repeats for those who verify in 
   is x mod n.
 - **shuffled(cards)**: for i from the last index down to 1, swap card i with card below(i + 1).
 - **pick(cards)** is the card at below(number of cards); **roll(sides)** is below(sides) + 1.
+
+Dice note every draw, with how many numbers it took: the entry that they are thrown for says what was drawn
+(`protocol/FAIRNESS.md`).
 """
 
 import hashlib
 import hmac
 import struct
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from quarterdeck_protocol.draws import DrawKind
 from quarterdeck_protocol.names import MatchId, Version
 
 Card = TypeVar("Card")
 
+WORDS = 8
+"""How many numbers a digest has."""
+
 _NUMBERS = 1 << 32
-_words = struct.Struct(">8I").unpack
+_words = struct.Struct(f">{WORDS}I").unpack
 
 
 def key_of(seed: bytes, match: MatchId, entropy: Sequence[str]) -> bytes:
@@ -42,33 +49,65 @@ def key_after_a_loss(key: bytes) -> bytes:
     return hashlib.sha256(key + b"rewound").digest()
 
 
-class Dice:
-    """Chance for one entry. The same key and version give the same draws in the same order."""
+class Drawn(NamedTuple):
+    """One draw: what was drawn from, what came of it, and how many numbers that took."""
 
-    __slots__ = ("_blocks", "_key", "_numbers", "_prefix")
+    kind: DrawKind
+    purpose: str
+    of: Any
+    """The cards in the order in which they were given; the number of sides of a roll."""
+
+    outcome: Any
+    words: int
+
+
+class Dice:
+    """Chance for one entry. The same key and version give the same draws in the same order.
+
+    Every draw has a purpose: the kind of event that shows what came of it, a dot, and the field where it stands
+    (`shuffled.decks`); without a field, if the whole event shows it.
+    """
+
+    __slots__ = ("_blocks", "_key", "_numbers", "_prefix", "draws")
 
     def __init__(self, key: bytes, version: Version) -> None:
         self._key = key
         self._prefix = version.to_bytes(8, "big")
         self._blocks = 0
         self._numbers: list[int] = []  # of the newest digest, the next one last
+        self.draws: list[Drawn] = []
+        """What was drawn so far."""
 
-    def shuffled(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+    def shuffled(self, cards: Iterable[Card], purpose: str) -> tuple[Card, ...]:
         """Return the cards in a random order, every order equally likely."""
-        order = list(cards)
+        given = tuple(cards)
+        order, before = list(given), self._used
         below = self._below
         for i in range(len(order) - 1, 0, -1):
             j = below(i + 1)
             order[i], order[j] = order[j], order[i]
-        return tuple(order)
+        shuffled = tuple(order)
+        self.draws.append(Drawn(DrawKind.SHUFFLE, purpose, given, shuffled, self._used - before))
+        return shuffled
 
-    def pick(self, cards: Sequence[Card]) -> Card:
+    def pick(self, cards: Sequence[Card], purpose: str) -> Card:
         """Return one of the cards, each equally likely. Raises `ValueError` if there are none."""
-        return cards[self._below(len(cards))]
+        before = self._used
+        picked = cards[self._below(len(cards))]
+        self.draws.append(Drawn(DrawKind.PICK, purpose, tuple(cards), picked, self._used - before))
+        return picked
 
-    def roll(self, sides: int) -> int:
+    def roll(self, sides: int, purpose: str) -> int:
         """Return a number from 1 to `sides`. Raises `ValueError` if there are no sides, or more than 2³²."""
-        return self._below(sides) + 1
+        before = self._used
+        rolled = self._below(sides) + 1
+        self.draws.append(Drawn(DrawKind.ROLL, purpose, sides, rolled, self._used - before))
+        return rolled
+
+    @property
+    def _used(self) -> int:
+        """How many numbers have been taken."""
+        return self._blocks * WORDS - len(self._numbers)
 
     def _below(self, bound: int) -> int:
         if not 1 <= bound <= _NUMBERS:

@@ -9,6 +9,9 @@ from quarterdeck_protocol.names import Seat
 
 SEATS = (Seat(0), Seat(1))
 
+FROM = (SEATS, SEATS[::-1])
+"""For each seat both, itself first."""
+
 Places = tuple[int, int]
 DRAW: Places = (1, 1)
 

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import weakref
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -52,6 +52,19 @@ if TYPE_CHECKING:  # its packages need not be installed
 SETTLING = web.AppKey("settling", Settlement)
 RETENTION = web.AppKey("retention", Retention)
 
+ROUTES = (
+    routes,
+    moderation_routes.routes,
+    standing_routes,
+    seats_routes,
+    decks_routes,
+    docs_routes,
+    spectator_routes,
+    replay_routes,
+    browser_routes,
+)
+"""The last are the pages, which are found where nothing else is."""
+
 
 def build(
     settings: Settings,
@@ -68,8 +81,21 @@ def build(
     if settings.test_seed is not None:
         chance, bots = RepeatableChance(settings.test_seed), repeatable_bots(settings.test_seed)
     parts = wired(settings, store, bots=bots, passwords=passwords, randomness=Randomness(matches=chance))
-
     app = web.Application(middlewares=[packed, answered, held, preflighted, counted, paged])
+    _furnish(app, settings, parts)
+    app[REGISTRY] = registry_of(_monitored(app, parts))
+    for group in ROUTES:
+        app.add_routes(group)
+    app.cleanup_ctx.append(_running(settings, parts))
+    app.on_shutdown.append(say_goodbye)
+    for prepared in (open_to_origins, harden_prepared, tell_client_window):
+        app.on_response_prepare.append(prepared)
+    use_small_windows()
+    return app
+
+
+def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> None:
+    """Put into the application what its routes look for there."""
     app[SERVICES] = parts.services
     app[CONNECTIONS] = Connections(
         room_for_connections(settings.connections),
@@ -80,18 +106,22 @@ def build(
     app[SETTLING] = parts.settlement
     app[RETENTION] = parts.retention
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
-    app[FLUSHER] = flusher = Flusher(parts.metrics.flushed)
-    send_queues: weakref.WeakSet[SendQueue] = weakref.WeakSet()
-    app[SEND_QUEUES] = send_queues
+    app[FLUSHER] = Flusher(parts.metrics.flushed)
+    app[SEND_QUEUES] = weakref.WeakSet[SendQueue]()
+    app[EVENT_STREAMS] = weakref.WeakSet[EventStream]()
     app[ORIGINS] = frozenset(settings.origins)
-    app[READINESS] = Readiness(store.ping)
+    app[READINESS] = Readiness(parts.store.ping)
     app[BROWSER] = shipped_files() if settings.web.is_on else None
     app[GAMES] = parts.games
     app[DOCUMENTS] = {}
-    event_streams: weakref.WeakSet[EventStream] = weakref.WeakSet()
-    app[EVENT_STREAMS] = event_streams
     app[REPLAYS] = ReplayCache()
     app[CATALOGUES] = catalogue_answers(parts.games)
+
+
+def _monitored(app: web.Application, parts: ServerParts) -> Monitored:
+    """Return what Prometheus is told of."""
+    send_queues: weakref.WeakSet[SendQueue] = app[SEND_QUEUES]
+    event_streams: weakref.WeakSet[EventStream] = app[EVENT_STREAMS]
     queued = Queued(
         send_queues=send_queues,
         event_streams=event_streams,
@@ -103,37 +133,26 @@ def build(
         ratings=parts.services.tables.repository.ratings,
         replays=app[REPLAYS],
     )
-    app[REGISTRY] = registry_of(Monitored(parts, app[CONNECTIONS], send_queues, flusher, app[READINESS], queued))
+    return Monitored(parts, app[CONNECTIONS], send_queues, app[FLUSHER], app[READINESS], queued)
+
+
+def _running(settings: Settings, parts: ServerParts) -> Callable[[web.Application], AsyncIterator[None]]:
+    """Return what starts the process's side of the store before the first request, and stops it after the last."""
     lag = LoopLag(parts.metrics.loop_lag)
     traces = _traces(settings, parts) if settings.traces else None
     parts.metrics.tracer = traces
-    app.add_routes(routes)
-    app.add_routes(moderation_routes.routes)
-    app.add_routes(standing_routes)
-    app.add_routes(seats_routes)
-    app.add_routes(decks_routes)
-    app.add_routes(docs_routes)
-    app.add_routes(spectator_routes)
-    app.add_routes(replay_routes)
-    app.add_routes(browser_routes)
 
-    async def running(_: web.Application) -> AsyncIterator[None]:
+    async def running(app: web.Application) -> AsyncIterator[None]:
         lag.start()
         await parts.start(does_the_lobbys_work=settings.role.does_the_lobbys_work)
         yield
         await parts.close()
         lag.close()
-        await flusher.close()
+        await app[FLUSHER].close()
         if traces is not None:
             await asyncio.to_thread(traces.close)
 
-    app.cleanup_ctx.append(running)
-    app.on_shutdown.append(say_goodbye)
-    app.on_response_prepare.append(open_to_origins)
-    app.on_response_prepare.append(harden_prepared)
-    app.on_response_prepare.append(tell_client_window)
-    use_small_windows()
-    return app
+    return running
 
 
 def _traces(settings: Settings, parts: ServerParts) -> "ActionTracer":

@@ -247,6 +247,21 @@ class Confirmations:
         """Batches that too few replicas had in time."""
 
 
+class SnapshotMetrics:
+    """What has become of the snapshots of matches."""
+
+    __slots__ = ("unusable", "used", "written", "wrong")
+
+    def __init__(self) -> None:
+        self.written = 0
+        self.used = 0
+        self.unusable = 0
+        """Those that did not fit the log, so that it was folded from the start."""
+
+        self.wrong = 0
+        """Those that did, and that said something else than the fold."""
+
+
 class RetentionMetrics:
     """What becomes of the logs of finished matches."""
 
@@ -290,6 +305,7 @@ class Metrics:
 
         self.confirmations = Confirmations()
         self.retention = RetentionMetrics()
+        self.snapshots = SnapshotMetrics()
         self.loop_lag = Histogram(LAG_SECONDS)
         """How much later than it should a timer of the event loop has rung."""
 

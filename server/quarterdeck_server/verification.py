@@ -10,15 +10,17 @@ Neither says that a player's entropy was used: for that, the player compares wha
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction, Setup
+from quarterdeck_protocol.draws import DrawKind
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
 from quarterdeck_protocol.sides import Player
@@ -50,8 +52,6 @@ from quarterdeck_server.matches.entries import (
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.openings import lacking_sets
 from quarterdeck_server.matches.record import Record
-
-Card = TypeVar("Card")
 
 SEED_BYTES = 32
 LATEST = 2**63
@@ -91,6 +91,9 @@ class Kind(StrEnum):
 
     EVENTS = "events"
     """The rules give other events."""
+
+    DRAWS = "draws"
+    """What the entry notes of its draws is not what was drawn."""
 
     WRITING = "writing"
     """The entry says the right thing in other bytes than the house writes."""
@@ -152,6 +155,9 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     draws: int
     """How many other things were drawn by lot."""
 
+    are_draws_noted: bool
+    """Whether every entry notes what it has drawn, for whoever has no rules: they do, but in matches of before."""
+
     last_link: str
     losses: int = 0
     """How often the store had forgotten a part of it, as the house has noted."""
@@ -165,37 +171,23 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     result: Result
 
 
-class _WatchedDice(Dice):
-    """Dice that count what they are asked for."""
-
-    __slots__ = ("_asked",)
-
-    def __init__(self, key: bytes, version: Version, asked: Counter[str]) -> None:
-        super().__init__(key, version)
-        self._asked = asked
-
-    def shuffled(self, cards: Iterable[Card]) -> tuple[Card, ...]:
-        self._asked["shuffles"] += 1
-        return super().shuffled(cards)
-
-    def pick(self, cards: Sequence[Card]) -> Card:
-        self._asked["draws"] += 1
-        return super().pick(cards)
-
-    def roll(self, sides: int) -> int:
-        self._asked["draws"] += 1
-        return super().roll(sides)
-
-
 class _WatchedRecord(Record):
     """A record that counts what its dice are asked for."""
 
     def __init__(self, opened: Opened, game: AnyGame) -> None:
         super().__init__(opened, game)
-        self.asked: Counter[str] = Counter()
+        self.asked: Counter[bool] = Counter()
+        self._dice: list[Dice] = []
 
     def next_dice(self) -> Dice:
-        return _WatchedDice(self._dice_key, self.next_version, self.asked)
+        self._dice.append(super().next_dice())
+        return self._dice[-1]
+
+    def count(self) -> None:
+        """Count what was asked since the last time; by whether it was a shuffle."""
+        for dice in self._dice:
+            self.asked.update(draw.kind is DrawKind.SHUFFLE for draw in dice.draws)
+        self._dice.clear()
 
 
 def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = NOTHING) -> Found:
@@ -222,9 +214,12 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
             raise DoesNotFollow(
                 Kind.NOTE, version, "you had noted another link: this is not how the match was when you were told of it"
             )
+        if version == 1:
+            record.notes_draws = entry.draws is not UNSET
         if record.result is not None:
             raise DoesNotFollow(Kind.AFTER_THE_END, version, "the match had ended before it")
         _compare(version, stored, entry, _again(record, entry, line.at), record)
+        record.count()
         causes[str(type(entry.cause).__struct_config__.tag)] += 1
         record.advance(record.foresee(entry), Stamped(version, stored, line.at))
     result = _result(record, transcript)
@@ -237,8 +232,9 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
         commitment=transcript.commitment,
         entries=record.version,
         causes=dict(causes),
-        shuffles=record.asked["shuffles"],
-        draws=record.asked["draws"],
+        shuffles=record.asked[True],
+        draws=record.asked[False],
+        are_draws_noted=record.notes_draws,
         last_link=record.link.hex(),
         losses=len(losses),
         noted_of_lost=len(noted.links) - len(binding),
@@ -416,6 +412,8 @@ def _acted_again(record: Record, seat: Seat, cause: Acted, entry: AnyEntry) -> A
 def _compare(version: Version, stored: bytes, entry: AnyEntry, again: AnyEntry, record: Record) -> None:
     if record.codec.stored(again) == stored:
         return
+    if record.codec.stored(msgspec.structs.replace(again, draws=entry.draws)) == stored:
+        raise DoesNotFollow(Kind.DRAWS, version, _other_draws(entry, again))
     if entry.events == again.events:
         raise DoesNotFollow(Kind.WRITING, version, "it is not written as the house writes entries")
     for number, (written, given) in enumerate(zip(entry.events, again.events, strict=False), 1):
@@ -430,6 +428,22 @@ def _compare(version: Version, stored: bytes, entry: AnyEntry, again: AnyEntry, 
         version,
         f"the rules give other events: there are {len(entry.events)}, and by the rules {len(again.events)}",
     )
+
+
+def _other_draws(entry: AnyEntry, again: AnyEntry) -> str:
+    """Return how what an entry notes of its draws differs from what was drawn."""
+    noted, drawn = [bytes(each.draws) if each.draws else b"[]" for each in (entry, again)]
+    written, given = [msgspec.json.decode(each) for each in (noted, drawn)]
+    if not isinstance(written, list) or len(written) != len(given):
+        number = len(written) if isinstance(written, list) else "no list of"
+        return f"it notes other draws than were made: there are {number}, and by the rules {len(given)}"
+    for number, (mine, yours) in enumerate(zip(written, given, strict=True), 1):
+        if mine != yours:
+            return (
+                f"it notes other draws than were made: draw {number} is {_quoted(mine)}, and by the rules"
+                f" {_quoted(yours)}"
+            )
+    return "its draws are not written as the house writes them"
 
 
 def _quoted(event: object) -> str:

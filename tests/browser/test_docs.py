@@ -17,7 +17,7 @@ BROKEN = """() => [...document.querySelectorAll("th, td code")]
   .map((each) => each.textContent)"""
 
 
-@pytest.mark.parametrize("path", ["/docs/errors", "/docs/protocol"])
+@pytest.mark.parametrize("path", ["/docs/errors", "/docs/protocol", "/docs/fairness"])
 async def test_no_word_in_a_table_is_broken_on_a_phone(browser: Browser, path: str) -> None:
     async with live_server() as server:
         page = await browser.new_page(viewport=PHONE)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from faults.virtual_time import context_of
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
-from quarterdeck_server.matches.log import Deadline, Head, Heard, History, Remembered, Stamped
+from quarterdeck_server.matches.log import Deadline, Fields, Head, Heard, History, Remembered, Stamped
 from quarterdeck_server.metrics import Confirmations
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
 from quarterdeck_server.storage.memory_documents import MemoryDocuments
@@ -191,6 +191,12 @@ class LinkedLog:
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
         await self._link.ask(lambda: _now(self._log().restore(match, read, remembered)), writes=True)
+
+    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
+        await self._link.ask(lambda: _now(self._log().keep_snapshot(match, fields, anew=anew)), writes=True)
+
+    async def snapshot(self, match: MatchId) -> Fields:
+        return await self._link.ask(lambda: _now(self._log().snapshot(match)))
 
     async def pack(self, match: MatchId) -> bool:
         return await self._link.ask(lambda: _now(self._log().pack(match)), writes=True)

@@ -36,11 +36,11 @@ def test_another_share_of_entropy_or_another_match_gives_another_key() -> None:
 
 def test_a_roll_is_the_next_number_modulo_the_sides_plus_one() -> None:
     dice = Dice(KEY, Version(7))
-    assert [dice.roll(6) for _ in range(5)] == [_number(KEY, 7, k) % 6 + 1 for k in range(5)]
+    assert [dice.roll(6, "test") for _ in range(5)] == [_number(KEY, 7, k) % 6 + 1 for k in range(5)]
 
 
 def test_a_pick_is_the_card_at_the_next_number() -> None:
-    assert Dice(KEY, Version(1)).pick("abc") == "abc"[_number(KEY, 1, 0) % 3]
+    assert Dice(KEY, Version(1)).pick("abc", "test") == "abc"[_number(KEY, 1, 0) % 3]
 
 
 def test_a_shuffle_swaps_from_the_last_card_down() -> None:
@@ -48,30 +48,30 @@ def test_a_shuffle_swaps_from_the_last_card_down() -> None:
     for k, i in enumerate(range(5, 0, -1)):
         j = _number(KEY, 3, k) % (i + 1)
         cards[i], cards[j] = cards[j], cards[i]
-    assert Dice(KEY, Version(3)).shuffled("abcdef") == tuple(cards)
+    assert Dice(KEY, Version(3)).shuffled("abcdef", "test") == tuple(cards)
 
 
 def test_a_number_that_would_favour_some_answers_is_passed_over() -> None:
     sides = 2**31 + 1  # 2³² mod this is 2³¹ − 1: every number from 2³¹ + 1 on is passed over, nearly one in two
     numbers = [_number(KEY, 5, k) for k in range(40)]
     dice = Dice(KEY, Version(5))
-    rolled = [dice.roll(sides) for _ in range(15)]
+    rolled = [dice.roll(sides, "test") for _ in range(15)]
     assert rolled == [number + 1 for number in numbers if number < sides][:15]
     assert any(number >= sides for number in numbers[:15])
 
 
 def test_the_same_key_and_version_give_the_same_draws() -> None:
-    assert Dice(KEY, Version(9)).shuffled(range(50)) == Dice(KEY, Version(9)).shuffled(range(50))
+    assert Dice(KEY, Version(9)).shuffled(range(50), "test") == Dice(KEY, Version(9)).shuffled(range(50), "test")
 
 
 def test_another_version_gives_other_draws() -> None:
-    shuffles = {Dice(KEY, Version(version)).shuffled(range(50)) for version in range(100)}
+    shuffles = {Dice(KEY, Version(version)).shuffled(range(50), "test") for version in range(100)}
     assert len(shuffles) == 100
 
 
 def test_every_order_is_equally_likely() -> None:
     rounds = 12_000
-    seen = Counter(Dice(KEY, Version(version)).shuffled("abcd") for version in range(rounds))
+    seen = Counter(Dice(KEY, Version(version)).shuffled("abcd", "test") for version in range(rounds))
     assert set(seen) == set(permutations("abcd"))
     expected = rounds / 24
     chi_squared = sum((count - expected) ** 2 / expected for count in seen.values())
@@ -81,4 +81,4 @@ def test_every_order_is_equally_likely() -> None:
 @pytest.mark.parametrize("sides", [0, -1, 2**32 + 1])
 def test_nothing_can_be_chosen_from_nothing_or_from_more_than_there_are_numbers(sides: int) -> None:
     with pytest.raises(ValueError, match="nothing to choose"):
-        Dice(KEY, Version(1)).roll(sides)
+        Dice(KEY, Version(1)).roll(sides, "test")

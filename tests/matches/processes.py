@@ -13,7 +13,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, 
 from quarterdeck_protocol.transcript import Entry
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.matches.audience import Viewing
-from quarterdeck_server.matches.log import Deadline, Head, Heard, History, Remembered
+from quarterdeck_server.matches.log import Deadline, Fields, Head, Heard, History, Remembered
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
@@ -139,6 +139,12 @@ class Tampered:
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
         await self._log.restore(match, read, remembered)
+
+    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
+        await self._log.keep_snapshot(match, fields, anew=anew)
+
+    async def snapshot(self, match: MatchId) -> Fields:
+        return await self._log.snapshot(match)
 
     async def pack(self, match: MatchId) -> bool:
         return await self._log.pack(match)

@@ -214,7 +214,7 @@ class TestTheChain:
 def dice_of(record: Record, version: int) -> int:
     """Return what the dice of an entry would be."""
     record.version, now = Version(version - 1), record.version
-    thrown = record.next_dice().roll(1_000_000)
+    thrown = record.next_dice().roll(1_000_000, "test")
     record.version = now
     return thrown
 

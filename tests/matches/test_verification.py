@@ -98,6 +98,7 @@ def test_what_was_checked_is_told() -> None:
         causes={"opened": 1, "acted": 4, "timed_out": 3, "returned": 1, "resigned": 1},
         shuffles=0,
         draws=1,
+        are_draws_noted=True,
         last_link=TINY.entries[-1].link,
         noted=0,
         result=TINY.result,

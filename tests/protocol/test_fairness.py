@@ -1,4 +1,4 @@
-"""The published test vectors, checked by a second implementation that was written from PROTOCOL.md alone."""
+"""The published test vectors, checked by a second implementation that was written from FAIRNESS.md alone."""
 
 import hashlib
 import hmac
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from quarterdeck_server.docs_build.files import PROTOCOL
+from random_transcripts import random_transcript
 
 VECTORS = json.loads((PROTOCOL / "fairness-vectors.json").read_bytes())
 TRANSCRIPT = json.loads((PROTOCOL / "examples" / "v1" / "transcript.json").read_bytes())
@@ -66,6 +67,11 @@ def test_a_key_is_from_the_seed_and_everybodys_entropy(vector: Any) -> None:
     assert key_of(vector["seed"], vector["match"], vector["entropy"]).hex() == vector["key"]
 
 
+@pytest.mark.parametrize("vector", VECTORS["losses"])
+def test_after_a_loss_the_key_is_another_one(vector: Any) -> None:
+    assert hashlib.sha256(bytes.fromhex(vector["key"]) + b"rewound").hexdigest() == vector["after"]
+
+
 @pytest.mark.parametrize("vector", VECTORS["rolls"])
 def test_rolls_are_fair_and_repeatable(vector: Any) -> None:
     chance = Chance(bytes.fromhex(vector["key"]), vector["version"])
@@ -114,3 +120,33 @@ def test_the_recorded_transcript_can_be_checked_without_the_rules() -> None:
     assert [card["power"] for card in deck[:20]] == [power for power in range(1, 11) for _ in range(2)]
     assert [card["colour"] for card in deck[:20]] == ["common"] * 20
     assert [card["colour"] for card in deck[20:23]] == ["yellow"] * 3
+
+
+def drawn_again(draw: Any, chance: Chance) -> Any:
+    if draw["kind"] == "shuffle":
+        return chance.shuffled(draw["of"])
+    return draw["of"][chance.below(len(draw["of"]))] if draw["kind"] == "pick" else chance.below(draw["of"]) + 1
+
+
+def at(events: Any, pointer: str) -> Any:
+    for part in pointer.split("/")[1:]:
+        events = events[int(part) if isinstance(events, list) else part]
+    return events
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_every_draw_of_every_game_can_be_made_again_without_the_rules(number: int) -> None:
+    transcript = random_transcript(number)
+    opened = json.loads(transcript.entries[0].entry)["cause"]
+    key, made = key_of(opened["seed"], opened["match"], opened["entropy"]), 0
+    for line in transcript.entries:
+        entry = json.loads(line.entry)
+        chance = Chance(key, entry["version"])
+        for draw in entry.get("draws", []):
+            before = chance.k
+            outcome = drawn_again(draw, chance)
+            shown = [at(entry["events"], pointer) for pointer in draw["at"]]
+            assert outcome == ([each for part in shown for each in part] if draw["kind"] == "shuffle" else shown[0])
+            assert chance.k - before == draw["words"]
+            made += 1
+    assert made > 0

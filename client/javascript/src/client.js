@@ -2,7 +2,7 @@ import { AccountRequests, DeckRequests } from "./account.js";
 import { answered } from "./answers.js";
 import { ChatRequests } from "./chat.js";
 import { Connection } from "./connection.js";
-import { ClientError, GoneError, LostError } from "./errors.js";
+import { ClientError, ForkedError, GoneError, LostError } from "./errors.js";
 import { FollowedMatches } from "./followed-match.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
@@ -90,7 +90,7 @@ export class Client extends EventTarget {
     this.standing = new StandingsRequests(ask);
     this.tables = new TableRequests(ask, this.notes);
     this.talk = new ChatRequests(ask, askNow);
-    this.#matches = new FollowedMatches(ask, () => this.#connection.freshRef());
+    this.#matches = new FollowedMatches(ask, () => this.#connection.freshRef(), this.notes);
     this.http = new HttpRequests(this.#connection.url, {
       ...(options.fetch && { fetch: options.fetch }),
       ...(options.language && { language: options.language }),
@@ -310,6 +310,26 @@ export class Client extends EventTarget {
    */
   transcript(match) {
     return this.http.get(`/v1/matches/${encodeURIComponent(match)}`, { signed: this.token !== null });
+  }
+
+  /**
+   * Hold the transcript of a match that has ended against what was noted and told of it, and make every draw again; gives what
+   * was found. Rejects with `ForkedError` if it does not follow.
+   * @param {string} match
+   */
+  async verify(match) {
+    const [transcript, note, seat] = [await this.transcript(match), this.notes.get(match), this.#matches.seatIn(match)];
+    const { commitment, entropy } = note ?? {};
+    const { verify } = await import("./verify.js"); // most pages never need it
+    const verdict = await verify(transcript, {
+      links: Object.fromEntries(this.notes.links(match)),
+      ...(commitment !== undefined && { commitment }),
+      ...(entropy !== undefined && seat !== null && { entropy: { [seat]: entropy } }),
+    });
+    if (verdict.fault !== null) {
+      throw new ForkedError(match, verdict.fault.version, verdict.fault.text);
+    }
+    return verdict;
   }
 
   /**

@@ -7,6 +7,8 @@
  * ├── CommandRefused     the server refused a command: `code`, `text`, `where`, `retryIn`
  * ├── LostError          the server could not be reached for too long, or has let this client go: `code`
  * ├── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
+ * ├── ForkedError        the server has told two stories of one match: another link of a version than before, or a
+ * │                      transcript that does not follow: `match`, `version`
  * └── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
  */
 export class ClientError extends Error {
@@ -57,6 +59,23 @@ export class LostError extends ClientError {
 export class GoneError extends ClientError {
   /** @override */
   name = "GoneError";
+}
+
+/** The server has told two stories of one match, and no loss of its store explains it. */
+export class ForkedError extends ClientError {
+  /** @override */
+  name = "ForkedError";
+
+  /**
+   * @param {string} match
+   * @param {number | null} version which version has two stories; `null` if it is the match as a whole
+   * @param {string} text
+   */
+  constructor(match, version, text) {
+    super(text);
+    this.match = match;
+    this.version = version;
+  }
 }
 
 /** The server has said what this client cannot read, or what does not answer the question: one of them is too old. */

@@ -1,6 +1,4 @@
-/** @import { Transcript } from "../types/v1.js" */
-
-/** How the numbers of a match are drawn, and how its log is chained: PROTOCOL.md, *Fairness*. */
+/** How the numbers of a match are drawn, and how its log is chained: FAIRNESS.md. */
 
 const WORDS = 8;
 const RANGE = 2 ** 32;
@@ -82,6 +80,14 @@ export async function keyOf(seed, match, entropy) {
   return hex(await (await hmac(bytes(seed)))(joined([utf8(match), ...shares])));
 }
 
+/**
+ * Return the key of a match after an entry with the cause `history_lost`, both in hexadecimal.
+ * @param {string} key
+ */
+export async function keyAfterLoss(key) {
+  return hex(new Uint8Array(await subtle().digest("SHA-256", joined([bytes(key), utf8("rewound")]))));
+}
+
 /** The numbers that one entry of a match draws, in order. */
 export class Dice {
   #key;
@@ -101,6 +107,11 @@ export class Dice {
     this.#version = version;
   }
 
+  /** How many numbers have been taken. */
+  get words() {
+    return this.#drawn;
+  }
+
   async #next() {
     if (this.#digest === null || this.#drawn % WORDS === 0) {
       this.#signing ??= hmac(this.#key);
@@ -113,10 +124,13 @@ export class Dice {
   }
 
   /**
-   * Return a whole number from 0 to n − 1, for n up to 2³².
+   * Return a whole number from 0 to n − 1, for n up to 2³². Rejects with `RangeError` where there is nothing to choose from.
    * @param {number} n
    */
   async below(n) {
+    if (!Number.isInteger(n) || n < 1 || n > RANGE) {
+      throw new RangeError(`there is nothing to choose from ${n}`);
+    }
     for (;;) {
       const number = await this.#next();
       if (number < RANGE - (RANGE % n)) {
@@ -164,114 +178,26 @@ export class Dice {
  * @param {readonly { at: number, entry: string }[]} entries
  */
 export async function linksOf(seed, match, entries) {
-  const key = await (await hmac(bytes(seed)))(utf8(LINKS + match));
-  const sign = await hmac(key);
+  const next = await linker(seed, match);
   const links = [];
-  /** @type {Uint8Array<ArrayBuffer>} */
-  let link = new Uint8Array(32);
-  for (const { at, entry } of entries) {
-    link = await sign(joined([link, bigEndian(at, 8), utf8(entry)]));
-    links.push(hex(link));
+  for (const entry of entries) {
+    links.push(await next(entry));
   }
   return links;
 }
 
 /**
- * What a player noted of a match, to hold its transcript against.
- * @typedef {object} Noted
- * @property {string} [commitment] seen before one was ready
- * @property {Readonly<Record<number, string>>} [entropy] by seat: the share that one has given
- * @property {Readonly<Record<number, string>>} [links] by version: the last one is best
- */
-
-/**
- * @typedef {object} Verification
- * @property {string[]} faults everything that is wrong, each in a sentence; none if it is what it says it is
- * @property {string | null} key with which `Dice` draw the match's numbers again; `null` if there is no seed in it
- */
-
-/**
- * Hold a transcript against itself and against what was noted of the match: seed and commitment, entropy, versions, times
- * and links. Whether events follow from the rules only `quarterdeck verify` can tell, which has them.
- * @param {Transcript} transcript
- * @param {Noted} [noted]
- * @returns {Promise<Verification>}
- */
-export async function verified(transcript, noted = {}) {
-  const { entries, match, commitment } = transcript;
-  const read = entries.map(({ entry }) => JSON.parse(entry));
-  const opened = read[0]?.cause;
-  if (opened?.type !== "opened" || typeof opened.seed !== "string") {
-    return { faults: ["The first entry does not open the match, so there is no seed to verify it by."], key: null };
-  }
-  /** @type {string[]} */
-  const entropy = opened.entropy;
-  const faults = [];
-  if (opened.match !== match) {
-    faults.push(`The log is of the match ${opened.match}, not of ${match}.`);
-  }
-  const committed = await commitmentOf(opened.seed);
-  if (committed !== commitment) {
-    faults.push("The seed is not the one that the transcript's commitment is to.");
-  }
-  if (noted.commitment !== undefined && committed !== noted.commitment.toLowerCase()) {
-    faults.push("The seed is not the one that the commitment you noted is to.");
-  }
-  for (const [seat, share] of Object.entries(noted.entropy ?? {})) {
-    if (entropy[Number(seat)] !== share) {
-      faults.push(`Seat ${seat} gave another entropy than the transcript says.`);
-    }
-  }
-  faults.push(...order(read, entries), ...(await chain(transcript, opened.seed, noted.links ?? {})));
-  return { faults, key: await keyOf(opened.seed, match, entropy) };
-}
-
-/**
- * @param {readonly { version: number }[]} read
- * @param {readonly { at: number }[]} entries
- */
-function order(read, entries) {
-  const faults = [];
-  for (const [at, { version }] of read.entries()) {
-    if (version !== at + 1) {
-      faults.push(`Entry ${at + 1} says that it is version ${version}.`);
-    }
-    const [before, now] = [entries[at - 1], entries[at]];
-    if (before !== undefined && now !== undefined && now.at < before.at) {
-      faults.push(`Time runs backwards before version ${version}.`);
-    }
-  }
-  return faults;
-}
-
-/**
- * Whether a noted link is of an entry that the server's store had lost, as the log says: then nothing can show it any more.
- * @param {{ since: number, was: number, link: string }} loss
- * @param {string} version
- * @param {string} noted
- */
-function isOfLost({ since, was, link }, version, noted) {
-  const at = Number(version);
-  return since < at && (at < was || (at === was && link === noted.toLowerCase()));
-}
-
-/**
- * @param {Transcript} transcript
+ * Return what makes the links of a log, one entry after the other.
  * @param {string} seed
- * @param {Readonly<Record<number, string>>} noted
+ * @param {string} match
+ * @returns {Promise<(entry: { at: number, entry: string }) => Promise<string>>}
  */
-async function chain({ match, entries }, seed, noted) {
-  const lost = entries.map(({ entry }) => JSON.parse(entry).cause).filter(({ type }) => type === "history_lost");
-  const links = await linksOf(seed, match, entries);
-  const faults = [];
-  const broken = entries.findIndex(({ link }, at) => link !== links[at]);
-  if (broken >= 0) {
-    faults.push(`The link of version ${broken + 1} does not fit what stands there.`);
-  }
-  for (const [version, link] of Object.entries(noted)) {
-    if (links[Number(version) - 1] !== link.toLowerCase() && !lost.some((loss) => isOfLost(loss, version, link))) {
-      faults.push(`The link that you noted of version ${version} is not that of the transcript.`);
-    }
-  }
-  return faults;
+export async function linker(seed, match) {
+  const sign = await hmac(await (await hmac(bytes(seed)))(utf8(LINKS + match)));
+  /** @type {Uint8Array<ArrayBuffer>} */
+  let link = new Uint8Array(32);
+  return async ({ at, entry }) => {
+    link = await sign(joined([link, bigEndian(at, 8), utf8(entry)]));
+    return hex(link);
+  };
 }

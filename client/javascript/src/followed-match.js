@@ -1,9 +1,11 @@
 import { answered } from "./answers.js";
-import { ClientError, CommandRefused, GoneError } from "./errors.js";
+import { ClientError, CommandRefused, ForkedError, GoneError } from "./errors.js";
 import { News } from "./news.js";
+import { Links } from "./notes.js";
 
 /** @import { FromServer, Played, Rated, Rewound, Update } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
+/** @import { Notes } from "./notes.js" */
 
 /** How many updates are kept for whoever reads them late; older ones are let go, for each stands alone. */
 const MOST_UPDATES_WAITING = 256;
@@ -83,11 +85,16 @@ export class FollowedMatch {
   rewinds = [];
 
   /**
+   * Throws `ForkedError` if this is another match than its links are of.
    * @param {Ask} ask
    * @param {Update} first
+   * @param {Links} [links]
    */
-  constructor(ask, first) {
+  constructor(ask, first, links = new Links()) {
     this.#ask = ask;
+    /** The links that were told, by version: each version has one. */
+    this.links = links;
+    links.note(first);
     this.latest = first;
     this.#waiting = [first];
     this.#isRatedMissed = first.result !== null;
@@ -109,7 +116,8 @@ export class FollowedMatch {
   }
 
   /**
-   * Return every update that has not been given yet, until the match has ended. Rejects with `LostError`, `GoneError`.
+   * Return every update that has not been given yet, until the match has ended. Rejects with `LostError`,
+   * `GoneError`, `ForkedError`.
    * @returns {AsyncGenerator<Update, void, undefined>}
    */
   async *updates() {
@@ -127,7 +135,8 @@ export class FollowedMatch {
   }
 
   /**
-   * Return a turn whenever the seat is asked for an action, until the match has ended. Rejects with `LostError`, `GoneError`.
+   * Return a turn whenever the seat is asked for an action, until the match has ended. Rejects with `LostError`,
+   * `GoneError`, `ForkedError`.
    * @returns {AsyncGenerator<Turn, void, undefined>}
    */
   async *turns() {
@@ -152,13 +161,16 @@ export class FollowedMatch {
     try {
       const chosen = /** @type {{ [key: string]: unknown }} */ (action);
       await answered(this.#ask, { type: "act", match: this.match, seen: version, epoch, action: chosen }, "update");
-      return true;
     } catch (error) {
       if (error instanceof CommandRefused && PASSED.has(error.code)) {
         return false;
       }
       throw error;
     }
+    if (this.#lost instanceof ForkedError) {
+      throw this.#lost;
+    }
+    return true;
   }
 
   /** Leave the match for good. Rejects with `CommandRefused`, `LostError`. */
@@ -221,14 +233,35 @@ export class FollowedMatch {
 
   /** @param {Update} update to be taken in; an older one, as may come after a reconnect, is let go */
   tell(update) {
-    if (isNewer(update, this.latest)) {
+    if (this.#isOfThisMatch(update) && isNewer(update, this.latest)) {
       this.#take(update);
     }
+  }
+
+  /**
+   * Note the link of an update. If another one was told of its version, nothing is taken in any more.
+   * @param {Update} update
+   */
+  #isOfThisMatch(update) {
+    if (this.#lost instanceof ForkedError) {
+      return false;
+    }
+    if ((update.epoch ?? 0) < Math.max(this.latest.epoch ?? 0, ...this.rewinds.map(({ epoch }) => epoch))) {
+      return true; // it was sent before the store forgot: its link is void
+    }
+    try {
+      this.links.note(update);
+    } catch (error) {
+      this.fail(/** @type {ForkedError} */ (error));
+      return false;
+    }
+    return true;
   }
 
   /** @param {Rewound} rewound what the server has lost of the match; how it stands now comes next */
   tellRewound(rewound) {
     this.rewinds.push(rewound);
+    this.links.void(rewound.version);
   }
 
   /**
@@ -237,6 +270,9 @@ export class FollowedMatch {
    * @param {Update} update
    */
   standAt(update) {
+    if (!this.#isOfThisMatch(update)) {
+      return;
+    }
     const { epoch, version, link } = this.latest;
     if (update.version !== version || update.link !== link || (update.epoch ?? 0) !== (epoch ?? 0)) {
       this.#actedAt = null;
@@ -276,6 +312,7 @@ export class FollowedMatch {
 export class FollowedMatches {
   #ask;
   #freshRef;
+  #notes;
   /** @type {Map<string, FollowedMatch>} */
   #matches = new Map();
   /** @type {Set<string>} */
@@ -284,14 +321,17 @@ export class FollowedMatches {
   /**
    * @param {Ask} ask
    * @param {() => string} freshRef
+   * @param {Notes} notes
    */
-  constructor(ask, freshRef) {
+  constructor(ask, freshRef, notes) {
     this.#ask = ask;
     this.#freshRef = freshRef;
+    this.#notes = notes;
   }
 
   /**
-   * Follow a match. Those that have ended are let go for it.
+   * Follow a match. Those that have ended are let go for it. Rejects with `ForkedError` if it is not the one that was followed
+   * before.
    * @param {string} match
    * @param {number | null} since
    * @returns {Promise<FollowedMatch>}
@@ -308,8 +348,11 @@ export class FollowedMatches {
     }
     const ref = this.#freshRef();
     this.#watching.add(ref);
+    const known = this.#notes.links(match);
+    const told = since ?? (known.size > 0 ? Math.max(...known.keys()) : null); // the store may have forgotten some of it
+    const link = told === null ? null : (known.get(told) ?? null);
     try {
-      const first = await answered(this.#ask, { type: "watch_match", match, since, ref }, "update");
+      const first = await answered(this.#ask, { type: "watch_match", match, since: told, link, ref }, "update");
       return this.#matches.get(match) ?? this.#follow(first);
     } finally {
       this.#watching.delete(ref);
@@ -319,6 +362,14 @@ export class FollowedMatches {
   /** Whether one of them goes on in which this player has a seat. */
   get isPlaying() {
     return [...this.#matches.values()].some(({ seat, result }) => seat !== null && result === null);
+  }
+
+  /**
+   * Return one's own seat in a match that is followed; `null` if it is none.
+   * @param {string} match
+   */
+  seatIn(match) {
+    return this.#matches.get(match)?.seat ?? null;
   }
 
   /**
@@ -344,11 +395,12 @@ export class FollowedMatches {
         if (followed !== undefined) {
           followed.tell(message);
         } else if (this.#watching.has(message.ref ?? "")) {
-          this.#follow(message); // taken in here: the next update may come before whoever asked goes on
+          this.#followAtOnce(message); // taken in here: the next update may come before whoever asked goes on
         }
         break;
       }
       case "rewound":
+        this.#notes.links(message.match).void(message.version);
         this.#matches.get(message.match)?.tellRewound(message);
         break;
       case "match_unwatched":
@@ -396,9 +448,22 @@ export class FollowedMatches {
     }
   }
 
+  /** @param {Update} first which may be of another match than was told before: whoever asked for it is told so */
+  #followAtOnce(first) {
+    try {
+      this.#follow(first);
+    } catch (error) {
+      if (!(error instanceof ForkedError)) {
+        throw error;
+      }
+    }
+  }
+
   /** @param {Update} first */
   #follow(first) {
-    const followed = new FollowedMatch(this.#ask, first);
+    const links = this.#notes.links(first.match);
+    links.takeUp(first);
+    const followed = new FollowedMatch(this.#ask, first, links);
     this.#matches.set(first.match, followed);
     return followed;
   }

@@ -1,12 +1,86 @@
+import { ForkedError } from "./errors.js";
+
+/** @import { Update } from "../types/v1.js" */
+
 const MOST_NOTES = 1000;
+
+/** How many links of a match are noted; older ones go, for each stands for all before it. */
+export const MOST_LINKS = 1000;
+
+/**
+ * The links of a match that a player was told, by version: each version has one, whoever tells it (FAIRNESS.md).
+ * @extends {Map<number, string>}
+ */
+export class Links extends Map {
+  /** In which history of the match they were told; a store that has forgotten begins another one. */
+  epoch = 0;
+
+  /**
+   * Note an update's link. Throws `ForkedError` if another one was told of its version.
+   * @param {Pick<Update, "match" | "epoch" | "version" | "link">} update
+   */
+  note({ match, epoch, version, link }) {
+    const noted = this.get(version);
+    if (noted !== undefined && noted !== link) {
+      throw new ForkedError(
+        match,
+        version,
+        `you were told that version ${version} of match ${match} has the link ${noted}, and now ${link}: this is another ` +
+          "match than you were shown before",
+      );
+    }
+    this.epoch = Math.max(this.epoch, epoch ?? 0);
+    this.set(version, link);
+    if (this.size > MOST_LINKS) {
+      this.delete(Math.min(...this.keys()));
+    }
+  }
+
+  /**
+   * Take up a match that was followed before: if its store has forgotten something meanwhile, which was told to those who
+   * followed it, what was noted is void.
+   * @param {Pick<Update, "epoch">} update
+   */
+  takeUp({ epoch }) {
+    if ((epoch ?? 0) > this.epoch) {
+      this.clear();
+    }
+  }
+
+  /**
+   * Forget the links from a version on, because the store has: nobody has cheated.
+   * @param {number} version
+   */
+  void(version) {
+    for (const later of [...this.keys()].filter((each) => each >= version)) {
+      this.delete(later);
+    }
+  }
+}
 
 /**
  * What a player knew of a match before its deal, to hold its transcript against.
  * @typedef {{ commitment: string, entropy: string }} Note
  */
 
-/** The notes on the matches that began last, by match. */
+/** The notes on the matches that began last, by match, and the links that were told of those that were followed last. */
 export class Notes extends Map {
+  /** @type {Map<string, Links>} */
+  #links = new Map();
+
+  /**
+   * Return the links that were told of a match, by version.
+   * @param {string} match
+   */
+  links(match) {
+    const known = this.#links.get(match) ?? new Links();
+    if (!this.#links.has(match) && this.#links.size >= MOST_NOTES) {
+      this.#links.delete(/** @type {string} */ (this.#links.keys().next().value));
+    }
+    this.#links.set(match, known);
+    return known;
+  }
+
   /**
    * Return the player's own share of a match's entropy, and note it: the one that is given, or else the one that was given
    * for the same commitment before, or else a new one.

@@ -1,7 +1,7 @@
 // Everything that this package can ask of a server, once; run with the server's address by
 // tests/client/test_javascript_client.py.
 import assert from "node:assert/strict";
-import { CommandRefused, codeOf, connect, deckOf, isNewer, LostError, verified } from "../src/index.js";
+import { CommandRefused, codeOf, connect, deckOf, ForkedError, isNewer, LostError, verify } from "../src/index.js";
 
 const [url = ""] = process.argv.slice(2);
 const password = "a long walk by the sea";
@@ -65,9 +65,12 @@ await watching;
 assert.deepEqual(watched.result, match.result);
 const note = bo.notes.get(match.match);
 const transcript = await bo.transcript(match.match);
-const { faults } = await verified(transcript, { commitment: note.commitment, entropy: { 1: note.entropy }, links });
-assert.deepEqual(faults, []);
-assert.deepEqual((await verified(transcript, { entropy: { 0: note.entropy } })).faults.length, 1);
+const { fault, noted } = await verify(transcript, { commitment: note.commitment, entropy: { 1: note.entropy }, links });
+assert.deepEqual([fault, noted], [null, Object.keys(links).length + 2]);
+assert.deepEqual((await verify(transcript, { entropy: { 0: note.entropy } })).fault?.kind, "note");
+assert.equal((await bo.verify(match.match)).noted, bo.notes.links(match.match).size + 2);
+bo.notes.links(match.match).set(2, "00");
+await assert.rejects(bo.verify(match.match), (error) => error instanceof ForkedError && error.version === 2);
 const replay = await bo.replay(match.match, 1);
 assert.equal(replay.frames.at(-1).version, transcript.entries.length);
 assert.deepEqual((await match.rated()).unrated, "too_short");

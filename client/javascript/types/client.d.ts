@@ -162,6 +162,12 @@ export declare class Client extends EventTarget {
      */
     transcript(match: string): Promise<Transcript>;
     /**
+     * Hold the transcript of a match that has ended against what was noted and told of it, and make every draw again; gives what
+     * was found. Rejects with `ForkedError` if it does not follow.
+     * @param {string} match
+     */
+    verify(match: string): Promise<import("./verify.js").Verdict>;
+    /**
      * Return a match that has ended as one seat saw it, or, without a seat, as spectators did: a row of moments, each of which
      * stands alone.
      * @param {string} match

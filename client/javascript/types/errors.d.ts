@@ -7,6 +7,8 @@ import type { Refused } from "../types/v1.js";
  * ├── CommandRefused     the server refused a command: `code`, `text`, `where`, `retryIn`
  * ├── LostError          the server could not be reached for too long, or has let this client go: `code`
  * ├── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
+ * ├── ForkedError        the server has told two stories of one match: another link of a version than before, or a
+ * │                      transcript that does not follow: `match`, `version`
  * └── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
  */
 export declare class ClientError extends Error {
@@ -48,6 +50,19 @@ export declare class LostError extends ClientError {
 export declare class GoneError extends ClientError {
     /** @override */
     name: string;
+}
+/** The server has told two stories of one match, and no loss of its store explains it. */
+export declare class ForkedError extends ClientError {
+    match: string;
+    version: number | null;
+    /** @override */
+    name: string;
+    /**
+     * @param {string} match
+     * @param {number | null} version which version has two stories; `null` if it is the match as a whole
+     * @param {string} text
+     */
+    constructor(match: string, version: number | null, text: string);
 }
 /** The server has said what this client cannot read, or what does not answer the question: one of them is too old. */
 export declare class MisunderstoodError extends ClientError {

@@ -1,5 +1,4 @@
-/** @import { Transcript } from "../types/v1.js" */
-import type { Transcript } from "../types/v1.js";
+/** How the numbers of a match are drawn, and how its log is chained: FAIRNESS.md. */
 /**
  * Return the commitment to a seed, both in hexadecimal.
  * @param {string} seed
@@ -12,6 +11,11 @@ export declare function commitmentOf(seed: string): Promise<string>;
  * @param {readonly string[]} entropy
  */
 export declare function keyOf(seed: string, match: string, entropy: readonly string[]): Promise<string>;
+/**
+ * Return the key of a match after an entry with the cause `history_lost`, both in hexadecimal.
+ * @param {string} key
+ */
+export declare function keyAfterLoss(key: string): Promise<string>;
 /** The numbers that one entry of a match draws, in order. */
 export declare class Dice {
     #private;
@@ -20,8 +24,10 @@ export declare class Dice {
      * @param {number} version of the entry
      */
     constructor(key: string, version: number);
+    /** How many numbers have been taken. */
+    get words(): number;
     /**
-     * Return a whole number from 0 to n − 1, for n up to 2³².
+     * Return a whole number from 0 to n − 1, for n up to 2³². Rejects with `RangeError` where there is nothing to choose from.
      * @param {number} n
      */
     below(n: number): Promise<number>;
@@ -53,47 +59,13 @@ export declare function linksOf(seed: string, match: string, entries: readonly {
     at: number;
     entry: string;
 }[]): Promise<string[]>;
-export type Noted = {
-    /**
-     * seen before one was ready
-     */
-    commitment?: string;
-    /**
-     * by seat: the share that one has given
-     */
-    entropy?: Readonly<Record<number, string>>;
-    /**
-     * by version: the last one is best
-     */
-    links?: Readonly<Record<number, string>>;
-};
-export type Verification = {
-    /**
-     * everything that is wrong, each in a sentence; none if it is what it says it is
-     */
-    faults: string[];
-    /**
-     * with which `Dice` draw the match's numbers again; `null` if there is no seed in it
-     */
-    key: string | null;
-};
 /**
- * What a player noted of a match, to hold its transcript against.
- * @typedef {object} Noted
- * @property {string} [commitment] seen before one was ready
- * @property {Readonly<Record<number, string>>} [entropy] by seat: the share that one has given
- * @property {Readonly<Record<number, string>>} [links] by version: the last one is best
+ * Return what makes the links of a log, one entry after the other.
+ * @param {string} seed
+ * @param {string} match
+ * @returns {Promise<(entry: { at: number, entry: string }) => Promise<string>>}
  */
-/**
- * @typedef {object} Verification
- * @property {string[]} faults everything that is wrong, each in a sentence; none if it is what it says it is
- * @property {string | null} key with which `Dice` draw the match's numbers again; `null` if there is no seed in it
- */
-/**
- * Hold a transcript against itself and against what was noted of the match: seed and commitment, entropy, versions, times
- * and links. Whether events follow from the rules only `quarterdeck verify` can tell, which has them.
- * @param {Transcript} transcript
- * @param {Noted} [noted]
- * @returns {Promise<Verification>}
- */
-export declare function verified(transcript: Transcript, noted?: Noted): Promise<Verification>;
+export declare function linker(seed: string, match: string): Promise<(entry: {
+    at: number;
+    entry: string;
+}) => Promise<string>>;

@@ -1,6 +1,8 @@
 import { ClientError } from "./errors.js";
+import { Links } from "./notes.js";
 import type { FromServer, Rated, Rewound, Update } from "../types/v1.js";
 import type { Ask, Command } from "./answers.js";
+import type { Notes } from "./notes.js";
 /**
  * Whether the first of two updates of a match is the newer. A store may forget: then versions are lower in a higher epoch.
  * @param {Update} update
@@ -28,6 +30,8 @@ export declare class Turn {
 /** A match that this client follows: from its seat, or as a spectator. It holds no rules, only what it was told last. */
 export declare class FollowedMatch {
     #private;
+    /** The links that were told, by version: each version has one. */
+    links: Links;
     /** @type {Update} */
     latest: Update;
     /**
@@ -37,10 +41,12 @@ export declare class FollowedMatch {
      */
     rewinds: Rewound[];
     /**
+     * Throws `ForkedError` if this is another match than its links are of.
      * @param {Ask} ask
      * @param {Update} first
+     * @param {Links} [links]
      */
-    constructor(ask: Ask, first: Update);
+    constructor(ask: Ask, first: Update, links?: Links);
     /** Which match this is; it stays the same. */
     get match(): string;
     /** One's own seat; `null` for a spectator. */
@@ -48,12 +54,14 @@ export declare class FollowedMatch {
     /** How the match ended, once it has. */
     get result(): import("../types/v1.js").Result | null;
     /**
-     * Return every update that has not been given yet, until the match has ended. Rejects with `LostError`, `GoneError`.
+     * Return every update that has not been given yet, until the match has ended. Rejects with `LostError`,
+     * `GoneError`, `ForkedError`.
      * @returns {AsyncGenerator<Update, void, undefined>}
      */
     updates(): AsyncGenerator<Update, void, undefined>;
     /**
-     * Return a turn whenever the seat is asked for an action, until the match has ended. Rejects with `LostError`, `GoneError`.
+     * Return a turn whenever the seat is asked for an action, until the match has ended. Rejects with `LostError`,
+     * `GoneError`, `ForkedError`.
      * @returns {AsyncGenerator<Turn, void, undefined>}
      */
     turns(): AsyncGenerator<Turn, void, undefined>;
@@ -93,10 +101,12 @@ export declare class FollowedMatches {
     /**
      * @param {Ask} ask
      * @param {() => string} freshRef
+     * @param {Notes} notes
      */
-    constructor(ask: Ask, freshRef: () => string);
+    constructor(ask: Ask, freshRef: () => string, notes: Notes);
     /**
-     * Follow a match. Those that have ended are let go for it.
+     * Follow a match. Those that have ended are let go for it. Rejects with `ForkedError` if it is not the one that was followed
+     * before.
      * @param {string} match
      * @param {number | null} since
      * @returns {Promise<FollowedMatch>}
@@ -104,6 +114,11 @@ export declare class FollowedMatches {
     watch(match: string, since: number | null): Promise<FollowedMatch>;
     /** Whether one of them goes on in which this player has a seat. */
     get isPlaying(): boolean;
+    /**
+     * Return one's own seat in a match that is followed; `null` if it is none.
+     * @param {string} match
+     */
+    seatIn(match: string): number | null;
     /**
      * Follow a match no longer.
      * @param {string} match

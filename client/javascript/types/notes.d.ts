@@ -1,3 +1,30 @@
+import type { Update } from "../types/v1.js";
+/** How many links of a match are noted; older ones go, for each stands for all before it. */
+export declare const MOST_LINKS = 1000;
+/**
+ * The links of a match that a player was told, by version: each version has one, whoever tells it (FAIRNESS.md).
+ * @extends {Map<number, string>}
+ */
+export declare class Links extends Map<number, string> {
+    /** In which history of the match they were told; a store that has forgotten begins another one. */
+    epoch: number;
+    /**
+     * Note an update's link. Throws `ForkedError` if another one was told of its version.
+     * @param {Pick<Update, "match" | "epoch" | "version" | "link">} update
+     */
+    note({ match, epoch, version, link }: Pick<Update, "match" | "epoch" | "version" | "link">): void;
+    /**
+     * Take up a match that was followed before: if its store has forgotten something meanwhile, which was told to those who
+     * followed it, what was noted is void.
+     * @param {Pick<Update, "epoch">} update
+     */
+    takeUp({ epoch }: Pick<Update, "epoch">): void;
+    /**
+     * Forget the links from a version on, because the store has: nobody has cheated.
+     * @param {number} version
+     */
+    void(version: number): void;
+}
 export type Note = {
     commitment: string;
     entropy: string;
@@ -6,8 +33,14 @@ export type Note = {
  * What a player knew of a match before its deal, to hold its transcript against.
  * @typedef {{ commitment: string, entropy: string }} Note
  */
-/** The notes on the matches that began last, by match. */
+/** The notes on the matches that began last, by match, and the links that were told of those that were followed last. */
 export declare class Notes extends Map {
+    #private;
+    /**
+     * Return the links that were told of a match, by version.
+     * @param {string} match
+     */
+    links(match: string): Links;
     /**
      * Return the player's own share of a match's entropy, and note it: the one that is given, or else the one that was given
      * for the same commitment before, or else a new one.

@@ -1,7 +1,7 @@
 // Generated from the protocol's schema by `make schema`; not to be edited.
 
 /**
- * A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a `Transcript`, and what its entries hold is an `Entry`. What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and are answered with what PROTOCOL.md says. A match that is seen again is a `Replay`. Enumerations are closed in what clients send: a server refuses any other value, and any field that is not in here. They are open in what servers send: newer servers may send values, fields and messages that are not in here; let them pass.
+ * A frame from a client is a `FromClient`, one from a server a `FromServer`. What is kept of a match is a `Transcript`, and what its entries hold is an `Entry`, whose `draws` are each a `Draw`. What HTTP refuses is a `Problem`; the cards of a game are a `Catalogue`; moderators send an `…Order` and are answered with what PROTOCOL.md says. A match that is seen again is a `Replay`. Enumerations are closed in what clients send: a server refuses any other value, and any field that is not in here. They are open in what servers send: newer servers may send values, fields and messages that are not in here; let them pass.
  */
 export type Schema =
   | FromClient
@@ -37,6 +37,8 @@ export type Schema =
   | DeedKind
   | DeleteAccount
   | DeleteBot
+  | Draw
+  | DrawKind
   | DropDeck
   | Entry
   | Export
@@ -622,6 +624,10 @@ export type RefusalCode =
  * - `broken`: The match could not be begun.
  */
 export type TicketEnd = "unsought" | "declined" | "absent" | "gone" | "begun" | "broken";
+/**
+ * How something was drawn (FAIRNESS.md, *Draws*).
+ */
+export type DrawKind = "shuffle" | "pick" | "roll";
 /**
  * What a player may do beside playing.
  * - `admin`: Everything that a moderator may, and say who has which role.
@@ -4135,6 +4141,38 @@ export interface SetMark {
   [k: string]: unknown;
 }
 /**
+ * One draw of an entry. Nobody is told of it before the match has ended.
+ */
+export interface Draw {
+  /**
+   * Which kind it is.
+   */
+  kind: DrawKind | (string & {});
+  /**
+   * The kind of event that shows what came of it, a dot, and the field where it stands; without a field, if the whole event shows it.
+   */
+  purpose: string;
+  /**
+   * What was drawn from: the cards (or what else there was) in the order in which they were given; of a `roll` the number of sides.
+   */
+  of: unknown[] | number;
+  /**
+   * How many numbers of the entry it took.
+   */
+  words: number;
+  /**
+   * Where what came of it stands in this entry: JSON pointers (RFC 6901) into `events`. Those of a `shuffle` are of lists, which one after the other are the cards in their new order. Not there if `outcome` is.
+   */
+  at?: string[];
+  /**
+   * What came of it, if that is in no event as it is.
+   */
+  outcome?: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
  * One accepted action and everything it caused.
  */
 export interface Entry {
@@ -4158,6 +4196,12 @@ export interface Entry {
    * The client's name for the action.
    */
   ref?: string | null;
+  /**
+   * Every draw that was made for it, in order: a list of `Draw`. The first entry has it even if it is empty: then the draws of all entries of the match are noted, and an entry without it has made none. In a match of before they are not.
+   */
+  draws?: {
+    [k: string]: unknown;
+  };
   [k: string]: unknown;
 }
 /**

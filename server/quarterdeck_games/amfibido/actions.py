@@ -172,7 +172,10 @@ def _draft(resolution: Resolution, seat: Seat, action: Draft | DrawInstead | Red
             after_pick(resolution)
         case RedrawDraft():
             resolution.record(
-                DraftReturned(seat=seat, cards=resolution.dice.shuffled(resolution.state.sides[seat].offer))
+                DraftReturned(
+                    seat=seat,
+                    cards=resolution.dice.shuffled(resolution.state.sides[seat].offer, "draft_returned.cards"),
+                )
             )
             deal_draft_to(resolution, (seat,))
 
@@ -180,7 +183,9 @@ def _draft(resolution: Resolution, seat: Seat, action: Draft | DrawInstead | Red
 def _look_at_hand(resolution: Resolution, seat: Seat, action: KeepHand | Mulligan) -> None:
     """The hand comes first, then the sensei (AF-7). A hand without fighters may be drawn anew, and again (AF-6)."""
     if isinstance(action, Mulligan):
-        resolution.record(Mulliganed(seat=seat, cards=resolution.dice.shuffled(resolution.state.sides[seat].hand)))
+        resolution.record(
+            Mulliganed(seat=seat, cards=resolution.dice.shuffled(resolution.state.sides[seat].hand, "mulliganed.cards"))
+        )
         deal_hand(resolution, seat)
         return
     resolution.record(HandKept(seat=seat))
@@ -200,5 +205,7 @@ def _show_sensei(resolution: Resolution) -> None:
     if picks[0] is None or picks[1] is None:
         return
     left = (*without(sides[0].offer, picks[0]), *without(sides[1].offer, picks[1]))
-    resolution.record(SenseiShown(senseis=(picks[0], picks[1]), bottom=resolution.dice.shuffled(left)))
+    resolution.record(
+        SenseiShown(senseis=(picks[0], picks[1]), bottom=resolution.dice.shuffled(left, "sensei_shown.bottom"))
+    )
     begin_round(resolution, 1, resolution.state.starter)

@@ -50,7 +50,9 @@ def refill(resolution: Resolution, level: int, least: int = 1) -> int:
     if have < least:
         back = tuple([card for card in state.discard if card_of(card).level == level])
         if back:
-            resolution.record(Reshuffled(level=level, cards=resolution.dice.shuffled(back), count=len(back)))
+            resolution.record(
+                Reshuffled(level=level, cards=resolution.dice.shuffled(back, "reshuffled.cards"), count=len(back))
+            )
             return have + len(back)
     return have
 
@@ -74,7 +76,11 @@ def discard(resolution: Resolution, seat: Seat, card: CardId, *, shown: bool) ->
 def bottom(resolution: Resolution, level: int, cards: Cards, source: Zone) -> None:
     """Put cards under their deck in a random order (S3:332, AF-19)."""
     if cards:
-        resolution.record(Bottomed(level=level, source=source, cards=resolution.dice.shuffled(cards), count=len(cards)))
+        resolution.record(
+            Bottomed(
+                level=level, source=source, cards=resolution.dice.shuffled(cards, "bottomed.cards"), count=len(cards)
+            )
+        )
 
 
 def retire(resolution: Resolution, seat: Seat, piece: PieceId) -> None:

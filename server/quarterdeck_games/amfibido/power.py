@@ -110,7 +110,7 @@ def has_knockout(spot: Spot) -> bool:
     """Return whether a fighter knocks out whom it defeats. What others grant it stays when it is neutralized
     (AF-34)."""
     fighter, silent = spot.fighter, spot.silent
-    if fighter.knockout or any(combo.knockout for combo in fighter.combos):
+    if fighter.knockout or (fighter.combos and any(combo.knockout for combo in fighter.combos)):
         return True
     words: list[Knockout] = []
     for one in _here(spot):

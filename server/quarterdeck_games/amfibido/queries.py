@@ -186,13 +186,13 @@ def guest_in(state: State, seat: Seat, silent: Pieces) -> tuple[int, Fighter] | 
 
     Whoever stands in that dojo neutralizes nobody who lies elsewhere.
     """
-    mine = fighters(state, seat)
-    if len(mine) != len(DOJOS) - 1:
-        return None
-    for _, fighter in mine:
-        if fighter.card in _TRAVELLERS and fighter.piece not in silent:
-            taken = [number for number, _ in mine]
-            return next(number for number in DOJOS if number not in taken), fighter
+    for dojo in state.sides[seat].dojos:
+        fighter = dojo.fighter
+        if fighter is not None and fighter.card in _TRAVELLERS and fighter.piece not in silent:
+            empty = [
+                number for number, each in zip(DOJOS, state.sides[seat].dojos, strict=True) if each.fighter is None
+            ]
+            return (empty[0], fighter) if len(empty) == 1 else None
     return None
 
 

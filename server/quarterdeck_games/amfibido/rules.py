@@ -89,9 +89,11 @@ class Amfibido(Game[State, Action, Event, View]):
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Shuffle the level decks, draw lots for who starts, and deal three level I cards to each (S3:17…23)."""
         resolution = Resolution(state, dice)
-        decks = tuple([dice.shuffled(deck) for deck in DECKS])
-        senseis = dice.shuffled(SENSEI_DECK) if state.options.sensei else ()
-        resolution.record(Shuffled(starting_seat=dice.pick(SEATS), decks=decks, senseis=senseis))
+        decks = tuple([dice.shuffled(deck, "shuffled.decks") for deck in DECKS])
+        senseis = dice.shuffled(SENSEI_DECK, "shuffled.senseis") if state.options.sensei else ()
+        resolution.record(
+            Shuffled(starting_seat=dice.pick(SEATS, "shuffled.starting_seat"), decks=decks, senseis=senseis)
+        )
         for seat in (resolution.state.starter, other(resolution.state.starter)):
             actions.deal_hand(resolution, seat)
         return resolution.decision()

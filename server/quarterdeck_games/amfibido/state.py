@@ -155,7 +155,8 @@ def decks_with(state: State, level: int, deck: Cards) -> tuple[Cards, ...]:
 
 def fighters_told_of(side: Side) -> int:
     """Return how many fighters the others know that a seat has discarded this round (AF-52)."""
-    return side.fighters_discarded - sum([is_fighter(card) for card in side.face_down])
+    hidden = sum([is_fighter(card) for card in side.face_down]) if side.face_down else 0
+    return side.fighters_discarded - hidden
 
 
 def dojo_at(state: State, seat: Seat, dojo: int) -> Dojo:

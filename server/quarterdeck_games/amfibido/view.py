@@ -5,6 +5,7 @@ orders of decks and what lies in the discard pile. Whatever has been in play or 
 """
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -51,6 +52,8 @@ from quarterdeck_games.amfibido.state import DOJOS, Dojo, Equipment, Fighter, St
 from quarterdeck_games.piles import with_at
 from quarterdeck_games.two_seats import SEATS
 
+_card: Callable[[Any], CardId] = attrgetter("card")
+
 
 class Board(msgspec.Struct, frozen=True, gc=False):
     """What all viewers of a state see alike."""
@@ -75,7 +78,7 @@ def board(state: State) -> Board:
         starting_seat=None if state.stage is Stage.NOT_DEALT else state.starter,
         turn_seat=state.turn if state.stage is Stage.ACTIONS else None,
         actions_taken=state.actions,
-        deck_counts=tuple([len(deck) for deck in state.decks]),
+        deck_counts=tuple(map(len, state.decks)),
         active_levels=active_levels(state.round) if state.round else (),
         discard_count=len(state.discard),
         revealed=state.revealed,
@@ -116,29 +119,29 @@ def _faces(cards: frozenset[CardId]) -> dict[CardId, Face]:
     return {card: FACES[card] for card in sorted(cards)}
 
 
-def _seen(state: State, seats: tuple[SeatView, ...]) -> set[CardId]:
-    """Return every card that everybody sees named: those that lie there, those that a power is made of, those of the
-    last fights, and the one that asks."""
-    cards = {*state.revealed, *state.resolving}
+def _seen(state: State, seats: tuple[SeatView, ...]) -> list[CardId]:
+    """Return every card that everybody sees named, some of them twice: those that lie there, those that a power is made
+    of, those of the last fights, and the one that asks."""
+    cards = [*state.revealed, *state.resolving]
     if state.asked is not None and state.asked.about:
-        cards.add(state.asked.about)
+        cards.append(state.asked.about)
     powers: list[Power | FighterView] = []
-    for side, seen in zip(state.sides, seats, strict=True):
-        if side.sensei is not None:
-            cards.add(side.sensei)
-        cards.update([one.card for one in side.cooldown])
+    for seen in seats:
+        if seen.sensei is not None:
+            cards.append(seen.sensei)
+        cards += map(_card, seen.cooldown)
         for dojo in seen.dojos:
-            cards.update([thing.card for thing in dojo.equipment])
+            cards += map(_card, dojo.equipment)
             if dojo.fighter is not None:
-                cards.update([combo.card for combo in dojo.fighter.combos])
                 powers.append(dojo.fighter)
+                cards += map(_card, dojo.fighter.combos)
             if dojo.guest is not None:
                 powers.append(dojo.guest)
     if state.last is not None:
         powers += [power for fight in state.last.fights for power in fight.sides if power is not None]
     for power in powers:
-        cards.add(power.card)
-        cards.update([part.card for part in power.parts])
+        cards.append(power.card)
+        cards += map(_card, power.parts)
     return cards
 
 
@@ -168,7 +171,7 @@ def _dojo(state: State, seat: Seat, number: int, guest: tuple[int, Fighter] | No
         visiting = power_of(state, seat, number, guest[1], silent)
     return DojoView(
         fighter=None if dojo.fighter is None else _fighter(state, seat, number, dojo.fighter, silent),
-        equipment=tuple([_equipment(thing, silent) for thing in dojo.equipment]),
+        equipment=tuple([_equipment(thing, silent) for thing in dojo.equipment]) if dojo.equipment else (),
         entered=dojo.entered,
         closed=dojo.closed,
         guest=visiting,
@@ -177,9 +180,14 @@ def _dojo(state: State, seat: Seat, number: int, guest: tuple[int, Fighter] | No
 
 def _fighter(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> FighterView:
     power = power_of(state, seat, number, fighter, silent)
-    combos = tuple(
-        [ComboView(piece=one.piece, card=one.card, copy=one.copy, boomerang=one.boomerang) for one in fighter.combos]
-    )
+    combos: tuple[ComboView, ...] = ()
+    if fighter.combos:
+        combos = tuple(
+            [
+                ComboView(piece=one.piece, card=one.card, copy=one.copy, boomerang=one.boomerang)
+                for one in fighter.combos
+            ]
+        )
     return FighterView(
         piece=fighter.piece,
         card=fighter.card,
@@ -197,7 +205,7 @@ def _equipment(thing: Equipment, silent: Pieces) -> EquipmentView:
     return EquipmentView(
         piece=thing.piece,
         card=thing.card,
-        gained=sum([gain.amount for gain in thing.gains]),
+        gained=sum([gain.amount for gain in thing.gains]) if thing.gains else 0,
         neutralized=thing.piece in silent,
         used=thing.used,
     )

@@ -10,7 +10,7 @@ from quarterdeck_protocol.games.amiibart import Kind, PieceId, Pieces
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart import bespoke, effects
-from quarterdeck_games.amiibart.cards.card import Card, Text, choices_of, text_of
+from quarterdeck_games.amiibart.cards.card import Card, Text, changes_anybody, choices_of, text_of
 from quarterdeck_games.amiibart.effects import Effect, Task
 from quarterdeck_games.amiibart.queries import attack_of, eligible, face_of_update, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
@@ -60,22 +60,21 @@ def makes_a_difference(state: State, task: Task) -> bool:
 
 def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> bool:
     """Return whether an effect would change anything, if it came next; `paid` is what is still to be paid for it."""
-    side, opponent = state.sides[task.seat], state.sides[other(task.seat)]
     match effect:
         case effects.OnFighters():
-            return any(_would_change_it(state, task, effect, found) for found in found_for(state, task, effect.who))
+            return any(_would_change_it(state, task, effect, one) for one in found_for(state, task, effect.who))
         case effects.Summon():
             return bool(empty_slots(state, task.seat))
         case effects.Recover():
-            return any(card_of(state, card).kind is Kind.FIGHTER for card in side.discarded)
+            return any(card_of(state, card).kind is Kind.FIGHTER for card in state.sides[task.seat].discarded)
         case effects.GainEnergy():
-            return task.seat == state.turn_seat and side.energy - paid < ENERGY
+            return task.seat == state.turn_seat and state.sides[task.seat].energy - paid < ENERGY
         case effects.Drain():
-            return opponent.drained < ENERGY
+            return state.sides[other(task.seat)].drained < ENERGY
         case effects.BreakHazards():
-            return bool(opponent.hazards)
+            return bool(state.sides[other(task.seat)].hazards)
         case effects.BreakStage():
-            return opponent.stage is not None
+            return state.sides[other(task.seat)].stage is not None
         case effects.Bespoke():
             tried = Resolution(state)
             bespoke.WORDS[effect.name](tried, task)
@@ -89,27 +88,23 @@ def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> boo
 def _would_change_it(state: State, task: Task, effect: effects.ToFighter, found: Found) -> bool:
     _, _, fighter = found
     match effect:
-        case effects.Damage():
-            return effect.amount > 0
+        case effects.Heal():
+            return fighter.health < card_of(state, fighter.card).health
+        case effects.Give():
+            return not has(state, fighter, effect.keyword)
+        case effects.Destroy():
+            return not fighter.doomed
+        case effects.Bind():
+            return _has_more_than_is_printed(state, fighter)
+        case effects.Update():
+            return face_of_update(state, found[0], effect.into) is not None
         case effects.DamagePer():
             return bool(found_for(state, task, effect.per))
         case effects.Strike():
             source = find(state, task.piece)
             return source is not None and attack_of(state, *source) > 0
-        case effects.Heal():
-            return fighter.health < card_of(state, fighter.card).health
-        case effects.Strengthen():
-            return bool(effect.attack) or bool(effect.health and not effect.until_end)
-        case effects.Give():
-            return not has(state, fighter, effect.keyword)
-        case effects.Destroy():
-            return not fighter.doomed
-        case effects.Return():
-            return True
-        case effects.Bind():
-            return _has_more_than_is_printed(state, fighter)
-        case effects.Update():
-            return face_of_update(state, found[0], effect.into) is not None
+        case effects.Damage() | effects.Strengthen() | effects.Return():
+            return changes_anybody(effect)
         case _:
             assert_never(effect)
 

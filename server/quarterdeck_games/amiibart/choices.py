@@ -39,7 +39,8 @@ def choices(state: State, seat: Seat) -> Sequence[Action]:
         return tuple([ab.Choose(piece=piece) for piece in asked.options]) if asked.seat == seat else ()
     if seat != state.turn_seat:
         return ()
-    library = [(name, card_of(state, name)) for name in distinct(state.sides[seat].library)]
+    cards = state.catalogue.by_face
+    library = [(name, cards[name]) for name in distinct(state.sides[seat].library)]
     offered: list[Action] = list(_fighters_to_play(state, seat, library))
     if state.stage is Stage.TURN_ONE:
         return offered

@@ -43,7 +43,7 @@ def _found(state: State, piece: PieceId) -> Found:
 
 def _acts(state: State) -> State:
     """Somebody acts of their own will, or a turn begins: a chain of texts begins anew."""
-    return replace(state, chain=0, chosen=False, cut=False)
+    return replace(state, chain=0, chosen=False, cut=False) if state.chain or state.chosen or state.cut else state
 
 
 def _coin_flipped(state: State, event: ab.CoinFlipped) -> State:

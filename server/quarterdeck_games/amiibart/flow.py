@@ -152,9 +152,10 @@ def begin_turn(resolution: Resolution, seat: Seat) -> None:
 
 def turn_one_is_done(state: State) -> bool:
     """Three Fighters have been played, or there is no room left (S0:39)."""
+    if state.stage is not Stage.TURN_ONE:
+        return False
     side = state.sides[state.turn_seat]
-    done = side.fighters_played >= FIGHTERS_IN_TURN_ONE or not empty_slots(state, state.turn_seat)
-    return state.stage is Stage.TURN_ONE and done
+    return side.fighters_played >= FIGHTERS_IN_TURN_ONE or not empty_slots(state, state.turn_seat)
 
 
 def judge(resolution: Resolution, at_end: dict[Seat, Reason]) -> bool:

@@ -3,7 +3,7 @@
 A state is asked for both again and again, and most of what happens nobody waits for: so the cards are read once.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from quarterdeck_protocol.games.amiibart import CardId, Cards, PieceId
@@ -37,12 +37,8 @@ class Own(Protocol):
     def stage(self) -> CardId | None: ...
 
 
-class Source(NamedTuple):
-    """A Power, a Stage or a Fighter in play; the first two are in no slot, which is 0, and no piece."""
-
-    card: CardId
-    slot: int = 0
-    piece: PieceId | None = None
+Source = tuple[CardId, int, PieceId | None]
+"""A Power, a Stage or a Fighter in play, with its slot and piece: the first two are in no slot, which is 0."""
 
 
 class Holding(NamedTuple):
@@ -50,7 +46,8 @@ class Holding(NamedTuple):
 
     aura: Aura
     owner: Seat
-    source: Source
+    slot: int
+    piece: PieceId | None
 
 
 class InPlay:
@@ -64,19 +61,18 @@ class InPlay:
         """What the Powers, the Stage and the Fighters of each seat wait for."""
 
         for seat in SEATS:
-            for source in sources(sides[seat]):
-                card = cards[source.card]
-                self.auras += [Holding(aura, seat, source) for aura in card.auras]
-                self.waited_for[seat].update([on.when for on in card.on])
+            for name, slot, piece in sources(sides[seat]):
+                card = cards[name]
+                for aura in card.auras:
+                    self.auras.append(Holding(aura, seat, slot, piece))
+                for on in card.on:
+                    self.waited_for[seat].add(on.when)
 
 
-def sources(side: Own) -> Iterator[Source]:
+def sources(side: Own) -> list[Source]:
     """Return a seat's cards in play as they speak: Powers, then the Stage, then Fighters from the left (AM-37)."""
-    if side.revealed:
-        for power in side.powers:
-            yield Source(power)
+    found: list[Source] = [(power, 0, None) for power in side.powers] if side.revealed else []
     if side.stage is not None:
-        yield Source(side.stage)
-    for slot, fighter in enumerate(side.slots, 1):
-        if fighter is not None:
-            yield Source(fighter.card, slot, fighter.piece)
+        found.append((side.stage, 0, None))
+    found += [(one.card, slot, one.piece) for slot, one in enumerate(side.slots, 1) if one is not None]
+    return found

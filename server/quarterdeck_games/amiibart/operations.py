@@ -24,6 +24,8 @@ from quarterdeck_games.amiibart.trigger_order import order, own, texts
 from quarterdeck_games.amiibart.triggers import LAST_STEP, When
 from quarterdeck_games.two_seats import other
 
+_LAST = (Step(LAST_STEP),)
+
 
 def damage(resolution: Resolution, found: Found, amount: int, by: CardId, source: PieceId | None) -> None:
     """Deal damage, and heal a source with Lifesteal."""
@@ -40,8 +42,8 @@ def hurt(resolution: Resolution, found: Found, amount: int, by: CardId) -> None:
 def lifesteal(resolution: Resolution, source: PieceId | None, amount: int) -> None:
     """Heal a Fighter with Lifesteal by all the damage that it has dealt, also if it has too little Health left to live
     (S0:153, AM-41)."""
-    dealer = find(resolution.state, source)
-    if amount > 0 and dealer is not None and has(resolution.state, dealer[2], Keyword.LIFESTEAL):
+    dealer = find(resolution.state, source) if amount > 0 else None
+    if dealer is not None and has(resolution.state, dealer[2], Keyword.LIFESTEAL):
         heal(resolution, dealer, amount, dealer[2].card)
 
 
@@ -69,6 +71,8 @@ def sweep(resolution: Resolution) -> None:
         for slot, fighter in fighters(resolution.state, seat)
         if fighter.health <= 0 or fighter.doomed
     ]
+    if not dead:
+        return
     for seat, slot, fighter in dead:
         counts = card_of(resolution.state, fighter.card).kind is not Kind.TOKEN  # AM-18
         tokens = resolution.state.sides[seat].tokens + counts
@@ -78,7 +82,7 @@ def sweep(resolution: Resolution) -> None:
         last += _lingering(own(resolution.state, seat, fighter.card, fighter.piece, slot, When.THIS_DIES, None))
         whens = {seat: (When.FRIENDLY_DIES,), other(seat): (When.OPPOSING_DIES,)}
         last += texts(resolution.state, whens, fighter.piece, fighter.card)
-    at = next((n for n, task in enumerate(resolution.agenda) if task.does == (Step(LAST_STEP),)), 0)
+    at = next((n for n, task in enumerate(resolution.agenda) if task.does == _LAST), 0)
     resolution.agenda[at:at] = last
 
 

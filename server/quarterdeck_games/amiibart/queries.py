@@ -4,9 +4,8 @@ from quarterdeck_protocol.games.amiibart import CardId, Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import Aura, Side, Task, Which, Who
-from quarterdeck_games.amiibart.in_play import Source
 from quarterdeck_games.amiibart.state import Fighter, Found, State, card_of, face_among, fighters, find, is_of
-from quarterdeck_games.two_seats import other
+from quarterdeck_games.two_seats import FROM, other
 
 
 def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
@@ -25,21 +24,23 @@ def armour_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
 def _auras_on(state: State, seat: Seat, slot: int, fighter: Fighter) -> list[Aura]:
     return [
         aura
-        for aura, owner, source in state.in_play.auras
-        if _reaches(state, aura.who, owner, source, seat, slot, fighter)
+        for aura, owner, at, piece in state.in_play.auras
+        if _reaches(state, aura.who, owner, at, piece, seat, slot, fighter)
     ]
 
 
-def _reaches(state: State, who: Who, owner: Seat, source: Source, seat: Seat, slot: int, fighter: Fighter) -> bool:
-    if not fits(state, who, owner, source.piece, seat, fighter):
+def _reaches(
+    state: State, who: Who, owner: Seat, at: int, piece: PieceId | None, seat: Seat, slot: int, fighter: Fighter
+) -> bool:
+    if not fits(state, who, owner, piece, seat, fighter):
         return False
     match who.which:
         case Which.THIS:
-            return source.piece == fighter.piece
+            return piece == fighter.piece
         case Which.NEIGHBOURS:
-            return owner == seat and abs(source.slot - slot) == 1
+            return owner == seat and abs(at - slot) == 1
         case Which.ACROSS:
-            return owner != seat and source.slot == slot
+            return owner != seat and at == slot
         case _:
             return True
 
@@ -57,13 +58,11 @@ def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat,
 
 def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list[Found]:
     """Return all Fighters of the kind, the owner's first, from the left."""
-    seats = (owner, other(owner)) if who.side is Side.ANY else (owner if who.side is Side.FRIENDLY else other(owner),)
-    return [
-        (seat, slot, fighter)
-        for seat in seats
-        for slot, fighter in fighters(state, seat)
-        if fits(state, who, owner, piece, seat, fighter)
-    ]
+    seats = FROM[owner] if who.side is Side.ANY else (owner if who.side is Side.FRIENDLY else other(owner),)
+    everybody = [(seat, slot, fighter) for seat in seats for slot, fighter in fighters(state, seat)]
+    if who.element is None and who.folk is None and who.tokens and not who.other:
+        return everybody
+    return [one for one in everybody if fits(state, who, owner, piece, one[0], one[2])]
 
 
 def found_for(state: State, task: Task, who: Who) -> list[Found]:
@@ -72,6 +71,8 @@ def found_for(state: State, task: Task, who: Who) -> list[Found]:
         case Which.CHOSEN:
             at = task.chosen_for.index(who)
             return _one(state, task.targets[at])
+        case Which.ALL:
+            return eligible(state, who, task.seat, task.piece)
         case Which.THIS:
             return _one(state, task.piece)
         case Which.SUBJECT:

@@ -98,7 +98,7 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         """Flip the coin: the only chance there is (S0:37, AM-67)."""
         resolution = Resolution(state)
-        first = dice.pick(SEATS)
+        first = dice.pick(SEATS, "coin_flipped.starting_seat")
         libraries = tuple([side.library for side in state.sides])
         powers = tuple([side.powers for side in state.sides])
         resolution.record(ab.CoinFlipped(starting_seat=first, libraries=libraries, powers=powers))

@@ -1,6 +1,5 @@
 """The state of a match, and the questions that are asked of it everywhere."""
 
-from collections.abc import Iterator
 from functools import cached_property
 
 import msgspec
@@ -152,11 +151,9 @@ def face_among(state: State, cards: Cards, card: CardId) -> CardId | None:
     return min(faces, key=lambda face: face != card, default=None)
 
 
-def fighters(state: State, seat: Seat) -> Iterator[tuple[int, Fighter]]:
+def fighters(state: State, seat: Seat) -> list[tuple[int, Fighter]]:
     """Return a seat's Fighters with their slots, from the left."""
-    for slot, fighter in enumerate(state.sides[seat].slots, 1):
-        if fighter is not None:
-            yield slot, fighter
+    return [(slot, fighter) for slot, fighter in enumerate(state.sides[seat].slots, 1) if fighter is not None]
 
 
 def find(state: State, piece: PieceId | None) -> Found | None:

@@ -12,7 +12,7 @@ from quarterdeck_games.amiibart.effects import Task
 from quarterdeck_games.amiibart.in_play import sources
 from quarterdeck_games.amiibart.state import State, card_of, fighters, is_of
 from quarterdeck_games.amiibart.triggers import DAMAGE_STEP, OWN, Row, When
-from quarterdeck_games.two_seats import other
+from quarterdeck_games.two_seats import FROM, other
 
 Whens = Mapping[Seat, tuple[When, ...]]
 """What each seat's cards may hear now."""
@@ -24,7 +24,7 @@ _OF_THE_ATTACKED = frozenset({When.FRIENDLY_ATTACKED, When.AFTER_FRIENDLY_ATTACK
 
 def order(state: State) -> tuple[Seat, Seat]:
     """The player whose turn it is comes first (S0:130)."""
-    return (state.turn_seat, other(state.turn_seat))
+    return FROM[state.turn_seat]
 
 
 def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
@@ -44,18 +44,17 @@ def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | No
 
 
 def texts_of(
-    state: State, seat: Seat, whens: Iterable[When], subject: PieceId | None, card: CardId | None
+    state: State, seat: Seat, whens: tuple[When, ...], subject: PieceId | None, card: CardId | None
 ) -> list[Task]:
     """Return what a seat's cards in play do that hear of this. Nobody waits for most of what happens."""
-    waited_for = state.in_play.waited_for[seat]
-    wanted = [when for when in whens if when in waited_for and when not in OWN]
-    if not wanted:
+    if state.in_play.waited_for[seat].isdisjoint(whens):
         return []
+    wanted = [when for when in whens if when not in OWN]
     return [
-        _task(on, seat, source.card, subject, source.piece, source.slot or None)
-        for source in sources(state.sides[seat])
-        if source.piece is None or source.piece != subject
-        for on in _heard(state, source.card, wanted, card)
+        _task(on, seat, source, subject, piece, slot or None)
+        for source, slot, piece in sources(state.sides[seat])
+        if piece is None or piece != subject
+        for on in _heard(state, source, wanted, card)
     ]
 
 
@@ -109,12 +108,13 @@ def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row)
     damage those that are concerned are heard even if they are gone (AM-40)."""
     fight = state.fight
     assert fight is not None  # noqa: S101 - there is an attack
+    concerned = [(fight.piece, fight.card, fight.slot)]
+    if seat != fight.seat:
+        concerned = list(zip(fight.targets, fight.target_cards, fight.target_slots, strict=True))
     after = row.step > DAMAGE_STEP
-    if not after and state.in_play.waited_for[seat].isdisjoint((*whens, *row.attacked)):
+    gone_may_speak = after and any(card_of(state, card).on for _, card, _ in concerned)
+    if not gone_may_speak and state.in_play.waited_for[seat].isdisjoint((*whens, *row.attacked)):
         return []
-    concerned = list(zip(fight.targets, fight.target_cards, fight.target_slots, strict=True))
-    if seat == fight.seat:
-        concerned = [(fight.piece, fight.card, fight.slot)]
     pieces = {piece for piece, _, _ in concerned}
     found = [
         replace(task, subject=fight.piece)

@@ -56,7 +56,7 @@ def deal(scribe: DeckScribe, dealer: Seat, dice: Dice) -> None:
     from the dealer's left, then three to the centre; the rest is the pile."""
     state = scribe.state
     seats = len(state.lives)
-    cards = dice.shuffled(DECK)
+    cards = dice.shuffled(DECK, "dealt")
     hands: list[tuple[Card, ...]] = [()] * seats
     for step in range(1, seats + 1):
         seat = (dealer + step) % seats

@@ -70,7 +70,7 @@ class DensityDeck(Game[State, Action, Event, View]):
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
         scribe: deals.DeckScribe = Scribe(evolve, state)
-        dealer = dice.pick([Seat(seat) for seat in range(len(state.lives))])  # S2:16
+        dealer = dice.pick([Seat(seat) for seat in range(len(state.lives))], "dealt.dealer_seat")  # S2:16
         deals.deal(scribe, dealer, dice)
         return scribe.decision()
 

@@ -49,29 +49,29 @@ def score(hand: Cards, elsewhere: Cards, options: Options) -> Score:
     if not colours:
         return _score_of_commons(commons, options)
     # Only colours in the hand can be base, and commons outside it never count (DD-4): neither is looked up.
-    if len(colours) > 1:
-        colours.sort(key=BY_WORTH.index)  # those first that are named first when they tie (DD-2)
     every = hand + elsewhere
-    counted = [tuple([card for card in every if card.colour is colour]) for colour in colours]
-    products = [_product(cards) for cards in counted]
+    if len(colours) == 1:  # as in half of all hands: nothing is taken off
+        counted = tuple([card for card in every if card.colour is colours[0]])
+        product = prod(map(_power, counted))
+        total = product + sum(map(_power, commons))
+        return Score(base=colours[0], multiplied=counted, product=product, added=commons, subtracted=(), total=total)
+    colours.sort(key=BY_WORTH.index)  # those first that are named first when they tie (DD-2)
+    reading = options.off_colour
+    piles = [tuple([card for card in every if card.colour is colour]) for colour in colours]
+    products = [prod(map(_power, pile)) for pile in piles]
     product = max(products)
-    base = products.index(product)
-    if products.count(product) > 1:
-        base = _best_base(hand, colours, products, options.off_colour)
+    base = products.index(product) if products.count(product) == 1 else _best_base(hand, colours, products, reading)
     subtracted = tuple(
-        [
-            subtraction(colour, hand, counted[at], products[at], options.off_colour)
-            for at, colour in enumerate(colours)
-            if at != base
-        ]
+        [subtraction(colour, hand, piles[at], products[at], reading) for at, colour in enumerate(colours) if at != base]
     )
+    off = sum([each.amount for each in subtracted])
     return Score(
         base=colours[base],
-        multiplied=counted[base],
+        multiplied=piles[base],
         product=product,
         added=commons,
         subtracted=subtracted,
-        total=product + _sum(commons) - sum([each.amount for each in subtracted]),
+        total=product + sum(map(_power, commons)) - off,
     )
 
 

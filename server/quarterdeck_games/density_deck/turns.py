@@ -122,7 +122,7 @@ def _draw(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
                 "DD-31",
             )
         below = tuple(card for discards in state.discards for card in discards[:-1])
-        state = scribe.record(Reshuffled(pile=dice.shuffled(below), pile_count=len(below)))
+        state = scribe.record(Reshuffled(pile=dice.shuffled(below, "reshuffled.pile"), pile_count=len(below)))
     scribe.record(Drew(seat=seat, card=state.pile[0]))
 
 

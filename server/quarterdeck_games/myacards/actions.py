@@ -40,7 +40,7 @@ def _act(resolution: Resolution, seat: Seat, action: my.Action) -> None:
             _mulligan(resolution, seat)
             _after_opening(resolution)
         case my.Place(card=card, zones=zones):  # several only in logs of before: the door refuses them now
-            zone = zones[0] if len(zones) == 1 else resolution.dice.pick(zones)
+            zone = zones[0] if len(zones) == 1 else resolution.dice.pick(zones, "placed.zone")
             _place(resolution, seat, card, zone)
         case my.Sacrifice(piece=piece):
             _sacrifice(resolution, seat, piece)
@@ -50,7 +50,7 @@ def _act(resolution: Resolution, seat: Seat, action: my.Action) -> None:
         case my.BeginAttacks():
             resolution.record(my.AttacksBegan(seat=seat))
         case my.Attack(piece=piece, targets=targets):
-            target = targets[0] if len(targets) == 1 else resolution.dice.pick(targets)
+            target = targets[0] if len(targets) == 1 else resolution.dice.pick(targets, "attack_declared.target")
             (zone_number, attacker), (_, attacked) = _there(resolution.state, piece), _there(resolution.state, target)
             declare(resolution, seat, attacker, zone_number, attacked)
         case my.EndTurn():
@@ -89,7 +89,7 @@ def _mulligan(resolution: Resolution, seat: Seat) -> None:
     """MY-2: the hand is shown and shuffled back, and another is dealt, which is kept."""
     side = resolution.state.sides[seat]
     count = len(side.hand)
-    deck = resolution.dice.shuffled(side.deck + side.hand)
+    deck = resolution.dice.shuffled(side.deck + side.hand, "mulliganed.deck")
     resolution.record(my.Mulliganed(seat=seat, cards=tuple(sorted(side.hand)), deck=deck))
     resolution.record(my.HandDealt(seat=seat, cards=deck[:count], count=count))
     resolution.record(my.HandKept(seat=seat))
@@ -201,7 +201,9 @@ def _house_sacrifices(resolution: Resolution, seat: Seat) -> None:
 def _house_discards(resolution: Resolution, seat: Seat) -> None:
     while excess(resolution.state, seat, resolution.state.field):
         resolution.record(
-            my.Discarded(seat=seat, card=resolution.dice.pick(tuple(sorted(resolution.state.sides[seat].hand))))
+            my.Discarded(
+                seat=seat, card=resolution.dice.pick(tuple(sorted(resolution.state.sides[seat].hand)), "discarded.card")
+            )
         )
     end_turn(resolution)
 
@@ -217,8 +219,8 @@ def resigned(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
 def opened(state: State, dice: Dice) -> tuple[my.Event, ...]:
     """Shuffle both decks, toss the coin and deal the opening hands (S4:68…70, MY-2, MY-57)."""
     resolution = Resolution(state, dice, settled=state.board)
-    shuffled = tuple([dice.shuffled(side.deck) for side in state.sides])
-    resolution.record(my.Shuffled(starting_seat=dice.pick(SEATS), decks=shuffled))
+    shuffled = tuple([dice.shuffled(side.deck, "shuffled.decks") for side in state.sides])
+    resolution.record(my.Shuffled(starting_seat=dice.pick(SEATS, "shuffled.starting_seat"), decks=shuffled))
     count = state.options.opening_hand
     for seat in (resolution.state.starter, other(resolution.state.starter)):
         resolution.record(my.HandDealt(seat=seat, cards=shuffled[seat][:count], count=count))

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from quarterdeck_protocol.draws import Draw
 from quarterdeck_protocol.names import Viewer
 from quarterdeck_protocol.transcript import Acted, HistoryLost, Obeyed, Opened, Resigned, Returned, TimedOut, Voided
 
@@ -29,6 +30,9 @@ LINES_OF_A_DIFFERENCE = 60
 
 WIDTH = 160
 """How wide a line may be, for whoever reads the difference of two."""
+
+DRAWN = "drawn:"
+"""What tells of a draw, which nobody is told of before the end."""
 
 FURTHER = " " * 12
 """What a line begins with that goes on from the one above: nothing else is so deep."""
@@ -84,6 +88,8 @@ def _entries(plan: Plan) -> Iterator[str]:
         for event in entry.events:
             yield f"    {_say(event, things)}"
             yield from _heard_otherwise(playing, event)
+        for draw in msgspec.json.decode(entry.draws or b"[]", type=list[Draw]):
+            yield f"    {DRAWN} {_say_draw(draw)}"
         now = {viewer: _seen(playing, viewer) for viewer in playing.viewers}
         yield from _changes(before, now)
         before = now
@@ -112,6 +118,13 @@ def _cause(playing: Playing) -> str:
             return "the house gives the match up"
         case HistoryLost():
             return "the store has forgotten what came after"
+
+
+def _say_draw(draw: Draw) -> str:
+    """Return how something was drawn; what from, and what came of it, is told by the event that shows it."""
+    many = draw.of if isinstance(draw.of, int) else len(draw.of)
+    where = "nowhere" if draw.at is msgspec.UNSET else " ".join(draw.at)
+    return f"{draw.kind} {draw.purpose} of {many} by {draw.words} numbers, at {where}"
 
 
 def _heard_otherwise(playing: Playing, event: Any) -> Iterator[str]:

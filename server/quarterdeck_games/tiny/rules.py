@@ -62,7 +62,7 @@ class Tiny(Game[State, Action, Event, View]):
         return State(needed=setup.options.marks)
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
-        return (Began(seat=dice.pick(SEATS)),)
+        return (Began(seat=dice.pick(SEATS, "began.seat")),)
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
         if seat != state.turn or self._is_over(state) or not state.begun:

@@ -23,6 +23,11 @@ FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
 
 LARGEST = 256 * 1024 * 1024
 SECONDS_TO_FETCH = 30.0
+HOW_NOTED = {
+    True: "each is noted in its entry: a program that knows no rules can draw it again",
+    False: "they are not noted in the entries: an older server began the match",
+}
+"""Where what was drawn can be read, by whether entries note it."""
 
 
 class _Link(click.ParamType[tuple[Version, str]]):
@@ -166,6 +171,7 @@ def _in_words(found: Found) -> tuple[str, ...]:
         f"  seed     it is the one that was committed to: {found.commitment}",
         f"  entries  {found.entries}, each linked to the one before and decided by the rules: {causes}",
         f"  chance   shuffles: {found.shuffles}, other draws: {found.draws}; all from the seed and the seats' entropy",
+        f"           {HOW_NOTED[found.are_draws_noted]}",
         f"  result   {places or 'none'}: {found.result.reason}",
     ]
     if found.losses:

@@ -1,4 +1,4 @@
-"""The parts of PROTOCOL.md that are made from the code, so that they cannot say anything else.
+"""The parts of PROTOCOL.md, and of its companions, that are made from the code, so that they cannot say anything else.
 
 - A JSON block after `<!-- recorded: LABEL -->` is that frame of the recorded conversation. With `, without A B` all
   fields A and B, however deep, are written as `"…"`; with `, first A B` lists A and B have their first element

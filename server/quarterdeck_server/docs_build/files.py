@@ -36,6 +36,7 @@ PROTOCOL = Path(quarterdeck_protocol.__file__).parent.parent
 
 DOCUMENT = "PROTOCOL.md"
 ERRORS = "ERRORS.md"
+FAIRNESS = "FAIRNESS.md"
 QUICKSTART = "QUICKSTART.md"
 PUBLISHED = "quarterdeck_protocol/published"
 """Where those are that a server serves: within a package, so that they are installed with it."""
@@ -55,9 +56,11 @@ async def made(protocol: Path) -> Files:
     conversation = await converse()
     document = renewed((protocol / DOCUMENT).read_text(encoding="utf-8"), conversation.frames)
     errors = renewed((PROTOCOL / ERRORS).read_text(encoding="utf-8"), {})
+    fairness = renewed((PROTOCOL / FAIRNESS).read_text(encoding="utf-8"), {})
     guides = {
         DOCUMENT.lower(): document,
         ERRORS.lower(): errors,
+        FAIRNESS.lower(): fairness,
         QUICKSTART.lower(): (PROTOCOL / QUICKSTART).read_text(encoding="utf-8"),
     }
     examples = _examples(conversation)
@@ -88,6 +91,7 @@ async def made(protocol: Path) -> Files:
         "patch-vectors.json": _json(patch_vectors()),
         DOCUMENT: document.encode(),
         ERRORS: errors.encode(),
+        FAIRNESS: fairness.encode(),
     }
 
 

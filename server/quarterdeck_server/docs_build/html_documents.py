@@ -36,6 +36,7 @@ NAVIGATION = {
     "/docs/quickstart": "Quick start",
     "/docs/protocol": "The guide",
     "/docs/errors": "Refusals",
+    "/docs/fairness": "Fairness",
     "/docs/messages": "Messages",
     "/docs/http": "HTTP",
 }
@@ -44,6 +45,7 @@ OVERVIEW = """# Quarterdeck, for whoever writes a client
 
 - [Quick start](/docs/quickstart): from nothing to a finished match, on one page.
 - [Refusals](/docs/errors): what each code means, and what a client does then.
+- [Fairness](/docs/fairness): how anybody verifies a match, and what that proves.
 - [The guide](/docs/protocol) walks through the conversation, from the first frame to the end of a match.
 - [Messages](/docs/messages) has every message of the socket with every field and a recorded frame; for programs
   the same is [`/v1/asyncapi.json`](/v1/asyncapi.json).
@@ -73,7 +75,12 @@ _PAGE = """<!doctype html>
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-GUIDES = {"quickstart.md": "/docs/quickstart", "protocol.md": "/docs/protocol", "errors.md": "/docs/errors"}
+GUIDES = {
+    "quickstart.md": "/docs/quickstart",
+    "protocol.md": "/docs/protocol",
+    "errors.md": "/docs/errors",
+    "fairness.md": "/docs/fairness",
+}
 """Where the documents of the repository, by their names in small letters, are pages."""
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from quarterdeck_games.dice import Dice, key_of
+from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 
 from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
@@ -24,9 +24,10 @@ def vectors() -> dict[str, Any]:
     keys = [_key(seed, entropy) for seed, entropy in zip(SEEDS, ENTROPY, strict=True)]
     dice_keys = [bytes.fromhex(key["key"]) for key in keys]
     return {
-        "about": "Test vectors for PROTOCOL.md, section Fairness. Written by `quarterdeck schema --write`.",
+        "about": "Test vectors for FAIRNESS.md. Written by `quarterdeck schema --write`.",
         "commitments": [{"seed": seed.hex(), "commitment": commitment_to(seed)} for seed in SEEDS],
         "keys": keys,
+        "losses": [{"key": key.hex(), "after": key_after_a_loss(key).hex()} for key in dice_keys],
         "rolls": [_rolls(key, Version(7), sides) for key in dice_keys for sides in SIDES],
         "shuffles": [_shuffle(key, Version(1), cards) for key in dice_keys for cards in (0, 1, 2, 10, 50)],
         "entries": [_entry(key, version) for key in dice_keys for version in (Version(1), Version(2**40))],
@@ -40,11 +41,16 @@ def _key(seed: bytes, entropy: tuple[str, ...]) -> dict[str, Any]:
 
 def _rolls(key: bytes, version: Version, sides: int) -> dict[str, Any]:
     dice = Dice(key, version)
-    return {"key": key.hex(), "version": version, "sides": sides, "rolls": [dice.roll(sides) for _ in range(20)]}
+    return {
+        "key": key.hex(),
+        "version": version,
+        "sides": sides,
+        "rolls": [dice.roll(sides, "vector") for _ in range(20)],
+    }
 
 
 def _shuffle(key: bytes, version: Version, cards: int) -> dict[str, Any]:
-    shuffled = Dice(key, version).shuffled(range(cards))
+    shuffled = Dice(key, version).shuffled(range(cards), "vector")
     return {"key": key.hex(), "version": version, "cards": cards, "shuffled": shuffled}
 
 
@@ -54,9 +60,9 @@ def _entry(key: bytes, version: Version) -> dict[str, Any]:
     return {
         "key": key.hex(),
         "version": version,
-        "pick of 4": dice.pick(range(4)),
-        "then shuffled 50": dice.shuffled(range(50)),
-        "then roll of 6": dice.roll(6),
+        "pick of 4": dice.pick(range(4), "vector"),
+        "then shuffled 50": dice.shuffled(range(50), "vector"),
+        "then roll of 6": dice.roll(6, "vector"),
     }
 
 

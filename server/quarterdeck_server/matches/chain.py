@@ -33,8 +33,8 @@ def link_key_of(seed: bytes, match: MatchId) -> bytes:
 
 
 class Links:
-    """The links under one key. What HMAC hashes of the key comes first in both of its hashes (RFC 2104), so it is hashed
-    once for a match and not for each entry: a link costs a quarter."""
+    """The links under one key. In both of its hashes HMAC begins with the key (RFC 2104), so that is hashed once for a
+    match and not for each entry: a link costs a quarter."""
 
     __slots__ = ("_inner", "_key", "_outer")
 

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
+from quarterdeck_games.dice import Dice
 from quarterdeck_protocol.names import Ref, Seat, Version
 from quarterdeck_protocol.transcript import Acted, Entry, HistoryLost, Obeyed, Resigned, Returned, TimedOut, Voided
 
 from quarterdeck_server.matches.codec import AnyEntry, Codec
+from quarterdeck_server.matches.draws import noted
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.record import Record
 
@@ -21,8 +23,10 @@ _VOIDED = Voided()
 
 def opening_entry(record: Record) -> AnyEntry:
     """Return the first entry of a match: the house opens it, shuffles and deals."""
-    events = record.game.start(record.state, record.next_dice())
-    return Entry(version=record.next_version, seat=None, cause=record.opened, events=_whole(events))
+    dice = record.next_dice()
+    events = _whole(record.game.start(record.state, dice))
+    draws = noted(dice.draws, events) if record.notes_draws else UNSET
+    return Entry(version=record.next_version, seat=None, cause=record.opened, events=events, draws=draws)
 
 
 def returned_entry(record: Record, seat: Seat) -> AnyEntry:
@@ -33,20 +37,26 @@ def returned_entry(record: Record, seat: Seat) -> AnyEntry:
 
 def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
     """Return the entry with which a seat leaves for good."""
-    events = record.game.resigned(record.state, seat, record.next_dice())
-    return Entry(version=record.next_version, seat=seat, cause=_RESIGNED, events=_whole(events), ref=ref)
+    dice = record.next_dice()
+    events = _whole(record.game.resigned(record.state, seat, dice))
+    draws = _draws(record, dice, events)
+    return Entry(version=record.next_version, seat=seat, cause=_RESIGNED, events=events, ref=ref, draws=draws)
 
 
 def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
     """Return the entry with which the house plays for a seat whose time has run out."""
-    events = record.game.timed_out(record.state, seat, record.next_dice())
-    return Entry(version=record.next_version, seat=seat, cause=_TIMED_OUT, events=_whole(events))
+    dice = record.next_dice()
+    events = _whole(record.game.timed_out(record.state, seat, dice))
+    draws = _draws(record, dice, events)
+    return Entry(version=record.next_version, seat=seat, cause=_TIMED_OUT, events=events, draws=draws)
 
 
 def obeyed_entry(record: Record, seat: Seat) -> AnyEntry:
     """Return the entry with which a seat's standing order answers for it."""
-    events = record.game.obeyed(record.state, seat, record.next_dice())
-    return Entry(version=record.next_version, seat=seat, cause=_OBEYED, events=_whole(events))
+    dice = record.next_dice()
+    events = _whole(record.game.obeyed(record.state, seat, dice))
+    draws = _draws(record, dice, events)
+    return Entry(version=record.next_version, seat=seat, cause=_OBEYED, events=events, draws=draws)
 
 
 def voided_entry(record: Record) -> AnyEntry:
@@ -74,8 +84,17 @@ def is_voided(last: Stamped) -> bool:
 
 def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Ref | None) -> AnyEntry:
     """Return the entry of a seat's action. Raises `IllegalAction`."""
-    events = record.game.decide_among(record.choices[seat], record.state, seat, action, record.next_dice())
-    return Entry(version=record.next_version, seat=seat, cause=Acted(action=canonical), events=_whole(events), ref=ref)
+    dice = record.next_dice()
+    events = _whole(record.game.decide_among(record.choices[seat], record.state, seat, action, dice))
+    draws = _draws(record, dice, events)
+    return Entry(
+        version=record.next_version, seat=seat, cause=Acted(action=canonical), events=events, ref=ref, draws=draws
+    )
+
+
+def _draws(record: Record, dice: Dice, events: Sequence[Any]) -> Raw | UnsetType:
+    """Return what an entry notes of its draws; most have made none, and say nothing."""
+    return noted(dice.draws, events) if dice.draws and record.notes_draws else UNSET
 
 
 def _whole(events: Sequence[Any]) -> tuple[Any, ...]:

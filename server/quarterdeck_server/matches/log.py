@@ -78,6 +78,10 @@ def next_digest(digest: str, at: Milliseconds, entry: bytes) -> str:
     return sha1(b"%b %d %b" % (digest.encode(), at, entry), usedforsecurity=False).hexdigest()
 
 
+Fields = Mapping[str, bytes]
+"""A snapshot of a match as a store keeps it: `snapshots.py` knows what is in it."""
+
+
 class Deadline(msgspec.Struct, frozen=True, gc=False):
     """When a match must be looked at again, at the earlier of the two; never if both are `None`."""
 
@@ -127,6 +131,15 @@ class MatchLog(Protocol):
         """Make one compressed value of the log of a match that has ended, in one step: it is read as before, takes a
         fraction, and is kept as long. Whether it is packed now: not while the match goes on, nor if there is none.
         Raises `Conflict` if it has become another meanwhile, or `Unavailable`."""
+        ...
+
+    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
+        """Keep these fields of a snapshot of a match, and with `anew` no others; for as long as snapshots are kept, or
+        until the match is packed. Nobody is told, and whether it fits is for whoever reads it. Raises `Unavailable`."""
+        ...
+
+    async def snapshot(self, match: MatchId) -> Fields:
+        """Return what is kept of a snapshot of a match; nothing if there is none. Raises `Unavailable`."""
         ...
 
     async def drop(self, match: MatchId, head: Head) -> bool:

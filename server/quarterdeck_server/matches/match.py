@@ -29,6 +29,7 @@ from quarterdeck_server.matches.recollection import Recollection
 from quarterdeck_server.matches.record import VOID, Foreseen, Record
 from quarterdeck_server.matches.rule_failures import RuleFailures
 from quarterdeck_server.matches.sequencer import TRIES, Fold, Sequencer
+from quarterdeck_server.matches.snapshot_writer import SnapshotWriter
 from quarterdeck_server.matches.submissions import (
     Acting,
     Bot,
@@ -65,6 +66,8 @@ class Match:
         metrics: Metrics,
         watching: Callable[[MatchId, int], int] = lambda _, here: here,
         recollection: Recollection | None = None,
+        *,
+        snapshots: SnapshotWriter,
     ) -> None:
         """`watching` says about how many watch a match, of whom so many do so here; with a `recollection` of the
         record's entries, it writes back what the log forgets."""
@@ -78,6 +81,7 @@ class Match:
         self._bots = bots
         self._now = now
         self._ended = ended
+        self._snapshots = snapshots
         self._repeating: set[asyncio.Task[None]] = set()
 
     @property
@@ -278,6 +282,8 @@ class Match:
         if self._audience.unseen:
             self._failures.note_unseen(record, self._audience.unseen)
         self._set_alarm()
+        if sent is not None:
+            self._snapshots.entry_written(record)
         if record.result is not None:
             if record.result == VOID:
                 self._metrics.game.voided += 1

@@ -5,9 +5,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple
 
+import structlog
 from quarterdeck_games import AnyGame
+from quarterdeck_games.state_codec import recall
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.names import MatchId, Viewer
+from quarterdeck_protocol.names import MatchId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import Replay
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
@@ -17,11 +19,15 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import is_voided
-from quarterdeck_server.matches.log import History, MatchLog, Stamped
+from quarterdeck_server.matches.log import Fields, History, MatchLog, Stamped
 from quarterdeck_server.matches.loop_turns import TurnOfTheLoop
-from quarterdeck_server.matches.openings import UnplayableError, empty_record_of, opened_by
+from quarterdeck_server.matches.openings import UnplayableError, empty_record, empty_record_of, opened_by
 from quarterdeck_server.matches.projection import replay_frame
-from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.record import MOST_REFS, Record
+from quarterdeck_server.matches.snapshot_writer import fields_of
+from quarterdeck_server.matches.snapshots import UnusableSnapshot, snapshot_in
+from quarterdeck_server.metrics import SnapshotMetrics
+from quarterdeck_server.store_errors import Unavailable
 
 Check = Callable[[Opened], Awaitable[None]]
 """Raises what is to be raised to who may not have a match."""
@@ -29,19 +35,31 @@ Check = Callable[[Opened], Awaitable[None]]
 Seen = Callable[[Record, AnyEntry | None], object]
 
 
+_log = structlog.get_logger()
+
+
 class MatchRead(NamedTuple):
     """A match as it stands in the log."""
 
     record: Record
     entries: Sequence[Stamped]
-    """What was read of its log, up to the end."""
+    """What was read of its log, up to the end: all of it if it was folded from the start."""
+
+    snapshot: Fields | None = None
+    """What it was opened from, if that was a snapshot."""
+
+    stood_at: Version = Version(0)
+    """At which version that was."""
 
 
 class MatchReader:
     """Reads matches of the games that are installed."""
 
-    def __init__(self, games: Mapping[str, AnyGame], log: MatchLog, *, remembers: bool = False) -> None:
+    def __init__(
+        self, games: Mapping[str, AnyGame], log: MatchLog, metrics: SnapshotMetrics, *, remembers: bool = False
+    ) -> None:
         """`remembers` says that all entries are wanted of each match that is read."""
+        self._metrics = metrics
         self._games = games
         self._entries = log
         self._remembers = remembers
@@ -50,8 +68,46 @@ class MatchReader:
     async def read(self, match: MatchId) -> MatchRead:
         """Return how a match stands. Raises `CommandRefused` if there is none or it cannot be opened here,
         `Unavailable`, and whatever comes of a log that cannot be folded."""
+        if not self._remembers and (fields := await self._entries.snapshot(match)):
+            read = await self._from_snapshot(match, fields)
+            if read is not None:
+                return read
         history = await self._entries.read(match)
         return MatchRead(await self.folded(match, history), history.entries)
+
+    async def _from_snapshot(self, match: MatchId, fields: Fields) -> MatchRead | None:
+        """Return how a match stands, from its snapshot and what came since; `None` if that does not fit the log."""
+        try:
+            snapshot = snapshot_in(fields, MOST_REFS)
+            stood = snapshot.standing
+            history = await self._entries.read(match, Version(stood.version - 1))
+            newest, *later = history.entries or (None,)
+            if newest is None or (history.epoch, newest.version, newest.digest) != stood.head:
+                raise UnusableSnapshot("it is of another history")
+            record = empty_record(self._games, snapshot.opened, history.epoch)
+            record.take_up(snapshot)
+            await asyncio.sleep(0)
+            if later:
+                await _read_on(record, later)
+        except Unavailable:
+            raise
+        except Exception as error:
+            # Whatever it is, the log decides: what cannot be folded there either is told to who has asked.
+            self._metrics.unusable += 1
+            _log.warning("a snapshot is of no use", match=match, why=why(error))
+            return None
+        self._metrics.used += 1
+        return MatchRead(record, history.entries, fields, stood.version)
+
+    async def is_right(self, match: MatchId, read: MatchRead) -> bool:
+        """Whether a match that was opened from a snapshot is the same when it is folded from the start. Raises as
+        `read`."""
+        history = await self._entries.read(match)
+        if history.epoch != read.record.epoch or read.snapshot is None:
+            return True  # another history by now: there is nothing to compare
+        folded = await self.folded(match, History(history.epoch, history.entries[: read.stood_at]))
+        said, again = (snapshot_in(fields, MOST_REFS) for fields in (read.snapshot, fields_of(folded, Version(0))))
+        return folded.state == recall(folded.game, said.standing.state) and said.without_state == again.without_state
 
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
         """Return what a match began with and its log, whether that can be folded or not. Raises `CommandRefused` if
@@ -142,7 +198,7 @@ class MatchReader:
         return record
 
 
-async def _read_on(record: Record, entries: Sequence[Stamped], seen: Seen) -> None:
+async def _read_on(record: Record, entries: Sequence[Stamped], seen: Seen = lambda *_: None) -> None:
     """Take entries in that follow a record, to the last of the log."""
     was_given_up, is_lost = is_voided(entries[-1]), False
     turn = TurnOfTheLoop()
@@ -170,6 +226,11 @@ def _with_parts(whole: bytes, opening: bytes, parts: Sequence[bytes]) -> bytes:
     would hold the loop for as long as all of them together."""
     before, _, after = whole.rpartition(opening + b"]")
     return b"".join((before, opening, b",".join(parts), b"]", after))
+
+
+def why(error: Exception) -> str:
+    """Return why a snapshot is of no use, without what is in it."""
+    return str(error) if isinstance(error, UnusableSnapshot | UnplayableError) else type(error).__name__
 
 
 def _unknown(match: MatchId) -> CommandRefused:

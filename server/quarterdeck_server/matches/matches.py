@@ -22,11 +22,13 @@ from quarterdeck_server.matches.entries import opening_entry, voided_after
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import START, Deadline, Head, MatchLog, Stamped
 from quarterdeck_server.matches.match import Match
-from quarterdeck_server.matches.match_reader import Check, MatchReader
+from quarterdeck_server.matches.match_reader import Check, MatchRead, MatchReader
 from quarterdeck_server.matches.openings import with_card_sets
 from quarterdeck_server.matches.recollection import Recollection
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.rule_failures import GRACE
+from quarterdeck_server.matches.snapshot_writer import SnapshotWriter, is_worth_writing
+from quarterdeck_server.matches.snapshots import boundary_before
 from quarterdeck_server.matches.submissions import Bot
 from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.periodic_work import repeat
@@ -35,6 +37,9 @@ from quarterdeck_server.store_errors import Conflict, Unavailable
 SECONDS_BETWEEN_SWEEPS = 1.0
 SECONDS_IDLE_BEFORE_CLOSING = 30.0
 MOST_DUE_AT_ONCE = 200
+OPENINGS_A_CHECK = 64
+"""Of how many matches that were opened from snapshots one is folded from the start as well, in the background."""
+
 MILLISECONDS_QUIET = 1_000
 """How long a match has had no entry before a sweep asks whether one was missed or the log is another by now; the
 next entry shows it sooner."""
@@ -69,7 +74,8 @@ class Matches:
         self.runs_clocks = runs_clocks
         self._remembers = remembers
         self._entries = log
-        self._reader = MatchReader(games, log, remembers=remembers)
+        self._reader = MatchReader(games, log, self.metrics.snapshots, remembers=remembers)
+        self._snapshots = SnapshotWriter(log, self.metrics.snapshots)
         self._bots = bots
         self._open: dict[MatchId, Match] = {}
         self._opening: dict[MatchId, asyncio.Task[Match]] = {}
@@ -80,6 +86,7 @@ class Matches:
 
         self._idle_since: dict[MatchId, float] = {}
         self._sweeping: asyncio.Task[None] | None = None
+        self._checking: asyncio.Task[None] | None = None
         self._when_ended: list[Ended] = []
         log.listen(self._heard, self._missed)
 
@@ -172,11 +179,11 @@ class Matches:
     async def close(self) -> None:
         """End what `start` and `open` have started."""
         tasks: list[asyncio.Task[Match] | asyncio.Task[None]] = list(self._opening.values())
-        if self._sweeping is not None:
-            tasks.append(self._sweeping)
+        tasks += [task for task in (self._sweeping, self._checking) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self._snapshots.close()
         for match in self._open.values():
             await match.close()
         self._open.clear()
@@ -228,6 +235,19 @@ class Matches:
                     self._entries.append(match, head, voided_after(head.version), Deadline(), over=True)
                 )
 
+    async def _check(self, match: MatchId, read: MatchRead) -> None:
+        """Fold a match from the start that was opened from a snapshot, and say so if that is not the same."""
+        try:
+            if not await self._reader.is_right(match, read):
+                self.metrics.snapshots.wrong += 1
+                _log.error("a snapshot says something else than the log", match=match, version=read.stood_at)
+        except (CommandRefused, Unavailable):
+            pass  # it is not there any more, or the store is not
+        except Exception as error:
+            _log.error("a match cannot be folded", match=match, traceback=frames_of(error))
+        finally:
+            self._checking = None
+
     async def _close_idle(self) -> None:
         now = time.monotonic()
         for match, held in list(self._open.items()):
@@ -276,11 +296,16 @@ class Matches:
             self.metrics,
             self.watching,
             recollection,
+            snapshots=self._snapshots,
         )
         self._open[match] = held
+        if is_worth_writing(record, read.stood_at):
+            self._snapshots.write(record, boundary_before(read.stood_at))
         if match in self._heard_while_opening:
             self._heard_while_opening.discard(match)
             held.catch_up()
+        if read.snapshot is not None and self.metrics.snapshots.used % OPENINGS_A_CHECK == 1 and self._checking is None:
+            self._checking = asyncio.ensure_future(self._check(match, read))
         held.look_for_loss()
         held.run_clock()
         if record.result is not None:

@@ -40,7 +40,12 @@ def empty_record_of(games: Mapping[str, AnyGame], first: Stamped, epoch: Epoch =
 
     Raises `msgspec.DecodeError` if it is not a first entry, `UnplayableError`.
     """
-    opened = opened_by(first)
+    return empty_record(games, opened_by(first), epoch)
+
+
+def empty_record(games: Mapping[str, AnyGame], opened: Opened, epoch: Epoch = Epoch(0)) -> Record:  # noqa: B008 - a number
+    """Return the record of a match that begins like this, before its first entry is taken in. Raises
+    `UnplayableError`."""
     if opened.game not in games:
         raise UnplayableError(f"the game {opened.game} is not installed")
     game = games[opened.game]

@@ -12,9 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
+from quarterdeck_games.state_codec import keep, recall
 from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.sides import Player
@@ -32,6 +34,7 @@ from quarterdeck_server.matches.chain import FIRST_LINK, Links, Trail, link_key_
 from quarterdeck_server.matches.codec import AnyEntry, codec_of
 from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
+from quarterdeck_server.matches.snapshots import Part, RefDone, Snapshot, Standing, parts_of
 from quarterdeck_server.matches.standing_orders import Delays, order_key_of
 
 LAPSES_UNTIL_ABSENT = 3
@@ -141,6 +144,9 @@ class Record:
         """Per seat, how often it has acted."""
 
         self.done: dict[tuple[Seat, Ref], Done] = {}
+        self.notes_draws = True
+        """Whether its entries note what they have drawn; one that was begun by an older server goes on without."""
+
         self._board: tuple[Any, Any] = (None, None)
         """A state, and what all its viewers see alike."""
 
@@ -282,6 +288,7 @@ class Record:
         if seat is None:
             if isinstance(cause, Opened):
                 self.began_at = stamped.at
+                self.notes_draws = entry.draws is not UNSET
         else:
             acted = isinstance(cause, Acted)
             self.lapses[seat] = foreseen.lapses
@@ -304,14 +311,23 @@ class Record:
 
     def _advance_clocks(self, foreseen: Foreseen) -> None:
         at, clocks, starting = self.at, self.clocks, foreseen.starting
-        waiting: list[Waiting] = []
-        next_until: Milliseconds | None = None
         for seat, offered in zip(self.seats, foreseen.choices, strict=True):
             clock = clocks[seat]
             if seat in starting:
-                clock = clocks[seat] = clock.started(at, starting[seat])
+                clocks[seat] = clock.started(at, starting[seat])
             elif clock.until is not None and not offered:
-                clock = clocks[seat] = clock.stopped(at)
+                clocks[seat] = clock.stopped(at)
+        if foreseen.obeying or self.obeys_at:
+            self.obeys_at = {
+                seat: self.obeys_at[seat] if span is None else Milliseconds(at + span)
+                for seat, span in foreseen.obeying.items()
+            }
+        self._note_who_waits()
+
+    def _note_who_waits(self) -> None:
+        waiting: list[Waiting] = []
+        next_until = min(self.obeys_at.values(), default=None)
+        for seat, clock in zip(self.seats, self.clocks, strict=True):
             until = clock.until
             if until is not None:
                 bank = Milliseconds(until - clock.turn_ends)
@@ -321,13 +337,55 @@ class Record:
                 if next_until is None or until < next_until:
                     next_until = until
         self.waiting = tuple(waiting)
-        if foreseen.obeying or self.obeys_at:
-            self.obeys_at = {
-                seat: self.obeys_at[seat] if span is None else Milliseconds(at + span)
-                for seat, span in foreseen.obeying.items()
-            }
-            next_until = min([each for each in (next_until, *self.obeys_at.values()) if each is not None], default=None)
         self.next_until = next_until
+
+    def parts(self, since: Version) -> list[Part]:
+        """Return what the entries after this version have added to what only grows, the rest last."""
+        done: list[RefDone] = []
+        for (seat, ref), each in reversed(self.done.items()):  # the newest are the last
+            if each.version <= since:
+                break
+            done.append(RefDone(seat, ref, each.version, each.action))
+        return parts_of(bytes(self.trail), done[::-1], since)
+
+    def standing(self, rest: Part) -> Standing:
+        """Return how the match stands, to be written down with what came after its last whole part. It goes on: of one
+        that has ended there are no snapshots."""
+        return Standing(
+            epoch=self.epoch,
+            version=self.version,
+            digest=self.digest,
+            at=self.at,
+            link=self.link,
+            dice_key=self._dice_key,
+            state=keep(self.state),
+            lost=self.lost,
+            unchanged_since=self.unchanged_since,
+            clocks=self.clocks,
+            lapses=self.lapses,
+            absent_since=self.absent_since,
+            absences=self._absences,
+            obeys_at=self.obeys_at,
+            gone=self.gone,
+            began_at=self.began_at,
+            acted=self.acted,
+            rest=rest,
+        )
+
+    def take_up(self, snapshot: Snapshot) -> None:
+        """Stand as a snapshot says, instead of folding the entries up to it. Raises `msgspec.DecodeError` if the game
+        cannot read its state."""
+        stood = snapshot.standing
+        self.state = recall(self.game, stood.state)
+        self.choices = [self.game.choices(self.state, seat) for seat in self.seats]
+        self.version, self.digest, self.at, self.link = stood.version, stood.digest, stood.at, stood.link
+        self.trail, self.lost, self._dice_key = Trail(snapshot.trail), stood.lost, stood.dice_key
+        self.unchanged_since, self.clocks, self.lapses = stood.unchanged_since, stood.clocks, stood.lapses
+        self.absent_since, self._absences = stood.absent_since, stood.absences
+        self.obeys_at, self.gone = stood.obeys_at, stood.gone
+        self.began_at, self.acted = stood.began_at, stood.acted
+        self.done = {(each.seat, each.ref): Done(each.version, each.action) for each in snapshot.done}
+        self._note_who_waits()
 
     def read(self, stamped: Stamped) -> AnyEntry:
         """Take in the next entry as another process has stored it. Raises `msgspec.DecodeError`."""

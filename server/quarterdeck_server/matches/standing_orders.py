@@ -33,4 +33,4 @@ class Delays:
         self._dice = Dice(key, version)
 
     def drawn(self) -> Milliseconds:
-        return Milliseconds(SHORTEST - 1 + self._dice.roll(LONGEST - SHORTEST + 1))
+        return Milliseconds(SHORTEST - 1 + self._dice.roll(LONGEST - SHORTEST + 1, "delay"))

@@ -5,7 +5,7 @@ gives the entry to write, or says why there is none.
 """
 
 from abc import ABC, abstractmethod
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 from msgspec import Raw

@@ -1,5 +1,5 @@
 -- The log of a match that is kept elsewhere leaves the store, if it is the log that was put there.
--- KEYS  the match's log, where it ends
+-- KEYS  the match's log, where it ends, its snapshots
 -- ARGV  the epoch, version and digest (or empty) with which the log ended when it was read
 -- Gives 1 if it is gone; 0 if the match goes on; nil if the log ends otherwise.
 
@@ -22,5 +22,5 @@ if version ~= ARGV[2] or epoch ~= ARGV[1] or (digest ~= ARGV[3] and digest ~= ''
   return false
 end
 
-redis.call('DEL', KEYS[1], KEYS[2])
+redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 return 1

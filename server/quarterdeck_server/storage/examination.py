@@ -50,7 +50,7 @@ PASSING = frozenset(
 )
 """Kinds of documents that end by themselves."""
 
-_MATCH = re.compile(r"qd:\{s(\d+)\}:match:([^ ]+):(log|open|head)")
+_MATCH = re.compile(r"qd:\{s(\d+)\}:match:([^ ]+):(log|open|head|snapshot)")
 _DEADLINES = re.compile(r"qd:\{s(\d+)\}:deadlines")
 _CONFIRMATION = re.compile(r"qd:\{[^}]+\}:confirmation")
 _DOCUMENT = re.compile(r"qd:\{[^}]+\}:document:([a-z_]+):(.*)", re.DOTALL)
@@ -156,6 +156,7 @@ class _Look:
         self._over = _Many()
         self._waiting = _Many()
         self._followers = _Many()
+        self._snapshots = _Many()
         self._orphans: dict[str, _Many] = {}
         self._headless = _Many()
         self._unpacked = _Many()
@@ -208,6 +209,11 @@ class _Look:
                 f"followers of matches that never end: {self._followers}",
                 f"`EXPIRE` each with {LIFETIMES.followed}: processes that are there say so again",
             )
+        if self._snapshots.number:
+            yield Finding(
+                f"snapshots of matches that never end: {self._snapshots}",
+                "`DEL` them: servers make new ones",
+            )
         for key, many in sorted(self._orphans.items()):
             yield Finding(
                 f"deadlines of matches that are not there: {many}",
@@ -233,10 +239,10 @@ class _Look:
             )
 
     async def _match(self, line: Pipeline, key: str, match: MatchId, what: str, *, lasts: bool) -> None:
-        if what == "open":
+        if what in ("open", "snapshot"):
             # Between its first member and its lifetime there is a moment.
             if lasts and int(await line.ask("PTTL", key)) == -1:
-                self._followers.add(key)
+                (self._followers if what == "open" else self._snapshots).add(key)
         elif what == "log":  # its head is looked at with it
             many: _Many | None = None
             for _ in range(LOOKS):  # somebody may be writing it

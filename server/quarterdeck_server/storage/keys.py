@@ -103,6 +103,12 @@ def of_match(match: MatchId) -> MatchKeys:
     )
 
 
+def snapshot(match: MatchId) -> str:
+    """Return the key of the snapshots of a match: a hash of how it stood at its newest one, and of what came before
+    that in parts (`matches/snapshots.py`); `Lifetimes.snapshot` after the newest, or until the match is packed."""
+    return f"qd:{shard_tag(shard(match))}:match:{match}:snapshot"
+
+
 def document(key: Key) -> str:
     """Return the key of a document of the document store: a string of its revision, a space and what it holds; kept for
     as long as the commit that wrote it says."""
@@ -175,7 +181,7 @@ LOBBY_PREFIX = f"{PREFIX}{LOBBY}:"
 
 _LOG = re.compile(r"qd:\{s\d+\}:match:([^ ]+):log")
 _WITH_A_LOG = re.compile(r"qd:\{s\d+\}:(match:[^ ]+:head|deadlines)")
-_PASSING = re.compile(r"qd:\{[^}]+\}:(match:[^ ]+:open|confirmation)")
+_PASSING = re.compile(r"qd:\{[^}]+\}:(match:[^ ]+:(open|snapshot)|confirmation)")
 
 
 def match_of_log(key: str) -> MatchId | None:
@@ -191,5 +197,5 @@ def is_kept_with_a_log(key: str) -> bool:
 
 
 def is_passing(key: str) -> bool:
-    """Whether a key is of processes that run, so that it means nothing to others, or later."""
+    """Whether a key is of processes that run, or was made by them of others, so that it means nothing later."""
     return _PASSING.fullmatch(key) is not None

@@ -18,6 +18,9 @@ class Lifetimes(msgspec.Struct, frozen=True):
     unmoved: int = 30 * DAY
     """For how much of that a finished match stays in the store for sure, and in no archive only."""
 
+    snapshot: int = DAY
+    """A snapshot of a match, from when the newest part of it was written: it can be made again."""
+
     followed: int = DAY
     """Who is to be rung for a match, from when a process last said that it follows; processes say so again in time."""
 

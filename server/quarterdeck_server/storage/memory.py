@@ -12,7 +12,17 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
-from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Remembered, Stamped, next_digest
+from quarterdeck_server.matches.log import (
+    START,
+    Deadline,
+    Fields,
+    Head,
+    Heard,
+    History,
+    Remembered,
+    Stamped,
+    next_digest,
+)
 from quarterdeck_server.metrics import Confirmations
 from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes, is_gone_by_right
 from quarterdeck_server.storage.memory_documents import DocumentRows, MemoryDocuments
@@ -62,6 +72,9 @@ class Memory:
         self.clock = clock
         self.lifetimes = lifetimes
         self.logs: dict[MatchId, _Log] = {}
+        self.snapshots: dict[MatchId, tuple[Fields, Milliseconds]] = {}
+        """Those of matches, and until when each is kept."""
+
         self.documents = DocumentRows()
         self.processes: list[MemoryStore] = []
         self._away = False
@@ -198,7 +211,20 @@ class MemoryLog:
             return False
         if log.packed is None:
             log.pack()
+        self._memory.snapshots.pop(match, None)
         return True
+
+    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
+        """Keep these fields of a snapshot."""
+        until = Milliseconds(self._memory.now() + self._memory.lifetimes.snapshot * 1000)
+        there = {} if anew else await self.snapshot(match)
+        self._memory.snapshots[match] = {**there, **fields}, until
+
+    async def snapshot(self, match: MatchId) -> Fields:
+        """Return what is kept of a snapshot."""
+        now = self._memory.now()
+        fields, until = self._memory.snapshots.get(match, ({}, now))
+        return {} if _is_past(until, now) else fields
 
     async def drop(self, match: MatchId, head: Head) -> bool:
         """Remove the log of a match that has ended."""
@@ -211,6 +237,7 @@ class MemoryLog:
         if (head.epoch, head.version) != (log.head.epoch, log.head.version) or head.digest not in ("", log.head.digest):
             raise Conflict(f"{match} does not end with entry {head.version} any more")
         del self._memory.logs[match]
+        self._memory.snapshots.pop(match, None)
         return True
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:

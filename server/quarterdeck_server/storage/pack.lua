@@ -1,5 +1,5 @@
 -- The log of a match that has ended becomes one value in the place of the stream, if it is the log that was read.
--- KEYS  the match's log, where it ends
+-- KEYS  the match's log, where it ends, its snapshots
 -- ARGV  the epoch, version and digest (or empty) with which the log ended when it was read, the packed log
 -- Gives 1 if it is packed now; 0 if the match goes on or there is none; nil if the log ends otherwise.
 
@@ -19,5 +19,5 @@ if version ~= ARGV[2] or (head[1] or '0') ~= ARGV[1] or (digest ~= ARGV[3] and d
 end
 
 redis.call('SET', KEYS[1], ARGV[4], 'PX', kept)
-redis.call('DEL', KEYS[2])
+redis.call('DEL', KEYS[2], KEYS[3])
 return 1

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
-from quarterdeck_server.matches.log import START, Deadline, Head, Heard, History, Remembered, Stamped, end_of
+from quarterdeck_server.matches.log import START, Deadline, Fields, Head, Heard, History, Remembered, Stamped, end_of
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.channels import Channels
 from quarterdeck_server.storage.lifetimes import Lifetimes, is_gone_by_right
@@ -25,6 +25,9 @@ IS_PACKED = 2
 
 PACKED_LONG = 64 * 1024
 """From how many bytes on a packed log is unpacked beside the event loop: fewer take less than a millisecond."""
+
+FIELDS_AT_ONCE = 16
+"""How many fields of a snapshot are written in one piece."""
 
 PAGE = 1_000
 """How many entries are read at once, so that a long match does not keep the appends of all others waiting."""
@@ -136,23 +139,50 @@ class RedisLog:
             return False
         head, value = end_of(history), await asyncio.to_thread(packed, history)
         done = await self._line.run(
-            PACK, (kept.log, kept.head), head.epoch, head.version, head.digest, value, meaning=_unless_another
+            PACK,
+            (kept.log, kept.head, keys.snapshot(match)),
+            head.epoch,
+            head.version,
+            head.digest,
+            value,
+            meaning=_unless_another,
         )
         return bool(done)
+
+    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
+        """Keep these fields of a snapshot, some at a time: nobody is to wait for all of a long one."""
+        key, names = keys.snapshot(match), list(fields)
+        asked = [self._line.ask("DEL", key)] if anew else []
+        for begin in range(0, len(names), FIELDS_AT_ONCE):
+            these = names[begin : begin + FIELDS_AT_ONCE]
+            asked.append(self._line.ask("HSET", key, *(part for name in these for part in (name, fields[name]))))
+        asked.append(self._line.ask("EXPIRE", key, self._lifetimes.snapshot))
+        for answer in asked:
+            await answer
+
+    async def snapshot(self, match: MatchId) -> Fields:
+        """Return what is kept of a snapshot."""
+        found = await self._line.ask("HGETALL", keys.snapshot(match))
+        return {name.decode(): value for name, value in zip(found[::2], found[1::2], strict=True)}
 
     async def drop(self, match: MatchId, head: Head) -> bool:
         """Remove the log of a match that has ended."""
         kept = keys.of_match(match)
         done = await self._line.run(
-            DROP, (kept.log, kept.head), head.epoch, head.version, head.digest, meaning=_unless_another
+            DROP,
+            (kept.log, kept.head, keys.snapshot(match)),
+            head.epoch,
+            head.version,
+            head.digest,
+            meaning=_unless_another,
         )
         return bool(done)
 
     async def _unpack(self, match: MatchId) -> None:
-        """Make a stream of a packed log again."""
+        """Make a stream of a packed log again, unless another process has just done so."""
         kept = keys.of_match(match)
-        value = await self._line.ask("GET", kept.log)
-        if value is not None:
+        value = await self._line.run(HISTORY, (kept.log, kept.head), START.version, 1, meaning=_history)
+        if isinstance(value, bytes):
             history = unpacked(value)
             await self._line.run(
                 UNPACK, (kept.log, kept.head), value, history.epoch, *_fields(history.entries), meaning=_plain

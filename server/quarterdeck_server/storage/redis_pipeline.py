@@ -1,8 +1,9 @@
 """A line to Redis: one connection on which everything asked in one turn of the event loop leaves in one piece.
 
 redis-py makes the connection (`redis_connections.py`); asking and answering are done here and in `redis_wire.py`,
-because what a client library does for every single command is most of what a command costs. One task takes turns: it sends all that
-has been asked, reads all the answers, and meanwhile the next batch gathers. The busier it is, the larger the batches.
+because what a client library does for every single command is most of what a command costs. One task takes turns: it
+sends all that has been asked, reads all the answers, and meanwhile the next batch gathers. The busier it is, the larger
+the batches.
 
 Nothing is ever asked twice behind the asker's back: when the connection fails, whatever has not been answered raises
 `Unavailable`, and only who asked knows whether asking again is right. The one exception is safe: Redis says NOSCRIPT
@@ -134,8 +135,7 @@ class Pipeline:
             if not batch:
                 continue
             try:
-                async with asyncio.timeout(self._patience):
-                    await self._exchange(batch)
+                await self._exchange(batch)
             except Exception as failure:  # closed transports and half-made connections raise all manner of things
                 await self._lose(batch, failure)
                 await asyncio.sleep(0 if self._closing else pause)
@@ -195,11 +195,12 @@ class Pipeline:
         if self._wire is None:
             connection = self._connect()
             try:
-                await connection.connect()
+                async with asyncio.timeout(self._patience):
+                    await connection.connect()
             except BaseException:
                 await self._end(connection.disconnect(nowait=True))
                 raise
-            self._wire = Wire(connection)
+            self._wire = Wire(connection, self._patience)
         return self._wire
 
     async def _hang_up(self, *, at_once: bool = True) -> None:

@@ -1,7 +1,7 @@
 """What a line speaks over, once redis-py has made the connection: bytes out, replies in.
 
-redis-py goes through several coroutines for each reply that it reads. Here hiredis reads what has arrived as it arrives,
-and whoever has asked is woken once, when all the replies are there that it waits for: of what an append costs, a third.
+redis-py goes through several coroutines for each reply that it reads. Here hiredis reads what has arrived as it
+arrives, and whoever has asked is woken once, when all the replies are there that it waits for.
 """
 
 import asyncio
@@ -19,15 +19,21 @@ from quarterdeck_server.storage.redis_connections import Connection
 class Wire(asyncio.Protocol):
     """A connection that redis-py has made, and reads from no more."""
 
-    def __init__(self, connection: Connection) -> None:
-        """The connection stands, and nothing is on its way on it."""
+    def __init__(self, connection: Connection, patience: float) -> None:
+        """The connection stands, and nothing is on its way on it; so many seconds at most are waited for replies."""
         self._connection = connection
+        self._patience = patience
         # Errors are told apart as redis-py does it; nothing public says how, nor has the transport that it has made.
         self._reader = hiredis.Reader(protocolError=InvalidResponse, replyError=BaseParser.parse_error)
         self._transport: asyncio.Transport = cast("Any", connection)._writer.transport  # noqa: SLF001 - see above
         self._replies: deque[Any] = deque()
         self._wanted = 0
         self._arrived: asyncio.Future[None] | None = None
+        self._loop = asyncio.get_running_loop()
+        self._waits_since = 0.0
+        self._watch: asyncio.TimerHandle | None = None
+        """One timer that looks now and then whether replies are overdue: one for each batch would cost more than it."""
+
         self._failure: Exception | None = None
         self._ended = asyncio.Event()
         self._transport.set_protocol(self)
@@ -43,11 +49,13 @@ class Wire(asyncio.Protocol):
 
     async def replies(self, number: int) -> list[Any]:
         """Return the next so many replies; one that is an error is an exception among them. Raises redis-py's
-        `ConnectionError` if the connection ends before they are there, and whatever else there is to be said of it."""
+        `ConnectionError` if the connection ends before they are there, `TimeoutError` if they take too long."""
         if len(self._replies) < number:
             if self._failure is not None:
                 raise self._failure
-            self._wanted, self._arrived = number, asyncio.get_running_loop().create_future()
+            self._wanted, self._arrived, self._waits_since = number, self._loop.create_future(), self._loop.time()
+            if self._watch is None:
+                self._watch = self._loop.call_later(self._patience, self._look)
             try:
                 await self._arrived
             finally:
@@ -69,6 +77,16 @@ class Wire(asyncio.Protocol):
         await self._connection.disconnect(nowait=True)  # which closes the transport
         await self._ended.wait()
 
+    def _look(self) -> None:
+        """Fail if replies are overdue; else look again when they can be, as long as anything is asked."""
+        self._watch = None
+        if self._arrived is not None:
+            left = self._waits_since + self._patience - self._loop.time()
+            if left > 0:
+                self._watch = self._loop.call_later(left, self._look)
+            else:
+                self._fail(TimeoutError())
+
     def data_received(self, data: bytes) -> None:
         reader, replies = self._reader, self._replies
         reader.feed(data)
@@ -86,6 +104,8 @@ class Wire(asyncio.Protocol):
     def connection_lost(self, failure: Exception | None) -> None:
         self._fail(Disconnected(str(failure) if failure is not None else "Connection closed by server."))
         self._ended.set()
+        if self._watch is not None:
+            self._watch.cancel()
 
     def _fail(self, failure: Exception) -> None:
         self._failure = self._failure or failure

@@ -55,7 +55,7 @@ class FrameDecoder:
 
     def read(self, frame: bytes) -> AnyFromClient:
         """Return the command. Raises `BadFrame` if there is none, `AbuseError` for abuse."""
-        if not self._bucket.take(time.monotonic()):
+        if not self._bucket.take(self._now()):
             raise self._too_fast(frame)
         self._refused_in_a_row = 0
         if len(frame) > self._limits.message_bytes:
@@ -76,7 +76,7 @@ class FrameDecoder:
         return command
 
     def _too_fast(self, frame: bytes) -> BadFrame:
-        """Return that this frame came too soon after the others. Raises `AbuseError` if that has been said too often."""
+        """Return that this frame came too soon after others. Raises `AbuseError` if that has been said too often."""
         self._refused_in_a_row += 1
         if self._refused_in_a_row > REFUSALS_UNTIL_LET_GO:
             raise AbuseError

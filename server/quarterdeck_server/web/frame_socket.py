@@ -98,8 +98,14 @@ class FrameSocket(web.WebSocketResponse[bool]):
         self._parser = WebSocketReader(
             self._frames, self._max_msg_size, compress=bool(self._compress), decode_text=self._decode_text
         )
-        request.protocol.set_parser(self._parser, data_received_cb=self._on_data_received)
+        request.protocol.set_parser(self._parser, data_received_cb=self._heard)
         request.protocol.keep_alive(False)
+
+    def _heard(self) -> None:
+        """Note that the client is there, if it was asked. aiohttp puts the next ping off with whatever it reads, which
+        costs a turn of the event loop each time; here everybody is pinged now and then."""
+        if self._pong_response_cb is not None:
+            self._on_data_received()
 
     def listen(self, begin: Callable[[bytes], Rest | None], pong: Callable[[bytes], None]) -> None:
         """From now on give each frame to `begin`, which gives back what has to wait for something, and what a client

@@ -11,6 +11,7 @@ PLACES = {
     "/docs/quickstart": ("quickstart.html", "text/html"),
     "/docs/protocol": ("protocol.html", "text/html"),
     "/docs/errors": ("errors.html", "text/html"),
+    "/docs/fairness": ("fairness.html", "text/html"),
     "/docs/messages": ("messages.html", "text/html"),
     "/docs/http": ("http.html", "text/html"),
     "/docs/style.css": ("style.css", "text/css"),

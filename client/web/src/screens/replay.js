@@ -1,5 +1,5 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
-import { verified } from "../../../javascript/src/fairness.js";
+import { verify } from "../../../javascript/src/verify.js";
 import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { copied } from "../clipboard.js";
 import { moduleOf } from "../games/index.js";
@@ -121,9 +121,12 @@ export function Replay(page) {
   const check = () =>
     session.client
       .transcript(match)
-      .then((transcript) => verified(transcript))
+      .then((transcript) => verify(transcript))
       .then(
-        () => noted(t("replay.verified")),
+        ({ fault }) =>
+          fault === null
+            ? noted(t("replay.verified"))
+            : failed(new Error(t("replay.not_verified", { why: fault.text }))),
         (error) => failed(new Error(t("replay.not_verified", { why: error.message }))),
       );
   const controls = h("section", { class: "prompt replay", "aria-label": t("replay.title"), key: "prompt" }, [

@@ -1,6 +1,7 @@
 import { h, useEffect } from "../../vendor/preact.js";
 import { rematched } from "../operations/tables.js";
 import { isRecord, isText, keep, kept } from "../settings.js";
+import { lazy } from "../ui/lazy.js";
 import { RatingNumber } from "../ui/player.js";
 import { spoken, t } from "../words.js";
 
@@ -40,6 +41,12 @@ export function Ended({ update: { result, seat }, phrasing, reasons }) {
   ];
 }
 
+const Verified = lazy(
+  ["match"],
+  async () => /** @type {(props: Page & { match: string }) => any} */ ((await import("./verified.js")).Verified),
+  { isSmall: true },
+);
+
 const UNRATED = /** @type {const} */ ([
   "house_error",
   "bots",
@@ -65,6 +72,7 @@ export function Ending({ update, ...page }) {
   const hasGoneOn = now !== undefined && now.match !== update.match;
   return h("div", { class: "ending" }, [
     rated !== undefined && h(Rated, { rated, key: "rated" }),
+    update.seat !== null && h(Verified, { ...page, match: update.match, key: "verified" }), // others may not be shown the log
     h("div", { class: "row", key: "row" }, [
       hasGoneOn
         ? h(

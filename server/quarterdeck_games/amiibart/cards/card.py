@@ -14,8 +14,10 @@ from quarterdeck_games.amiibart.effects import (
     Damage,
     DamagePer,
     Effect,
+    OnFighters,
     Return,
     Strengthen,
+    ToFighter,
     Which,
     Who,
 )
@@ -156,14 +158,25 @@ class Text(NamedTuple):
     """What must be chosen for it."""
 
     is_sure: bool
-    """Whether it changes something whoever is chosen: most texts that are aimed at somebody deal damage or give
-    Attack."""
+    """Whether it changes something whoever is chosen."""
+
+
+def changes_anybody(effect: ToFighter) -> bool:
+    """Return whether an effect changes every Fighter to which it is done, however that stands."""
+    match effect:
+        case Damage():
+            return effect.amount > 0
+        case Strengthen():
+            return bool(effect.attack) or bool(effect.health and not effect.until_end)
+        case Return():
+            return True
+        case _:
+            return False
 
 
 def text_of(does: tuple[Effect, ...]) -> Text:
     is_sure = any(
-        (isinstance(effect, Damage | Return) or (isinstance(effect, Strengthen) and effect.attack))
-        and effect.who.which is Which.CHOSEN
+        isinstance(effect, OnFighters) and effect.who.which is Which.CHOSEN and changes_anybody(effect)
         for effect in does
     )
     return Text(does, choices_of(does), is_sure)

@@ -1,12 +1,17 @@
 """The log is the match."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from quarterdeck_server.matches.openings import record_of
-from quarterdeck_server.matches.record import Record
+from quarterdeck_protocol.names import Version
+from quarterdeck_server.matches.openings import empty_record, record_of
+from quarterdeck_server.matches.record import MOST_REFS, Record
+from quarterdeck_server.matches.snapshot_writer import fields_of
+from quarterdeck_server.matches.snapshots import snapshot_in
 
+from quarterdeck_games import AnyGame
 from quarterdeck_games.state_codec import keep, recall
 from quarterdeck_games.testing.plans import plans
 from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
@@ -18,13 +23,31 @@ from quarterdeck_games.testing.world import World
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_events_survive_json_and_fold_to_the_live_state(world: World, data: st.DataObject) -> None:
-    """Promise 5: what another process folds from the stored bytes is the match, with all that is kept of it."""
+    """Promise 5: what another process folds from the stored bytes is the match, with all that is kept of it; and so is
+    what it folds from a snapshot, taken at any version, and the entries since."""
     live = finished(data.draw(plans(world)))
-    folded = record_of({live.plan.game: live.plan.rules}, live.log[0])
+    games = {live.plan.game: live.plan.rules}
+    folded, opened = record_of(games, live.log[0]), None
+    taken_at = data.draw(st.integers(0, len(live.log) - 1), label="the version of the snapshot")
     for stamped in live.log[1:]:
+        if folded.version == taken_at:
+            opened = _opened_from_snapshot(games, folded)
         folded.read(stamped)
+        if opened is not None:
+            opened.read(stamped)
     assert keep(folded.state) == keep(live.state)
     assert _comparable(folded) == _comparable(live.record)
+    if opened is not None:
+        assert keep(opened.state) == keep(live.state)
+        assert _comparable(opened) == _comparable(live.record)
+
+
+def _opened_from_snapshot(games: Mapping[str, AnyGame], record: Record) -> Record:
+    snapshot = snapshot_in(fields_of(record, Version(0)), MOST_REFS)
+    opened = empty_record(games, snapshot.opened)
+    opened.take_up(snapshot)
+    assert _comparable(opened) == _comparable(record)
+    return opened
 
 
 def _comparable(record: Record) -> dict[str, Any]:

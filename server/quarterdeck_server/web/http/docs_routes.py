@@ -66,6 +66,13 @@ async def get_errors(request: web.Request) -> web.Response:
     return _page(request, "errors.html")
 
 
+@docs_routes.get("/docs/fairness")
+@endpoint(kinds=("text/html",))
+async def get_fairness(request: web.Request) -> web.Response:
+    """Show how anybody verifies a match, as a page."""
+    return _page(request, "fairness.html")
+
+
 @docs_routes.get("/docs/messages")
 @endpoint(kinds=("text/html",))
 async def get_messages(request: web.Request) -> web.Response:

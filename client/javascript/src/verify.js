@@ -1,0 +1,246 @@
+/** Whether a transcript follows, as far as that can be told without rules: FAIRNESS.md, *A verifier without rules*. */
+
+import { madeAgain } from "./draws.js";
+import { commitmentOf, keyAfterLoss, keyOf, linker } from "./fairness.js";
+
+/** @import { Draw, Entry, Transcript } from "../types/v1.js" */
+
+const SEED = /^[0-9a-f]{64}$/;
+
+/**
+ * What a player noted of a match, to hold its transcript against; hashes in hexadecimal.
+ * @typedef {object} Noted
+ * @property {string} [commitment] seen before one was ready
+ * @property {Readonly<Record<number, string>>} [entropy] by seat: the share that one has given
+ * @property {Readonly<Record<number, string>>} [links] by version: the last one is best
+ */
+
+/**
+ * The first thing that is wrong with a transcript.
+ * @typedef {object} Fault
+ * @property {"unreadable" | "opening" | "seed" | "note" | "version" | "link" | "cause" | "clock" | "draws"} kind
+ * @property {number | null} version at which entry; `null` where it is of none
+ * @property {string} text what it is, in a sentence
+ */
+
+/**
+ * What was found in a transcript.
+ * @typedef {object} Verdict
+ * @property {Fault | null} fault the first thing that is wrong; `null` if all that can be checked follows
+ * @property {boolean} areDrawsNoted whether its entries say what they have drawn: not in matches that an older server began
+ * @property {number} entries how many entries were checked
+ * @property {number} shuffles how many shuffles were made again
+ * @property {number} draws how many other draws were made again
+ * @property {number} losses how often the store had forgotten a part of it, as the house has noted
+ * @property {number} noted how many of the player's notes it agrees with
+ */
+
+class Found extends Error {
+  /**
+   * @param {Fault["kind"]} kind
+   * @param {number | null} version
+   * @param {string} text
+   */
+  constructor(kind, version, text) {
+    super(text);
+    this.fault = { kind, version, text: version === null ? text : `entry ${version}: ${text}` };
+  }
+}
+
+/**
+ * Hold a transcript against itself and against what was noted of the match: seed and commitment, entropy, versions, times,
+ * links, and every draw. Whether actions were allowed and events follow from them only `quarterdeck verify` can tell, which
+ * has the rules.
+ * @param {Transcript} transcript
+ * @param {Noted} [noted]
+ * @returns {Promise<Verdict>}
+ */
+export async function verify(transcript, noted = {}) {
+  /** @type {Verdict} */
+  const verdict = { fault: null, areDrawsNoted: false, entries: 0, shuffles: 0, draws: 0, losses: 0, noted: 0 };
+  try {
+    await checkAll(transcript, noted, verdict);
+  } catch (error) {
+    if (!(error instanceof Found)) {
+      throw error;
+    }
+    verdict.fault = error.fault;
+  }
+  return verdict;
+}
+
+/**
+ * @param {Transcript} transcript
+ * @param {Noted} noted
+ * @param {Verdict} verdict
+ */
+async function checkAll(transcript, noted, verdict) {
+  const { entries, match } = transcript;
+  const opened = await openingOf(transcript, noted);
+  const read = entries.map(({ entry }) => parsed(entry));
+  const losses = read.flatMap((entry) => (entry?.cause?.type === "history_lost" ? [entry.cause] : []));
+  const told = Object.entries(noted.links ?? {}).map(([at, link]) => ({
+    version: Number(at),
+    link: link.toLowerCase(),
+  }));
+  const binding = told.filter(({ version, link }) => !isOfLost(losses, version, link, entries[version - 1]?.link));
+  const next = await linker(opened.seed, match);
+  let key = await keyOf(opened.seed, match, opened.entropy);
+  let before = 0;
+  verdict.areDrawsNoted = read[0]?.draws !== undefined;
+  for (const [place, stored] of entries.entries()) {
+    const [version, entry] = [place + 1, read[place]];
+    checkShape(version, entry, stored.at, before);
+    if (entry.version !== version) {
+      throw new Found("version", version, `it says that it is entry ${entry.version}: one is missing or out of order`);
+    }
+    if ((await next(stored)) !== stored.link) {
+      throw new Found("link", version, "its link does not follow: the entry, its time or what came before was altered");
+    }
+    if (binding.some((note) => note.version === version && note.link !== stored.link)) {
+      throw new Found(
+        "note",
+        version,
+        "you had noted another link: this is not how the match was when you were told of it",
+      );
+    }
+    if (version > 1 && entry.cause.type === "opened") {
+      throw new Found("cause", version, "a match is opened only once");
+    }
+    await checkDraws(version, entry, key, verdict);
+    if (entry.cause.type === "history_lost") {
+      key = await keyAfterLoss(key);
+    }
+    before = stored.at;
+    verdict.entries = version;
+  }
+  const beyond = binding.find(({ version }) => !(version >= 1 && version <= entries.length));
+  if (beyond !== undefined) {
+    throw new Found(
+      "note",
+      null,
+      `you had noted a link at version ${beyond.version}; the transcript ends at ${entries.length}`,
+    );
+  }
+  const others = Object.keys(noted.entropy ?? {}).length + (noted.commitment === undefined ? 0 : 1);
+  Object.assign(verdict, { losses: losses.length, noted: binding.length + others });
+}
+
+/**
+ * Return how the match was opened, once the seed is known to be the one that was committed to, and the player's notes agree.
+ * @param {Transcript} transcript
+ * @param {Noted} noted
+ */
+async function openingOf({ entries, match, game, commitment }, noted) {
+  const [first] = entries;
+  if (first === undefined) {
+    throw new Found("version", null, "there are no entries");
+  }
+  const read = parsed(first.entry);
+  if (read === null) {
+    throw new Found("unreadable", 1, "it is no entry");
+  }
+  const opened = read.cause;
+  if (opened?.type !== "opened") {
+    throw new Found("opening", 1, "a match begins with `opened`");
+  }
+  if (opened.match !== match || opened.game !== game) {
+    throw new Found("opening", 1, `it opens match ${opened.match} of ${opened.game}, not ${match} of ${game}`);
+  }
+  if (typeof opened.seed !== "string" || !SEED.test(opened.seed)) {
+    throw new Found("seed", 1, "the seed is not 32 bytes in hexadecimal");
+  }
+  if ((await commitmentOf(opened.seed)) !== commitment) {
+    throw new Found("seed", 1, `the seed is not the one of the commitment ${commitment}`);
+  }
+  if (noted.commitment !== undefined && noted.commitment.toLowerCase() !== commitment) {
+    throw new Found("note", null, `you had noted another commitment than ${commitment}`);
+  }
+  const { entropy, players } = opened;
+  if (!Array.isArray(entropy) || !entropy.every((share) => typeof share === "string") || !Array.isArray(players)) {
+    throw new Found("opening", 1, "it does not say who plays, and what each has added");
+  }
+  for (const [seat, share] of Object.entries(noted.entropy ?? {})) {
+    if (entropy[Number(seat)] !== share) {
+      throw new Found("note", 1, `seat ${seat} had given another entropy than was used`);
+    }
+  }
+  if (entropy.length !== players.length) {
+    throw new Found("opening", 1, `there are ${entropy.length} shares of entropy for ${players.length} seats`);
+  }
+  return { seed: opened.seed, entropy };
+}
+
+/**
+ * Return an entry as an object; `null` if it is none.
+ * @param {string} text
+ * @returns {any}
+ */
+function parsed(text) {
+  try {
+    const read = JSON.parse(text);
+    return typeof read === "object" && !Array.isArray(read) ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {number} version
+ * @param {any} entry
+ * @param {number} at
+ * @param {number} before
+ */
+function checkShape(version, entry, at, before) {
+  if (typeof entry?.cause?.type !== "string" || !Array.isArray(entry.events)) {
+    throw new Found("unreadable", version, "it is no entry");
+  }
+  if (!Number.isSafeInteger(at) || at < 0) {
+    throw new Found("unreadable", version, `${at} is not a time`);
+  }
+  if (at < before) {
+    throw new Found("clock", version, `it was written ${before - at} ms before the one before it`);
+  }
+}
+
+/**
+ * Whether a noted link is of an entry that the server's store had lost, as the log says: then nothing can show it any more.
+ * @param {readonly { since: number, was: number, link: string }[]} losses
+ * @param {number} version
+ * @param {string} noted
+ * @param {string | undefined} stands the link that the transcript has at that version
+ */
+function isOfLost(losses, version, noted, stands) {
+  if (noted === stands) {
+    return false;
+  }
+  return losses.some(
+    ({ since, was, link }) => since < version && (version < was || (version === was && link === noted)),
+  );
+}
+
+/**
+ * @param {number} version
+ * @param {Entry} entry
+ * @param {string} key
+ * @param {Verdict} verdict
+ */
+async function checkDraws(version, entry, key, verdict) {
+  const draws = /** @type {unknown} */ (entry.draws);
+  if (draws === undefined) {
+    return;
+  }
+  if (!verdict.areDrawsNoted) {
+    throw new Found("draws", version, "it notes draws, and the first entry does not");
+  }
+  if (!Array.isArray(draws)) {
+    throw new Found("draws", version, "its draws are not a list");
+  }
+  const fault = await madeAgain(/** @type {Draw[]} */ (draws), entry.events, key, version);
+  if (fault !== null) {
+    throw new Found("draws", version, fault);
+  }
+  const shuffles = draws.filter(({ kind }) => kind === "shuffle").length;
+  verdict.shuffles += shuffles;
+  verdict.draws += draws.length - shuffles;
+}

@@ -1,0 +1,66 @@
+/** Whether a transcript follows, as far as that can be told without rules: FAIRNESS.md, *A verifier without rules*. */
+import type { Transcript } from "../types/v1.js";
+export type Noted = {
+    /**
+     * seen before one was ready
+     */
+    commitment?: string;
+    /**
+     * by seat: the share that one has given
+     */
+    entropy?: Readonly<Record<number, string>>;
+    /**
+     * by version: the last one is best
+     */
+    links?: Readonly<Record<number, string>>;
+};
+export type Fault = {
+    kind: "unreadable" | "opening" | "seed" | "note" | "version" | "link" | "cause" | "clock" | "draws";
+    /**
+     * at which entry; `null` where it is of none
+     */
+    version: number | null;
+    /**
+     * what it is, in a sentence
+     */
+    text: string;
+};
+export type Verdict = {
+    /**
+     * the first thing that is wrong; `null` if all that can be checked follows
+     */
+    fault: Fault | null;
+    /**
+     * whether its entries say what they have drawn: not in matches that an older server began
+     */
+    areDrawsNoted: boolean;
+    /**
+     * how many entries were checked
+     */
+    entries: number;
+    /**
+     * how many shuffles were made again
+     */
+    shuffles: number;
+    /**
+     * how many other draws were made again
+     */
+    draws: number;
+    /**
+     * how often the store had forgotten a part of it, as the house has noted
+     */
+    losses: number;
+    /**
+     * how many of the player's notes it agrees with
+     */
+    noted: number;
+};
+/**
+ * Hold a transcript against itself and against what was noted of the match: seed and commitment, entropy, versions, times,
+ * links, and every draw. Whether actions were allowed and events follow from them only `quarterdeck verify` can tell, which
+ * has the rules.
+ * @param {Transcript} transcript
+ * @param {Noted} [noted]
+ * @returns {Promise<Verdict>}
+ */
+export declare function verify(transcript: Transcript, noted?: Noted): Promise<Verdict>;

@@ -1,0 +1,81 @@
+"""Whether a transcript is of the match that was told: seed, entropy, and the whole chain of links (FAIRNESS.md).
+
+What was drawn, and whether events follow by the rules, is for a verifier: `quarterdeck verify`, or
+`@quarterdeck/client/verify`.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_protocol.transcript import Entry, HistoryLost, Opened, Transcript
+
+from quarterdeck_client.errors import ForkedError
+
+
+def check_chain(
+    transcript: Transcript,
+    links: Mapping[Version, str],
+    commitment: str | None = None,
+    entropy: tuple[Seat, str] | None = None,
+) -> int:
+    """Return how many of these links the transcript has, once every link in it follows from its seed, the seed is the
+    one that was committed to, and a seat's entropy is the one that it gave. Raises `ForkedError`."""
+    entries = [_read(transcript, number, line.entry) for number, line in enumerate(transcript.entries, 1)]
+    opened = _opened(transcript, entries, commitment)
+    if entropy is not None and dict(enumerate(opened.entropy)).get(entropy[0]) != entropy[1]:
+        raise ForkedError(transcript.match, Version(1), f"seat {entropy[0]} had given another entropy than was used")
+    losses = [entry.cause for entry in entries if isinstance(entry.cause, HistoryLost)]
+    binding = {version: link for version, link in links.items() if not _is_of_lost(transcript, losses, version, link)}
+    for version, (link, line) in enumerate(zip(_links(opened, transcript), transcript.entries, strict=True), 1):
+        if entries[version - 1].version != version or link != line.link:
+            raise ForkedError(transcript.match, Version(version), f"the link of entry {version} does not follow")
+        told = binding.get(Version(version), link)
+        if told != link:
+            why = f"you were told the link {told} of version {version}, and the transcript has {link}"
+            raise ForkedError(transcript.match, Version(version), why)
+    beyond = [version for version in binding if not 1 <= version <= len(entries)]
+    if beyond:
+        raise ForkedError(
+            transcript.match, beyond[0], f"you were told version {beyond[0]}; the transcript ends at {len(entries)}"
+        )
+    return len(binding)
+
+
+def _read(transcript: Transcript, number: int, entry: str) -> Entry[msgspec.Raw]:
+    try:
+        return msgspec.json.decode(entry, type=Entry[msgspec.Raw])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ForkedError(transcript.match, Version(number), f"entry {number} cannot be read: {error}") from error
+
+
+def _opened(transcript: Transcript, entries: list[Entry[Any]], commitment: str | None) -> Opened:
+    opened = entries[0].cause if entries else None
+    if not isinstance(opened, Opened) or opened.match != transcript.match:
+        raise ForkedError(transcript.match, Version(1), "the transcript does not begin with the opening of the match")
+    try:
+        committed = hashlib.sha256(bytes.fromhex(opened.seed)).hexdigest()
+    except ValueError:
+        committed = ""
+    if committed != transcript.commitment or (commitment or committed) != committed:
+        raise ForkedError(transcript.match, Version(1), "the seed is not the one that was committed to")
+    return opened
+
+
+def _links(opened: Opened, transcript: Transcript) -> Iterator[str]:
+    key = hmac.digest(bytes.fromhex(opened.seed), b"quarterdeck links" + opened.match.encode(), hashlib.sha256)
+    link = bytes(32)
+    for line in transcript.entries:
+        link = hmac.digest(key, link + (line.at % 2**64).to_bytes(8, "big") + line.entry.encode(), hashlib.sha256)
+        yield link.hex()
+
+
+def _is_of_lost(transcript: Transcript, losses: list[HistoryLost], version: Version, link: str) -> bool:
+    """Whether a link is of an entry that the store had lost, as the log says: then nothing can show it any more."""
+    stands = transcript.entries[version - 1].link if 0 < version <= len(transcript.entries) else None
+    return link != stands and any(
+        loss.since < version <= loss.was and (version < loss.was or link == loss.link) for loss in losses
+    )

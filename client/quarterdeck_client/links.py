@@ -1,0 +1,54 @@
+"""The links of a match that a player was told: each version has one, whoever tells it (FAIRNESS.md)."""
+
+from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.names import Epoch, MatchId, Version
+
+from quarterdeck_client.errors import ForkedError
+
+MOST_LINKS = 1000
+"""How many links of a match are noted; older ones go, for each stands for all before it."""
+
+
+class Links(dict[Version, str]):
+    """What was told of one match, by version."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.epoch = Epoch(0)
+        """In which history of the match they were told; a store that has forgotten begins another one."""
+
+    def take_up(self, update: RawUpdate) -> None:
+        """Take up a match that was followed before: if its store has forgotten something meanwhile, which was told to
+        those who followed it, what was noted is void."""
+        if update.epoch > self.epoch:
+            self.clear()
+
+    def note(self, update: RawUpdate) -> None:
+        """Note an update's link. Raises `ForkedError` if another one was told of its version."""
+        noted = self.get(update.version)
+        if noted is not None and noted != update.link:
+            raise ForkedError(
+                update.match,
+                update.version,
+                f"you were told that version {update.version} of match {update.match} has the link {noted}, and now"
+                f" {update.link}: this is another match than you were shown before",
+            )
+        self.epoch = max(self.epoch, update.epoch)
+        self[update.version] = update.link
+        if len(self) > MOST_LINKS:
+            del self[min(self)]
+
+    def void(self, version: Version) -> None:
+        """Forget the links from a version on, because the store has: nobody has cheated."""
+        for later in [each for each in self if each >= version]:
+            del self[later]
+
+
+class NotedLinks(dict[MatchId, Links]):
+    """The links of the matches that were followed last."""
+
+    def of(self, match: MatchId, most: int) -> Links:
+        """Return those of a match; the oldest match goes if there are too many."""
+        if match not in self and len(self) >= most:
+            del self[next(iter(self))]
+        return self.setdefault(match, Links())

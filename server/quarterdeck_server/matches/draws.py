@@ -1,0 +1,104 @@
+"""What an entry notes of chance: every draw, and where in its events stands what came of it (`protocol/FAIRNESS.md`).
+
+Rules say of each draw which event will show it. Where it stands there is found here, when the entry is made, so that a
+program that knows no rules has nothing to look for. Nothing is done for an entry that has drawn nothing: most have not.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Raw
+from quarterdeck_games.dice import Drawn
+from quarterdeck_protocol.draws import Draw, DrawKind
+
+_encoder = msgspec.json.Encoder()
+
+
+def noted(draws: Sequence[Drawn], events: Sequence[Any]) -> Raw:
+    """Return what an entry with these events notes of its draws."""
+    if not draws:
+        return Raw(b"[]")
+    told, taken = _as_written(events), set[str]()
+    return Raw(_encoder.encode([_noted(draw, told, taken) for draw in draws]))
+
+
+def _noted(draw: Drawn, events: Sequence[Any], taken: set[str]) -> Draw:
+    outcome = _as_written(draw.outcome)
+    at = _shown(draw, outcome, events, taken)
+    taken.update(at or ())
+    return Draw(
+        kind=draw.kind,
+        purpose=draw.purpose,
+        of=draw.of,
+        words=draw.words,
+        at=UNSET if at is None else at,
+        outcome=outcome if at is None else UNSET,
+    )
+
+
+def _as_written(value: Any) -> Any:
+    return msgspec.json.decode(_encoder.encode(value))
+
+
+def _shown(draw: Drawn, outcome: Any, events: Sequence[Any], taken: set[str]) -> tuple[str, ...] | None:
+    """Return where what came of a draw stands by its purpose, but for places that show another draw; `None` if it does
+    not."""
+    kind, _, field = draw.purpose.partition(".")
+    for number, event in enumerate(events):
+        if not isinstance(event, dict) or event.get("type") != kind or field not in ("", *event):
+            continue
+        place, value = (f"/{number}/{field}", event[field]) if field else (f"/{number}", event)
+        if draw.kind is DrawKind.SHUFFLE:
+            at = _pieces(outcome, [each for each in _lists(place, value) if each[0] not in taken])
+        else:
+            at = _one(outcome, [each for each in _values(place, value) if each[0] not in taken])
+        if at is not None:
+            return at
+    return None
+
+
+def _pieces(outcome: Any, lists: Sequence[tuple[str, list[Any]]]) -> tuple[str, ...] | None:
+    """Return which of these lists, one after the other, are the outcome: the longest that fits first."""
+    at: list[str] = []
+    start = 0
+    while start < len(outcome) or not at:
+        fits = [
+            (len(value), place)
+            for place, value in lists
+            if place not in at and outcome[start : start + len(value)] == value and (value or not outcome)
+        ]
+        if not fits:
+            return None
+        length, place = max(fits, key=lambda each: each[0])
+        at.append(place)
+        start += length
+    return tuple(at)
+
+
+def _one(outcome: Any, values: Sequence[tuple[str, Any]]) -> tuple[str, ...] | None:
+    return next(((place,) for place, value in values if type(value) is type(outcome) and value == outcome), None)
+
+
+def _lists(place: str, value: Any) -> Iterator[tuple[str, list[Any]]]:
+    """Return a value's lists, and those in them."""
+    if isinstance(value, list):
+        yield place, value
+    for name, part in _parts(value):
+        yield from _lists(f"{place}/{name}", part)
+
+
+def _values(place: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """Return a value, and the elements of it if it is a list."""
+    yield place, value
+    if isinstance(value, list):
+        for number, each in enumerate(value):
+            yield f"{place}/{number}", each
+
+
+def _parts(value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        yield from value.items()
+    elif isinstance(value, list):
+        for number, each in enumerate(value):
+            yield str(number), each

@@ -1,0 +1,72 @@
+"""Who writes snapshots, and when: whoever has written the entry that completes a part, after everybody was told; and
+whoever had to fold a long match, so that the next one need not."""
+
+import asyncio
+
+import structlog
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.names import MatchId, Version
+
+from quarterdeck_server.matches.faults import frames_of
+from quarterdeck_server.matches.log import Fields, MatchLog
+from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.snapshots import EVERY, OPENED, STANDING, boundary_before, encoded
+from quarterdeck_server.metrics import SnapshotMetrics
+from quarterdeck_server.store_errors import Unavailable
+
+_log = structlog.get_logger()
+
+
+class SnapshotWriter:
+    """Writes the snapshots of a process, in the background."""
+
+    def __init__(self, log: MatchLog, metrics: SnapshotMetrics) -> None:
+        self._entries = log
+        self._metrics = metrics
+        self._writing: set[asyncio.Task[None]] = set()
+
+    def entry_written(self, record: Record) -> None:
+        """Take note that this process has written the newest entry of a match."""
+        if record.version % EVERY == 0:
+            asyncio.get_running_loop().call_soon(self.write, record, Version(record.version - EVERY))
+
+    def write(self, record: Record, since: Version) -> None:
+        """Write how a match stands, of which there are whole parts up to this version; all of it if there are none.
+        What has ended needs none, and what has no digest cannot be told from another history."""
+        if record.result is None and record.digest:
+            try:
+                fields = fields_of(record, since)
+            except Exception as error:  # a game whose state cannot be written: its matches are folded from the start
+                _log.error("a snapshot cannot be made", match=record.opened.match, traceback=frames_of(error))
+                return
+            writing = asyncio.ensure_future(self._write(record.opened.match, fields, anew=since == 0))
+            self._writing.add(writing)
+            writing.add_done_callback(self._writing.discard)
+
+    async def _write(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
+        try:
+            await self._entries.keep_snapshot(match, fields, anew=anew)
+        except Unavailable:
+            return  # the log is the match
+        self._metrics.written += 1
+
+    async def close(self) -> None:
+        """End what is under way."""
+        for writing in self._writing:
+            writing.cancel()
+        await asyncio.gather(*self._writing, return_exceptions=True)
+
+
+def fields_of(record: Record, since: Version) -> Fields:
+    """Return the fields of a snapshot that are not there yet if there are whole parts up to this version."""
+    *whole, rest = record.parts(since)
+    fields = {str(since + EVERY * number): encoded(part) for number, part in enumerate(whole, 1)}
+    fields[STANDING] = encoded(record.standing(rest))
+    if since == 0:
+        fields[OPENED] = wire.encode(record.opened)
+    return fields
+
+
+def is_worth_writing(record: Record, since: Version) -> bool:
+    """Whether a match has whole parts of which there are none in the store, which has them up to this version."""
+    return boundary_before(record.version) > since

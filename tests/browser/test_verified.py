@@ -1,0 +1,51 @@
+"""When a match is over the page works out by itself whether shuffles and links follow from the seed, and says so."""
+
+import re
+
+import msgspec
+import pytest
+from browsers import Window, window
+from playwright.async_api import Browser, Route, expect
+from servers import live_server
+
+DRAWN = re.compile(r"\d+ shuffles and 1 other draw are what the seed and everybody's share give\.")
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def resigned(player: Window, bot: str, resign: str) -> None:
+    """Begin a match against a bot, and leave it."""
+    await player.open()
+    await player.page.locator(".offer[data-game=amfibido]").get_by_role("button", name=bot).click()
+    await player.see(".frame")
+    await player.page.get_by_role("button", name=resign).click()
+    await player.page.locator("[data-do=resign]").click()
+    await player.see(".frame[data-over]")
+
+
+async def test_a_match_that_follows_is_marked_and_explained(browser: Browser) -> None:
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as player:
+        await resigned(player, "Against a bot", "Resign")
+        mark = player.page.locator("[data-verified=so]")
+        await expect(mark.locator("summary")).to_have_text("✓ Verified: every shuffle follows from the seed")
+        await mark.locator("summary").click()
+        await expect(mark).to_contain_text(DRAWN)
+        await expect(mark).to_contain_text("that this page had noted during the match agree.")
+        await expect(mark.get_by_role("link", name="How, and what that proves")).to_have_attribute(
+            "href", "/docs/fairness"
+        )
+
+
+async def test_a_match_that_does_not_is_marked_so_in_german(browser: Browser) -> None:
+    async def bent(route: Route) -> None:
+        answer = await route.fetch()
+        transcript = msgspec.json.decode(await answer.body())
+        transcript["entries"][1]["at"] += 1
+        await route.fulfill(response=answer, body=msgspec.json.encode(transcript))
+
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3, locale="de") as player:
+        await player.page.route("**/v1/matches/*", bent)
+        await resigned(player, "Gegen einen Bot", "Aufgeben")
+        mark = player.page.locator("[data-verified=not]")
+        await expect(mark.locator("summary")).to_have_text("✗ Diese Partie folgt nicht aus ihrem Startwert")
+        await expect(mark.get_by_role("alert")).to_contain_text("entry 2: its link does not follow")

@@ -1,0 +1,84 @@
+"""The chain of a match that has ended is held against what was told of it."""
+
+import asyncio
+
+import pytest
+from falsifications import WAYS, Falsification, falsified
+from msgspec.structs import replace
+from quarterdeck_client import Client, ForkedError
+from quarterdeck_client.bots import RandomBot
+from quarterdeck_client.fairness import check_chain
+from quarterdeck_protocol.names import MatchId, Seat, Version
+from quarterdeck_protocol.transcript import Transcript
+from random_transcripts import random_transcript
+from servers import LiveServer
+
+OF_DRAWS = range(15, 25)
+"""The ways that bend what was drawn, with all links made anew: that is for a verifier."""
+
+
+def links_of(transcript: Transcript) -> dict[Version, str]:
+    return {Version(version): line.link for version, line in enumerate(transcript.entries, 1)}
+
+
+@pytest.mark.parametrize("number", range(10))
+def test_a_chain_that_follows_has_all_that_was_told(number: int) -> None:
+    transcript = random_transcript(number)
+    links = links_of(transcript)
+    assert check_chain(transcript, links, transcript.commitment, (Seat(0), "entropy 0")) == len(links)
+    assert check_chain(transcript, {}) == 0
+
+
+LIES = [falsified(number) for number in range(len(WAYS)) if number not in OF_DRAWS]
+
+
+@pytest.mark.parametrize("lie", LIES, ids=[lie.how for lie in LIES])
+def test_a_chain_that_does_not_is_refused_with_its_place(lie: Falsification) -> None:
+    noted = lie.noted
+    entropy = noted.entropy[0] if noted.entropy else None
+    with pytest.raises(ForkedError) as found:
+        check_chain(lie.transcript, dict(noted.links), noted.commitment, entropy)
+    if lie.version is not None:
+        assert found.value.version == lie.version
+
+
+def test_what_is_no_transcript_is_refused() -> None:
+    transcript = random_transcript(0)
+    first, *rest = transcript.entries
+    for bad in (
+        replace(transcript, entries=()),
+        replace(transcript, entries=tuple(rest)),
+        replace(transcript, match=MatchId("another")),
+        replace(transcript, entries=(replace(first, entry="{"), *rest)),
+        replace(transcript, entries=(replace(first, entry=first.entry.replace('"seed":"', '"seed":"x')), *rest)),
+    ):
+        with pytest.raises(ForkedError):
+            check_chain(bad, {})
+
+
+def test_a_link_of_what_was_lost_is_no_fault() -> None:
+    numbers = iter(range(100))
+    transcript = next(each for each in map(random_transcript, numbers) if '"history_lost"' in repr(each))
+    version, was = next(
+        (version, line.entry.partition('"was":')[2].partition(",")[0])
+        for version, line in enumerate(transcript.entries, 1)
+        if '"history_lost"' in line.entry
+    )
+    if int(was) > version:
+        assert check_chain(transcript, {Version(version): "ab"}) == 0
+    with pytest.raises(ForkedError):
+        check_chain(transcript, {Version(version - 1): "ab"})
+
+
+async def test_a_client_checks_the_chain_of_a_match_that_it_has_played(server: LiveServer) -> None:
+    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
+        table = await ada.tables.open("tiny", seats=2)
+        await bo.tables.sit(table.id)
+        seats = await asyncio.gather(ada.begin(table.id), bo.begin(table.id))
+        await asyncio.gather(*(RandomBot(number).play(seat) for number, seat in enumerate(seats)))
+        match = seats[0].match
+        told = ada.notes.links(match)
+        assert await ada.check_chain(match) == len(told) > 3
+        told[min(told)] = "0" * 64
+        with pytest.raises(ForkedError, match="you were told the link 0000"):
+            await ada.check_chain(match)

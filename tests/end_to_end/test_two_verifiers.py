@@ -1,0 +1,112 @@
+"""Two verifiers, one with the rules and one without, agree on random transcripts, and find every lie at the same place.
+
+`VERIFIED` says how many of either (`make verifiers`: 1,000; protocol/FAIRNESS.md has what came of it).
+"""
+
+import os
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from falsifications import WAYS, Falsification, falsified
+from node import NODE, PACKAGE, TOP, run
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_server.verification import NOTHING, DoesNotFollow, Found, Noted, verify
+from random_transcripts import random_transcript
+
+VERIFIED = int(os.environ.get("VERIFIED", "40"))
+AT_ONCE = 50
+
+
+def without_rules(cases: Iterable[tuple[Transcript, Noted]]) -> list[dict[str, Any]]:
+    """Return what the verifier in JavaScript finds in each."""
+    given = [
+        msgspec.json.encode(
+            {
+                "transcript": transcript,
+                "noted": {
+                    "links": {str(version): link for version, link in noted.links},
+                    "entropy": {str(seat): share for seat, share in noted.entropy},
+                    **({} if noted.commitment is None else {"commitment": noted.commitment}),
+                },
+            }
+        ).decode()
+        for transcript, noted in cases
+    ]
+    written = run(NODE, TOP / "tests" / "verified_lines.mjs", PACKAGE / "src" / "verify.js", given="\n".join(given))
+    return [msgspec.json.decode(line) for line in written.splitlines()]
+
+
+def batches(numbers: Sequence[int]) -> Iterable[Sequence[int]]:
+    """Return the numbers in parts, and say how far it is, if there are many."""
+    for start in range(0, len(numbers), AT_ONCE):
+        if len(numbers) > AT_ONCE:
+            print(f"\r{start:5} of {len(numbers)}", end="", file=sys.stderr, flush=True)
+        yield numbers[start : start + AT_ONCE]
+
+
+def noted_of(transcript: Transcript, number: int) -> Noted:
+    """Return some of what a player could have noted."""
+    chance = random.Random(number)
+    entries = list(enumerate(transcript.entries, 1))
+    opened = msgspec.json.decode(transcript.entries[0].entry)["cause"]
+    noted = msgspec.convert(
+        {
+            "links": [(version, line.link) for version, line in chance.sample(entries, min(5, len(entries)))],
+            "entropy": [(0, opened["entropy"][0])],
+            "commitment": transcript.commitment,
+        },
+        Noted,
+    )
+    return chance.choice((NOTHING, noted))
+
+
+def test_two_verifiers_agree_on_what_follows() -> None:
+    counts: Counter[str] = Counter()
+    for numbers in batches(range(VERIFIED)):
+        transcripts = [random_transcript(number) for number in numbers]
+        cases = [(each, noted_of(each, number)) for each, number in zip(transcripts, numbers, strict=True)]
+        for (transcript, noted), verdict in zip(cases, without_rules(cases), strict=True):
+            found = verify(transcript, GAMES, noted)
+            assert verdict == said(found), transcript.match
+            counts.update({transcript.game: 1, "entries": found.entries, "draws": found.shuffles + found.draws})
+    assert set(GAMES) <= set(counts)
+    print(f"\n{VERIFIED} transcripts: {dict(counts)}")
+
+
+def said(found: Found) -> dict[str, Any]:
+    """Return what the verifier without rules would say of this."""
+    return {
+        "fault": None,
+        "areDrawsNoted": True,
+        "entries": found.entries,
+        "shuffles": found.shuffles,
+        "draws": found.draws,
+        "losses": found.losses,
+        "noted": found.noted,
+    }
+
+
+def test_two_verifiers_refuse_every_falsification_at_the_same_place() -> None:
+    ways: Counter[str] = Counter()
+    for numbers in batches(range(VERIFIED)):
+        lies = [falsified(number) for number in numbers]
+        verdicts = without_rules((lie.transcript, lie.noted) for lie in lies)
+        for lie, verdict in zip(lies, verdicts, strict=True):
+            assert verdict["fault"] is not None, lie.how
+            assert (lie.how, place_by_rules(lie), verdict["fault"]["version"]) == (lie.how, lie.version, lie.version)
+            ways[lie.how] += 1
+    assert set(ways) == {way.__name__ for way in WAYS}
+    print(f"\n{VERIFIED} falsifications: {dict(ways)}")
+
+
+def place_by_rules(lie: Falsification) -> int | None:
+    try:
+        verify(lie.transcript, GAMES, lie.noted)
+    except DoesNotFollow as found:
+        return found.version
+    raise AssertionError(f"{lie.how} was not found")

@@ -1,0 +1,70 @@
+"""Random transcripts of all games, each from its number: what chance does with seats, options, seeds and clocks."""
+
+import random
+from typing import Any
+
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.names import Epoch, Version
+from quarterdeck_protocol.transcript import Entry, HistoryLost, Transcript
+from quarterdeck_server.matches.codec import AnyEntry
+from transcripts import Logbook
+
+SHORT: dict[str, dict[str, Any]] = {
+    "tiny": {"marks": 8},
+    "density-deck": {"lives": 3, "round_cap": 4},
+    "amfibido": {"max_rounds": 4},
+    "amiibart": {"turn_cap": 10},
+    "myacards": {"turn_cap": 6},
+}
+"""Each game with what makes it short."""
+
+LIMIT = 30_000
+
+
+def random_transcript(number: int) -> Transcript:
+    """Return the transcript of this number: a whole match in which seats act, let their time run out, come back and
+    leave, and now and then the store forgets something, by lot."""
+    game = sorted(SHORT)[number % len(SHORT)]
+    rules, chance = GAMES[game], random.Random(number)
+    seats = chance.choice(rules.seats)
+    ready = [] if rules.decks is None else sorted(rules.decks.ready)
+    book = Logbook(
+        game,
+        seats,
+        rules.options(**SHORT[game]),
+        time_limit=LIMIT,
+        decks=tuple(chance.choice(ready) for _ in range(seats)) if ready else (),
+        seed=chance.randbytes(32),
+    )
+    while book.record.result is None:
+        _go_on(book, chance)
+    return book.transcript()
+
+
+def _loss(book: Logbook, chance: random.Random) -> AnyEntry:
+    """Return the entry that notes that the store has forgotten a few entries after the newest one."""
+    since, losses = book.record.version, 1 + sum('"history_lost"' in each.entry for each in book.stored)
+    was = Version(since + chance.randrange(1, 4))
+    cause = HistoryLost(epoch=Epoch(losses), since=since, was=was, link=chance.randbytes(32).hex())
+    return Entry(version=book.record.next_version, seat=None, cause=cause, events=())
+
+
+def _go_on(book: Logbook, chance: random.Random) -> None:
+    record, lot = book.record, chance.random()
+    staying = [seat for seat in record.seats if seat not in record.gone]
+    away = [seat for seat in staying if record.is_away(seat)]
+    seat = chance.choice(book.asked())
+    until = record.until[seat]
+    assert until is not None
+    if lot < 0.01:
+        book.write(_loss(book, chance))
+    elif away and lot < 0.1:
+        book.come_back(chance.choice(away))
+    elif lot < 0.2:
+        book.run_out(seat, max(0, until - record.at) + chance.randrange(500))
+    elif lot < 0.21:
+        book.resign(chance.choice(staying))
+    elif seat in record.obeys_at and lot < 0.6:
+        book.obey(seat, max(0, record.obeys_at[seat] - record.at))
+    else:
+        book.act(seat, chance.randrange(len(record.choices[seat])), f"ref-{len(book.stored)}", chance.randrange(1, 400))
