@@ -68,6 +68,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     at: Milliseconds
     link: bytes
     dice_key: bytes
+    notes_draws: bool
     state: bytes
     """The game's own state, as its codec writes it."""
 
@@ -83,7 +84,6 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     gone: set[Seat]
     began_at: Milliseconds
     acted: list[int]
-    notes_draws: bool
     rest: Part
     """What came after the newest whole part."""
 

@@ -178,10 +178,10 @@ class RedisLog:
         return bool(done)
 
     async def _unpack(self, match: MatchId) -> None:
-        """Make a stream of a packed log again."""
+        """Make a stream of a packed log again, unless another process has just done so."""
         kept = keys.of_match(match)
-        value = await self._line.ask("GET", kept.log)
-        if value is not None:
+        value = await self._line.run(HISTORY, (kept.log, kept.head), START.version, 1, meaning=_history)
+        if isinstance(value, bytes):
             history = unpacked(value)
             await self._line.run(
                 UNPACK, (kept.log, kept.head), value, history.epoch, *_fields(history.entries), meaning=_plain
