@@ -357,7 +357,6 @@ class Record:
             at=self.at,
             link=self.link,
             dice_key=self._dice_key,
-            notes_draws=self.notes_draws,
             state=keep(self.state),
             lost=self.lost,
             unchanged_since=self.unchanged_since,
@@ -371,6 +370,7 @@ class Record:
             gone=self.gone,
             began_at=self.began_at,
             acted=self.acted,
+            notes_draws=self.notes_draws,
             rest=rest,
         )
 
@@ -382,11 +382,10 @@ class Record:
         self.choices = [self.game.choices(self.state, seat) for seat in self.seats]
         self.version, self.digest, self.at, self.link = stood.version, stood.digest, stood.at, stood.link
         self.trail, self.lost, self._dice_key = Trail(snapshot.trail), stood.lost, stood.dice_key
-        self.notes_draws = stood.notes_draws
         self.unchanged_since, self.clocks, self.lapses = stood.unchanged_since, stood.clocks, stood.lapses
         self.absent_since, self._absences = stood.absent_since, stood.absences
         self.obeys_at, self.gone = stood.obeys_at, stood.gone
-        self.began_at, self.acted = stood.began_at, stood.acted
+        self.began_at, self.acted, self.notes_draws = stood.began_at, stood.acted, stood.notes_draws
         self.done = {(each.seat, each.ref): Done(each.version, each.action) for each in snapshot.done}
         self.waiting, self.next_until = stood.waiting, stood.next_until
 
