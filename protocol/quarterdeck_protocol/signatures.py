@@ -2,6 +2,7 @@
 of which everything but the arithmetic is here."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Literal, NamedTuple
 
@@ -9,11 +10,18 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 
 SIGNATURE_TYPE = "quarterdeck-match+jws"
 """What a signature says that it is of (`typ`), so that none made for something else can be taken for one."""
+
+
+class SignedPlayer(msgspec.Struct, frozen=True):
+    """Who sat at a seat, as the first entry has it."""
+
+    id: PlayerId
+    name: str
 
 
 class MatchStatement(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,8 +31,8 @@ class MatchStatement(msgspec.Struct, frozen=True, kw_only=True):
     game: GameName
     rules: Count
     commitment: str
-    players: tuple[Player, ...]
-    """As the first entry has them, in seat order."""
+    players: tuple[SignedPlayer, ...]
+    """In seat order."""
 
     entries: Count
     """How many entries it has."""
@@ -87,6 +95,11 @@ class SplitSignature(NamedTuple):
     """What is signed: header and payload in base64url with a dot between."""
 
     signature: bytes
+
+
+def signed_players(players: Sequence[Player]) -> tuple[SignedPlayer, ...]:
+    """Return of the players of a match what is signed."""
+    return tuple(SignedPlayer(player.id, player.name) for player in players)
 
 
 def thumbprint(x: str) -> str:

@@ -4,7 +4,15 @@ from enum import StrEnum
 
 import msgspec
 from quarterdeck_protocol.names import Version
-from quarterdeck_protocol.signatures import MatchStatement, PublicKey, PublicKeys, from_base64url, split, thumbprint
+from quarterdeck_protocol.signatures import (
+    MatchStatement,
+    PublicKey,
+    PublicKeys,
+    from_base64url,
+    signed_players,
+    split,
+    thumbprint,
+)
 from quarterdeck_protocol.transcript import Entry, Opened, Transcript
 
 from quarterdeck_server.verification import DoesNotFollow, Kind
@@ -48,7 +56,7 @@ def check_signature(transcript: Transcript, keys: PublicKeys) -> SignatureFound:
     try:
         stated = msgspec.json.decode(payload, type=MatchStatement)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise _wrong(None, f"what is signed cannot be read: {error}") from error
+        raise _wrong(None, "what is signed cannot be read") from error
     _compare(stated, transcript)
     if not key.signed_then(stated.ended):
         raise _wrong(None, f"the key {key.kid} is not the one that signed when the match ended")
@@ -63,7 +71,7 @@ def statement_of(transcript: Transcript) -> MatchStatement:
         game=transcript.game,
         rules=opened.rules,
         commitment=transcript.commitment,
-        players=opened.players,
+        players=signed_players(opened.players),
         entries=len(transcript.entries),
         ended=last.at,
         link=last.link,

@@ -14,7 +14,7 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import MatchId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import Replay
-from quarterdeck_protocol.signatures import MatchStatement
+from quarterdeck_protocol.signatures import MatchStatement, signed_players
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 from quarterdeck_protocol.translatable_text import Text
 
@@ -239,7 +239,7 @@ def _statement(record: Record, result: Result) -> MatchStatement:
         game=opened.game,
         rules=opened.rules,
         commitment=commitment_to(bytes.fromhex(opened.seed)),
-        players=opened.players,
+        players=signed_players(opened.players),
         entries=record.version,
         ended=record.at,
         link=record.link.hex(),
