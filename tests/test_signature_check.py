@@ -108,7 +108,7 @@ def test_javascript_refuses_the_same_at_the_same_place_and_in_the_same_words() -
 def test_both_say_whose_a_transcript_is_that_follows() -> None:
     late = Milliseconds(NEXT.since - TINY.entries[-1].at)
     later = relinked(with_entry(TINY, LAST, lambda line: replace(line, at=Milliseconds(line.at + late))))
-    ours, next_, theirs = ([*KEYS.keys][0].kid, KEYS.keys[1].kid, KeyRing((THEIRS,)).published().keys[0].kid)
+    ours, next_, theirs = (KEYS.keys[0].kid, KEYS.keys[1].kid, KeyRing((THEIRS,)).published().keys[0].kid)
     cases = {
         Signed.BY_KEY: (signed(TINY), ours),
         Signed.UNKNOWN_KEY: (signed(TINY, THEIRS), theirs),

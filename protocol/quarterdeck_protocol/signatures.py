@@ -122,7 +122,7 @@ def split(signature: str) -> SplitSignature:
     except (ValueError, RecursionError) as error:
         raise ValueError("it is no compact JWS") from error
     if (header.alg, header.typ) != ("EdDSA", SIGNATURE_TYPE):
-        raise ValueError(f"it is not a signature of a match: its header does not say EdDSA and {SIGNATURE_TYPE}")
+        raise ValueError(f"its header does not say EdDSA and {SIGNATURE_TYPE}")
     return found
 
 

@@ -82,16 +82,17 @@ export async function whoseIs(transcript, { keys }) {
  * @returns {[any, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>]}
  */
 function split(signature) {
-  const [front, middle, end, ...more] = signature.split(".");
+  const [front = "", middle = "", end = "", ...more] = signature.split(".");
   let header, payload, made;
   try {
-    header = JSON.parse(text(bytesOf(front ?? "")));
-    payload = bytesOf(middle ?? "");
-    made = bytesOf(end ?? "");
+    [header, payload, made] = [JSON.parse(text(bytesOf(front))), bytesOf(middle), bytesOf(end)];
   } catch {
+    header = null;
+  }
+  if (payload === undefined || made === undefined || more.length > 0 || typeof header?.kid !== "string") {
     throw new Wrong(null, "the signature cannot be read: it is no compact JWS");
   }
-  if (more.length > 0 || header?.alg !== "EdDSA" || header.typ !== TYPE || typeof header.kid !== "string") {
+  if (header.alg !== "EdDSA" || header.typ !== TYPE) {
     throw new Wrong(null, `the signature cannot be read: its header does not say EdDSA and ${TYPE}`);
   }
   return [header, payload, utf8(`${front}.${middle}`), made];
