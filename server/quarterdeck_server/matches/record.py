@@ -364,10 +364,13 @@ class Record:
             lapses=self.lapses,
             absent_since=self.absent_since,
             absences=self._absences,
+            waiting=self.waiting,
+            next_until=self.next_until,
             obeys_at=self.obeys_at,
             gone=self.gone,
             began_at=self.began_at,
             acted=self.acted,
+            notes_draws=self.notes_draws,
             rest=rest,
         )
 
@@ -382,9 +385,9 @@ class Record:
         self.unchanged_since, self.clocks, self.lapses = stood.unchanged_since, stood.clocks, stood.lapses
         self.absent_since, self._absences = stood.absent_since, stood.absences
         self.obeys_at, self.gone = stood.obeys_at, stood.gone
-        self.began_at, self.acted = stood.began_at, stood.acted
+        self.began_at, self.acted, self.notes_draws = stood.began_at, stood.acted, stood.notes_draws
         self.done = {(each.seat, each.ref): Done(each.version, each.action) for each in snapshot.done}
-        self._note_who_waits()
+        self.waiting, self.next_until = stood.waiting, stood.next_until
 
     def read(self, stamped: Stamped) -> AnyEntry:
         """Take in the next entry as another process has stored it. Raises `msgspec.DecodeError`."""
