@@ -242,7 +242,7 @@ function Builder({ page, game, cards, offer }) {
 /** @param {{ name: string, count: number | null, less: () => void, more?: () => void }} props */
 function Line({ name, count, less, more }) {
   return h("li", { class: "decks-line" }, [
-    h("b", { key: "n" }, count ?? "+"),
+    h("b", { key: "n" }, count ?? "·"),
     h("span", { key: "name" }, name),
     h(
       "button",

@@ -9,6 +9,9 @@ export function Markdown({ text }) {
   return h("div", { class: "markdown" }, blocks(text.split("\n")));
 }
 
+/** How a line begins that says what the next paragraph is about. */
+const LEAD = /^\*\*[^*]+[.:]\*\* /;
+
 /** @param {readonly string[]} lines @returns {any[]} */
 export function blocks(lines) {
   const made = [];
@@ -46,7 +49,9 @@ export function blocks(lines) {
     } else if (line.trim() === "") {
       at += 1;
     } else {
-      const paragraph = run(/^(?!#{1,4} |\s*\||> ?|\s*([-*]|\d+\.) )\s*\S/);
+      const told = run(/^(?!#{1,4} |\s*\||> ?|\s*([-*]|\d+\.) )\s*\S/);
+      const next = told.findIndex((each, number) => number > 0 && LEAD.test(each));
+      const paragraph = next < 0 ? told : told.slice(0, next);
       made.push(h("p", null, inline(paragraph.join(" "))));
       at += Math.max(1, paragraph.length);
     }

@@ -4,7 +4,7 @@ export const words = {
   "account.profile": "Wertungen und Partien",
   "account.keep_name": "Behalte deinen Namen",
   "account.keep_name_why":
-    "Mit einem Passwort gehört der Name dir, auf jedem Gerät, und deine Partien können gewertet werden. Keine Adresse, keine E-Mail.",
+    "Mit einem Passwort gehört der Name dir, auf jedem Gerät, und deine Partien können gewertet werden. Keine Adresse, keine E‑Mail.",
   "account.register": "Konto anlegen",
   "account.registered": "Der Name gehört dir.",
   "account.name": "Name",

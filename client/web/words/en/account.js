@@ -4,7 +4,7 @@ export const words = {
   "account.profile": "Ratings and matches",
   "account.keep_name": "Keep your name",
   "account.keep_name_why":
-    "With a password the name is yours on every device, and your matches can be rated. No address, no e-mail.",
+    "With a password the name is yours on every device, and your matches can be rated. No address, no e‑mail.",
   "account.register": "Make an account",
   "account.registered": "The name is yours.",
   "account.name": "Name",

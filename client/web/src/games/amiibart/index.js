@@ -1,5 +1,6 @@
 import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/kept.js";
+import { longWords } from "../../ui/long-words.js";
 import { t } from "../../words.js";
 import { cardInWords, cardOf, Emblem, face, named, nameOf, Rising } from "./card.js";
 import { sorted } from "./order.js";
@@ -258,7 +259,7 @@ const Sitting = kept(
       ),
       h(
         "div",
-        { class: `am-chips${chips.length > 2 ? " am-many" : ""}`, key: "chips" },
+        { class: `am-chips${chips.length > 2 ? " am-many" : ""}${chips.length > 3 ? " am-crowd" : ""}`, key: "chips" },
         chips.map((lying) => h(Chip, { lying, printed, key: `${lying.kind}${lying.id}` })),
       ),
     ]),
@@ -267,6 +268,7 @@ const Sitting = kept(
 /** @param {{ lying: Lying, printed: Pick<TableProps, "cards" | "phrasing"> }} given */
 function Chip({ lying: { id, kind, isUsed, place }, printed }) {
   const card = cardOf(printed, id);
+  const name = nameOf(printed, id);
   const isActive = kind === "power" && (card?.does ?? []).length > 0;
   const used = isUsed ? `, ${t("am.used")}` : "";
   return h(
@@ -277,7 +279,7 @@ function Chip({ lying: { id, kind, isUsed, place }, printed }) {
     },
     [
       h(Emblem, { of: kind === "power" ? (card?.element ?? "none") : kind, key: "emblem" }),
-      h("span", { class: "am-chip-name", "aria-hidden": "true", key: "name" }, nameOf(printed, id)),
+      h("span", { class: `am-chip-name${longWords(name, 8)}`, "aria-hidden": "true", key: "name" }, name),
       isActive &&
         h("span", { class: "am-chip-cost", "aria-hidden": "true", key: "cost" }, [
           card?.cost ?? 0,
