@@ -370,6 +370,7 @@ class Record:
             gone=self.gone,
             began_at=self.began_at,
             acted=self.acted,
+            notes_draws=self.notes_draws,
             rest=rest,
         )
 
@@ -384,7 +385,7 @@ class Record:
         self.unchanged_since, self.clocks, self.lapses = stood.unchanged_since, stood.clocks, stood.lapses
         self.absent_since, self._absences = stood.absent_since, stood.absences
         self.obeys_at, self.gone = stood.obeys_at, stood.gone
-        self.began_at, self.acted = stood.began_at, stood.acted
+        self.began_at, self.acted, self.notes_draws = stood.began_at, stood.acted, stood.notes_draws
         self.done = {(each.seat, each.ref): Done(each.version, each.action) for each in snapshot.done}
         self.waiting, self.next_until = stood.waiting, stood.next_until
 
