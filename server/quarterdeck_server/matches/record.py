@@ -357,7 +357,6 @@ class Record:
             at=self.at,
             link=self.link,
             dice_key=self._dice_key,
-            notes_draws=self.notes_draws,
             state=keep(self.state),
             lost=self.lost,
             unchanged_since=self.unchanged_since,
@@ -383,7 +382,6 @@ class Record:
         self.choices = [self.game.choices(self.state, seat) for seat in self.seats]
         self.version, self.digest, self.at, self.link = stood.version, stood.digest, stood.at, stood.link
         self.trail, self.lost, self._dice_key = Trail(snapshot.trail), stood.lost, stood.dice_key
-        self.notes_draws = stood.notes_draws
         self.unchanged_since, self.clocks, self.lapses = stood.unchanged_since, stood.clocks, stood.lapses
         self.absent_since, self._absences = stood.absent_since, stood.absences
         self.obeys_at, self.gone = stood.obeys_at, stood.gone
