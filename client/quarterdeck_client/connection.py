@@ -276,6 +276,7 @@ class Connection:
         """Say hello and sign in. Raises `RefusedError`, or `Broken` if it should be tried again."""
         self.welcome = await self._handshake.greeted(line) or self.welcome
         tokens = deque((self._token, *reversed(self._older_tokens)))  # a store that was put back may know an older one
+        heard = None
         while True:
             try:
                 heard = await self._handshake.signed_in(line, tokens.popleft())

@@ -83,7 +83,6 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     gone: set[Seat]
     began_at: Milliseconds
     acted: list[int]
-    notes_draws: bool
     rest: Part
     """What came after the newest whole part."""
 

@@ -29,7 +29,7 @@ def test_events_survive_json_and_fold_to_the_live_state(world: World, data: st.D
     """Promise 5: what another process folds from the stored bytes is the match, with all that is kept of it; and so is
     what it folds from a snapshot, taken at any version, and the entries since."""
     live = finished(data.draw(plans(world)))
-    games = {live.plan.game: live.plan.rules}
+    games: dict[str, AnyGame] = {live.plan.game: live.plan.rules}
     folded, opened = record_of(games, live.log[0]), None
     taken_at = data.draw(st.integers(0, len(live.log) - 1), label="the version of the snapshot")
     for stamped in live.log[1:]:
