@@ -68,6 +68,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     at: Milliseconds
     link: bytes
     dice_key: bytes
+    notes_draws: bool
     state: bytes
     """The game's own state, as its codec writes it."""
 
