@@ -12,9 +12,9 @@ NPM := PATH="$(CURDIR)/$(RUN):$$PATH" npm
 NODE_MODULES := client/node_modules/.package-lock.json
 WORKERS ?= 2
 MUTANTS ?= 20
-MANIFESTS := $(filter-out %/kustomization.yaml,$(wildcard deploy/kubernetes/*/*.yaml))
 FAULTS ?= 10000
 REAL ?= 200
+NODES ?= 40
 SEED ?= 1
 FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_offers_whatever_dies.py \
   tests/lobby/tables/test_transitions.py tests/protocol/test_schema.py
@@ -49,11 +49,10 @@ types: $(VENV)/test.stamp  ## … the type checker
 imports: $(VENV)/test.stamp  ## … the layers: who may import whom
 	$(RUN)/lint-imports
 
-deployment: $(VENV)/test.stamp sbom  ## … Dockerfile, compose, Kubernetes, systemd, bill of materials, shell scripts
+# Kubernetes' manifests and the units of systemd are looked at by the test suite (tests/deploy).
+deployment: $(VENV)/test.stamp sbom  ## … Dockerfile, compose, bill of materials, shell scripts
 	$(RUN)/hadolint deploy/Dockerfile
 	$(RUN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
-	$(RUN)/kubernetes-validate --quiet --strict $(MANIFESTS)
-	$(RUN)/python -m pytest --quiet tests/deploy/test_systemd_units.py
 	for script in deploy/*.sh; do sh -n "$$script" || exit 1; done; bash -n .ci/run
 
 # The same bytes for the same requirements: neither a time nor a number by chance is in it.
@@ -84,7 +83,7 @@ schema: tools  ## write the protocol's schema and examples anew, and the JavaScr
 	$(RUN)/quarterdeck schema --write
 	cd client && $(NPM) --silent run generate --workspace javascript
 
-# What `make test` keeps short, fifty times as long; a line for each test that has ended, and the dearest at the end.
+# What `make test` keeps short, seventy-five times as long; a line for each test that has ended, and the dearest at the end.
 fuzz: tools  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)
 	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -v --durations=10 -n $(WORKERS) $(FUZZ)
 
@@ -92,9 +91,10 @@ mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS
 	$(RUN)/python tests/mutations $(MUTANTS) $(PARTS)
 
 # What came of it last says deploy/FAULTS.md. A seed replays what it found: a simulated cluster exactly.
-faults: $(VENV)/test.stamp  ## a seeded nemesis over a simulated cluster and real processes (FAULTS=10000 REAL=200 SEED=1)
+faults: $(VENV)/test.stamp  ## a seeded nemesis over a simulated cluster and real processes (FAULTS=10000 REAL=200 NODES=40 SEED=1)
 	$(RUN)/python tests/faults simulated --seed $(SEED) --faults $(FAULTS)
 	$(RUN)/python tests/faults real --seed $(SEED) --faults $(REAL)
+	$(RUN)/python tests/faults cluster --seed $(SEED) --faults $(NODES)
 
 image: $(VENV)/test.stamp  ## build the container's image without a daemon, and try it (as root on Debian; minutes)
 	@$(RUN)/python -m pytest -s -v tests/deploy/image.py tests/deploy/newer_tools.py
@@ -153,7 +153,7 @@ $(VENV)/test.stamp: pyproject.toml client/pyproject.toml deploy/requirements-dev
 # What npm itself writes when it is done.
 $(NODE_MODULES): client/package-lock.json | $(VENV)/test.stamp
 	@echo "Installing the tools for JavaScript …"
-	@cd client && $(NPM) ci --loglevel error
+	@cd client && $(NPM) ci --no-audit --no-fund --loglevel error
 	@touch $@
 
 $(RUN)/python:

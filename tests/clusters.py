@@ -213,6 +213,18 @@ class Cluster:
         primaries = self.nodes[: self._primaries]
         return primaries[(primaries.index(self.owner(slot)) + 1) % len(primaries)]
 
+    def primaries(self) -> list[Server]:
+        """Return the nodes that have slots now."""
+        seen = next(node for node in self.nodes if _runs(node))
+        ports = {port for _, _, (_, port, *_), *_ in seen.slots()}
+        return [node for node in self.nodes if node.port in ports]
+
+    def bring_back(self, node: Server) -> None:
+        """Start a node that has died and whose place was taken: it follows whoever took it."""
+        node.start()
+        until(node.is_there)
+        until(lambda: node.client.info("replication").get("master_link_status") == "up")
+
     def replica_of(self, primary: Server) -> Server:
         """Return a replica of a node."""
         id_ = self.id_of(primary)

@@ -115,6 +115,14 @@ class Shown:
         except TimeoutError:
             raise AssertionError(f"{words!r} cannot be read in\n{self.text}") from None
 
+    async def shows_beneath(self, words: str) -> None:
+        """Wait until these words can be read, putting aside what lies on top: it may come after the end is known."""
+        async with asyncio.timeout(PATIENCE):
+            while words not in self.text:
+                if self.app.screen is not self.playing and "Any key" in self.text:
+                    await self.press("space")
+                await self.pilot.pause(0.01)
+
     async def pick(self, label: str) -> None:
         """Press the number that stands before this, and Enter if the number could go on."""
         await self.shows(label)

@@ -333,12 +333,13 @@ async def served(
     files: int | None = None,
     greeting_ends: bytes = b"Ctrl-C",
     anew: bool = False,
+    usual: Mapping[str, str] = UNHURRIED,
 ) -> AsyncIterator[Served]:
     """Run `quarterdeck serve` with these options on a free port, with so many files that it may open; given when its
     greeting has ended, and killed at the end if it still runs. `anew`: it does its imports itself, as it does where
-    it is really run."""
+    it is really run; `usual`: the settings of all servers of the tests, which an older one may not know."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
-    wanted = {**clean, "QUARTERDECK_PORT": "0", **UNHURRIED, **(environment or {})}
+    wanted = {**clean, "QUARTERDECK_PORT": "0", **usual, **(environment or {})}
     start = started if anew else forked
     async with start("serve", *options, environment=wanted, folder=folder, files=files) as process:
         server = Served(process)

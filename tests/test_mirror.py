@@ -49,6 +49,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/bench/capacity.py": "tests/commands/test_bench_capacity.py",
     "server/quarterdeck_server/bench/closed_loop.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/engine.py": "tests/commands/test_bench_stages.py",
+    "server/quarterdeck_server/bench/growth.py": "tests/commands/test_bench_growth.py",
     "server/quarterdeck_server/bench/hosts.py": "tests/commands/test_bench_hosts.py",
     "server/quarterdeck_server/bench/lobby_list.py": "tests/commands/test_lobby_list.py",
     "server/quarterdeck_server/bench/machines.py": "tests/commands/test_bench_hosts.py",
@@ -58,8 +59,15 @@ ELSEWHERE = {
     "server/quarterdeck_server/bench/relay_yardstick.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/rounds_in_turn.py": "tests/commands/test_bench_stages.py",
     "server/quarterdeck_server/bench/scripted_players.py": "tests/commands/test_bench_updates.py",
+    "server/quarterdeck_server/lean_imports.py": "tests/supervisor/test_start.py",
+    "server/quarterdeck_server/matches/loop_turns.py": "tests/matches/test_snapshots.py",
+    "server/quarterdeck_server/matches/match_reader.py": "tests/matches/test_snapshots.py",
+    "server/quarterdeck_server/matches/snapshot_writer.py": "tests/matches/test_snapshots.py",
+    "server/quarterdeck_server/rule_book_page.py": "tests/web/http/test_rule_pages.py",
+    "server/quarterdeck_server/server_process.py": "tests/supervisor/test_supervisor.py",
     "server/quarterdeck_server/bench/side_by_side.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/simulated_store.py": "tests/commands/test_bench_hosts.py",
+    "server/quarterdeck_server/bench/spectators.py": "tests/commands/test_bench_spectators.py",
     "server/quarterdeck_server/bench/stages.py": "tests/commands/test_bench_stages.py",
     "server/quarterdeck_server/bench/store_memory.py": "tests/commands/test_bench_memory.py",
     "server/quarterdeck_server/bench/update_bytes.py": "tests/commands/test_bench_bytes.py",
@@ -84,6 +92,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/storage/file_archive.py": "tests/storage/test_archive.py",
     "server/quarterdeck_server/storage/s3_archive.py": "tests/storage/test_archive.py",
     "server/quarterdeck_server/storage/redis_question.py": "tests/storage/test_redis.py",
+    "server/quarterdeck_server/storage/redis_wire.py": "tests/storage/test_redis.py",
     "server/quarterdeck_server/storage/server_findings.py": "tests/storage/test_examination.py",
     "server/quarterdeck_server/storage/node_lines.py": "tests/storage/test_examination.py",
     "server/quarterdeck_server/supervisor.py": "tests/supervisor/test_supervisor.py",
@@ -180,7 +189,7 @@ ROLES = (
             (f"tests/games/{game}", "tests/games/test_rule_books.py", "tests/games/test_promises.py"),
             most,
         )
-        for game, most in {"amfibido": 21, "amiibart": 18, "density_deck": 4, "myacards": 18}.items()
+        for game, most in {"amfibido": 21, "amiibart": 18, "density_deck": 4, "myacards": 17}.items()
     ),
     Role(
         "server/quarterdeck_server/*.py",

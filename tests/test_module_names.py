@@ -71,6 +71,7 @@ SUBJECTS = {
     "connection": "one connection, from either side",
     "deck": "a deck: that of a game, and the command about those of players",
     "decks": "decks: the message, lists and codes, the ready ones of a game",
+    "draws": "what an entry says of chance: the message, and what notes it",
     "documents": "what is kept: the store, and the kinds of documents of each part",
     "export": "everything that is kept about a player: the message, and what puts it together",
     "identity": "who somebody is on a connection, from either side",

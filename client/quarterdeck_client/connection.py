@@ -5,6 +5,7 @@ and sends every command that has no answer yet once more, under the same `ref`: 
 """
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 
@@ -36,6 +37,9 @@ SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
 
 SECONDS_UNTIL_A_LINE_IS_TRUSTED = 60.0
 """A line that was up for so long is left after the server's own silence, whatever has become of others before it."""
+
+OLDER_TOKENS = 3
+"""How many tokens before the newest are tried when a server does not know that one."""
 
 PING = wire.encode(Ping())
 
@@ -91,6 +95,7 @@ class Connection:
             heard=heard,
         )
         self._token = token
+        self._older_tokens: deque[Token] = deque(maxlen=OLDER_TOKENS)
         self._renewed = renewed
         self._patience = patience
         self._connect_timeout = SECONDS_TO_CONNECT if connect_timeout is None else connect_timeout
@@ -270,14 +275,23 @@ class Connection:
     async def _introduce(self, line: Line) -> None:
         """Say hello and sign in. Raises `RefusedError`, or `Broken` if it should be tried again."""
         self.welcome = await self._handshake.greeted(line) or self.welcome
-        try:
-            heard = await self._handshake.signed_in(line, self._token)
-        except RefusedError as refused:
-            if refused.code is RefusalCode.UNKNOWN_TOKEN and self._pending.is_parting:
-                return  # nobody is signed in any more, and who asked for that hears it on this line
-            raise
+        tokens = deque((self._token, *reversed(self._older_tokens)))  # a store that was put back may know an older one
+        heard = None
+        while True:
+            try:
+                heard = await self._handshake.signed_in(line, tokens.popleft())
+                break
+            except RefusedError as refused:
+                if refused.code is not RefusalCode.UNKNOWN_TOKEN:
+                    raise
+                if self._pending.is_parting:
+                    return  # nobody is signed in any more, and who asked for that hears it on this line
+                if not tokens:
+                    raise
         if heard is not None:
             before, self.signed_in, self._token = self._token, heard, heard.token
+            if before is not None and before != heard.token:  # that of a program stays
+                self._older_tokens.append(before)
             self._renewed(before, heard.token)
 
     async def _listen(self, line: Line) -> Broken:
@@ -363,7 +377,7 @@ class Connection:
             self._line = None if self._line is line else self._line  # whoever listens finds out why
 
     def _take(self, heard: AnyFromServer | None) -> None:
-        if heard is None or isinstance(heard, Pong):
+        if heard is None or (isinstance(heard, Pong) and heard.ref is None):
             return
         self._heard(heard)
         if heard.ref is None:

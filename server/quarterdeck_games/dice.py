@@ -27,6 +27,8 @@ from typing import Any, NamedTuple, TypeVar
 from quarterdeck_protocol.draws import DrawKind
 from quarterdeck_protocol.names import MatchId, Version
 
+from quarterdeck_games.keyed_hash import KeyedHash
+
 Card = TypeVar("Card")
 
 WORDS = 8
@@ -68,10 +70,11 @@ class Dice:
     (`shuffled.decks`); without a field, if the whole event shows it.
     """
 
-    __slots__ = ("_blocks", "_key", "_numbers", "_prefix", "draws")
+    __slots__ = ("_blocks", "_hash", "_key", "_numbers", "_prefix", "draws")
 
     def __init__(self, key: bytes, version: Version) -> None:
         self._key = key
+        self._hash: KeyedHash | None = None  # most entries draw nothing
         self._prefix = version.to_bytes(8, "big")
         self._blocks = 0
         self._numbers: list[int] = []  # of the newest digest, the next one last
@@ -82,9 +85,12 @@ class Dice:
         """Return the cards in a random order, every order equally likely."""
         given = tuple(cards)
         order, before = list(given), self._used
-        below = self._below
+        numbers = self._numbers
         for i in range(len(order) - 1, 0, -1):
-            j = below(i + 1)
+            number = numbers.pop() if numbers else self._next()
+            while number >= _NUMBERS - _NUMBERS % (i + 1):
+                number = self._next()
+            j = number % (i + 1)  # it is `_below`, written out: calling that for each card costs as much as the digests
             order[i], order[j] = order[j], order[i]
         shuffled = tuple(order)
         self.draws.append(Drawn(DrawKind.SHUFFLE, purpose, given, shuffled, self._used - before))
@@ -113,12 +119,16 @@ class Dice:
         if not 1 <= bound <= _NUMBERS:
             raise ValueError(f"there is nothing to choose from {bound}")
         fair = _NUMBERS - _NUMBERS % bound
-        numbers = self._numbers
-        while True:
-            if not numbers:
-                message = self._prefix + self._blocks.to_bytes(8, "big")
-                self._blocks += 1
-                numbers.extend(reversed(_words(hmac.digest(self._key, message, hashlib.sha256))))
-            number = numbers.pop()
-            if number < fair:
-                return number % bound
+        while (number := self._next()) >= fair:
+            pass
+        return number % bound
+
+    def _next(self) -> int:
+        """Return the next number."""
+        if not self._numbers:
+            if self._hash is None:
+                self._hash = KeyedHash(self._key)
+            digest = self._hash.of(self._prefix + self._blocks.to_bytes(8, "big"))
+            self._numbers.extend(reversed(_words(digest)))
+            self._blocks += 1
+        return self._numbers.pop()

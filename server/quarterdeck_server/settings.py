@@ -147,7 +147,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     new_matches: Switch = Switch.ON
     """Whether matches begin at this process; without, it serves those that run, until a signal says otherwise."""
 
-    silence: Annotated[int, Meta(ge=0, le=60_000)] = 3_500
+    silence: Annotated[int, Meta(ge=0, le=60_000)] = 3_000
     """After how many milliseconds without a word clients take a connection for dead on which one is due; 0: never by
     themselves."""
 

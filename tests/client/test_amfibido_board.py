@@ -120,7 +120,7 @@ async def test_every_decision_of_a_match_fits_its_screen_and_what_ends_the_round
             return chance.randint(1, len(labels) - (goes_on and chance.random() < 0.7))
 
         await shown.play_out(pick, is_laid_out=fits)
-        await shown.shows("Why it ended:")
+        await shown.shows_beneath("Why it ended:")
 
 
 def test_a_sensei_that_may_come_first_is_called_by_its_name() -> None:

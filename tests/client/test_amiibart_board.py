@@ -143,7 +143,7 @@ async def test_a_whole_match_is_played_by_number(server: LiveServer, size: tuple
 
     async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
         await shown.play_out(pick)
-        await shown.shows("Why it ended:")
+        await shown.shows_beneath("Why it ended:")
         assert longest <= 20, "no list is longer than one can read"
 
 

@@ -650,3 +650,29 @@ async def test_a_line_that_is_answered_is_kept_and_one_on_which_no_word_is_due_i
         await soon(lambda: len(counted) >= before[0] + 2 * TURNS)
         assert not any(counted[before[0] :])
         assert len(relay.from_clients) == before[1]
+
+
+async def test_where_the_newest_token_is_not_known_the_one_before_is_tried(relay: Relay) -> None:
+    unknown: list[str] = []
+
+    def forgotten(command: Message) -> Message | None:
+        if command["type"] != "sign_in" or command["token"] not in unknown:
+            return command
+        refused = {"type": "refused", "code": "unknown_token", "text": "Nobody.", "ref": command["ref"]}
+        saying.append(asyncio.ensure_future(relay.say(refused)))
+        return None
+
+    saying: list[asyncio.Future[None]] = []
+    renewed: list[tuple[Any, Any]] = []
+    async with Client(relay.url, name="Ada", renewed=lambda *both: renewed.append(both)) as ada:
+        player = ada.player
+        relay.cut()
+        await soon(lambda: ada.reconnects == 1)
+        unknown.append(ada.token)
+        relay.to_server = forgotten
+        relay.cut()
+        await soon(lambda: ada.reconnects == 2)
+        assert ada.player == player
+        tried = [said.get("token") for said in relay.from_clients if said["type"] == "sign_in"]
+        assert tried == [None, renewed[0][1], renewed[1][1], renewed[0][1]]
+        assert renewed[2] == (renewed[1][1], ada.token), "whoever keeps it finds it by the newest"

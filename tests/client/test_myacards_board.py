@@ -195,7 +195,7 @@ async def test_a_whole_match_is_played_by_number(server: LiveServer, size: tuple
         await ada.tables.add_bot(gathering.id, "greedy")
         async with terminal(ada, Plan(back_to=gathering.id, deck="packs-and-sisters"), size=size) as shown:
             await shown.play_out(pick, is_laid_out=asks_in_words_with_the_clock_beside_it)
-            await shown.shows("Why it ended:")
+            await shown.shows_beneath("Why it ended:")
             assert all(prompts), "whatever is asked is asked in a sentence"
 
 

@@ -29,7 +29,7 @@ from quarterdeck_client import (
 from quarterdeck_client.moderation import Moderators
 from quarterdeck_protocol.accounts import Avoidance, Scope
 from quarterdeck_protocol.chat import Phrase, Reason, Where
-from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
+from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
 from quarterdeck_protocol.names import PlayerId, Seat, TableId
 from quarterdeck_protocol.schema import protocol_schema
 from relay import Message, Relay, relay_to
@@ -117,6 +117,7 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.talk.say_phrase(Where.LOBBY, Phrase.HELLO),
     lambda ada: ada.talk.report(NOBODY, Reason.SPAM),
     lambda ada: ada.seats(),
+    lambda ada: ada.ask(Ping()),
     lambda ada: ada.account.sign_out(),
 )
 """Everything that the SDK can be asked to say; signing out comes last. Connecting says the rest."""

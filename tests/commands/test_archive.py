@@ -15,6 +15,7 @@ from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.redis_store import RedisStore
 from servers import live_server
 from stores import patient_store, redis_url, server_of_our_own
+from structlog.testing import capture_logs
 
 __all__ = ["archive_address", "bucket", "folder", "redis_url", "s3_server", "server_of_our_own"]
 
@@ -23,7 +24,8 @@ OTHER = MatchId("other")
 
 async def said(*words: str, status: int = 0) -> str:
     clean = {f"QUARTERDECK_{name}": None for name in ("STORE", "DATA", "DURABILITY", "ARCHIVE", "KEEP_FINISHED")}
-    result: Result = await asyncio.to_thread(lambda: CliRunner().invoke(main, ["archive", *words], env=clean))
+    with capture_logs():  # of a server in this process, which would write between the lines of the command
+        result: Result = await asyncio.to_thread(lambda: CliRunner().invoke(main, ["archive", *words], env=clean))
     assert result.exit_code == status, result.output
     return result.output
 

@@ -31,6 +31,43 @@ LONGEST = 64
 KINDS = ((HANDSHAKE, b""), (HANDSHAKE[:60], b""), (HANDSHAKE, HALF_A_FRAME), (HANDSHAKE, HELLO * COMMANDS))
 
 
+class Crowd:
+    """Connections that mean no good."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._clients: list[Deaf] = []
+        self._begun: set[Deaf] = set()
+
+    @property
+    def cut(self) -> int:
+        """How many the other side has closed."""
+        return sum(client.is_cut for client in self._clients)
+
+    async def come(self, many: int) -> None:
+        """Connect so many more."""
+        host = self._url.removeprefix("http://").encode()
+        for number in range(many):
+            handshake = KINDS[number % len(KINDS)][0].replace(b"Host: x", b"Host: " + host)
+            self._clients.append(Deaf(self._url, handshake))
+            if number % 50 == 0:
+                await asyncio.sleep(0)
+
+    async def speak(self) -> None:
+        """Let each say as much as is taken of what it has to say."""
+        for number, client in enumerate(self._clients):
+            said = KINDS[number % len(KINDS)][1]
+            if said is not HALF_A_FRAME or client not in self._begun:
+                client.say(said)
+                self._begun.add(client)
+            if number % 100 == 0:
+                await asyncio.sleep(0)
+
+    def leave(self) -> None:
+        for client in self._clients:
+            client.socket.close()
+
+
 def memory_of(process: int) -> float:
     """Return how many mebibytes a process has in memory."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
@@ -42,33 +79,22 @@ async def test_a_crowd_keeps_nobody_from_being_answered(proxy: Proxy, tmp_path: 
     proxy.install(tmp_path / "proxies.lock")
     options = ("--tables-per-address", "0", "--connections-per-address", "0")
     async with doors(proxy, tmp_path, *options) as door:
-        host = door.url.removeprefix("http://").encode()
         before = [memory_of(process) for process in door.processes]
-        clients: list[Deaf] = []
+        crowd = Crowd(door.url)
         waits: list[float] = []
         waits_within: list[float] = []
-        asking = [asyncio.create_task(_come(door.url, waits)), asyncio.create_task(_stay(door.url, waits_within))]
+        asking = [asyncio.create_task(come(door.url, waits)), asyncio.create_task(stay(door.url, waits_within))]
         try:
-            for number in range(MANY):
-                clients.append(Deaf(door.url, KINDS[number % len(KINDS)][0].replace(b"Host: x", b"Host: " + host)))
-                if number % 50 == 0:
-                    await asyncio.sleep(0)
+            await crowd.come(MANY)
             until = time.monotonic() + SECONDS
-            most, begun = before, set[Deaf]()
+            most = before
             while time.monotonic() < until:
-                for number, client in enumerate(clients):
-                    said = KINDS[number % len(KINDS)][1]
-                    if said is not HALF_A_FRAME or client not in begun:
-                        client.say(said)
-                        begun.add(client)
-                    if number % 100 == 0:
-                        await asyncio.sleep(0)
+                await crowd.speak()
                 most = [max(each, memory_of(process)) for each, process in zip(most, door.processes, strict=True)]
                 await asyncio.sleep(0.5)
         finally:
-            cut = sum(client.is_cut for client in clients)
-            for client in clients:
-                client.socket.close()
+            cut = crowd.cut
+            crowd.leave()
             for task in asking:
                 task.cancel()
             ended = await asyncio.gather(*asking, return_exceptions=True)
@@ -91,7 +117,7 @@ def _shown(waits: list[float]) -> str:
     return f"median {waits[len(waits) // 2]:.2f} s, p99 {ninety_nine:.2f} s, longest {waits[-1]:.2f} s"
 
 
-async def _stay(url: str, waits: list[float]) -> None:
+async def stay(url: str, waits: list[float]) -> None:
     """Ask again and again as somebody who is in, and who comes back if the line ends."""
     began = time.monotonic()
     while True:
@@ -105,7 +131,7 @@ async def _stay(url: str, waits: list[float]) -> None:
         await asyncio.sleep(0.1)
 
 
-async def _come(url: str, waits: list[float]) -> None:
+async def come(url: str, waits: list[float]) -> None:
     """Come in and ask, again and again, as a newcomer, who tries again when turned away."""
     async with aiohttp.ClientSession() as http:
         while True:

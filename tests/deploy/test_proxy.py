@@ -175,22 +175,21 @@ async def test_a_frozen_server_is_left(proxy: Proxy, tmp_path: Path) -> None:
         await everybody.leave()
 
 
-async def test_who_asks_something_or_plays_leaves_a_frozen_server_behind_every_door(
-    proxy: Proxy, tmp_path: Path
-) -> None:
-    async with doors(proxy, tmp_path, "--silence", "3500") as door, contextlib.AsyncExitStack() as stack:
+async def test_who_plays_leaves_a_frozen_server_behind_every_door(proxy: Proxy, tmp_path: Path) -> None:
+    async with doors(proxy, tmp_path, "--silence", "3000") as door, contextlib.AsyncExitStack() as stack:
         players = [await stack.enter_async_context(Client(door.url, name=f"Player {number}")) for number in range(4)]
-        seats = [await each.play("tiny", bots=1) for each in players]
-        began = time.monotonic()
-        door.freeze(0)
-        try:
-            async with asyncio.timeout(SOON):
-                await asyncio.gather(*(play_out(seat) for seat in seats))
-        finally:
-            door.thaw(0)
-        print(f"{proxy.program}: {time.monotonic() - began:.1f} s", [each.reconnects for each in players])
-        assert any(each.reconnects for each in players), "somebody was at that server"
-        assert all(seat.result is not None for seat in seats)
+        for number in (0, 1):  # wherever they are, it is one of these
+            seats = [await each.play("tiny", bots=1) for each in players]
+            began = time.monotonic()
+            door.freeze(number)
+            try:
+                async with asyncio.timeout(SOON):
+                    await asyncio.gather(*(play_out(seat) for seat in seats))
+            finally:
+                door.thaw(number)
+            print(f"{proxy.program}: {time.monotonic() - began:.1f} s", [each.reconnects for each in players])
+            assert all(seat.result is not None for seat in seats)
+        assert any(each.reconnects for each in players)
 
 
 async def play_out(seat: FollowedMatch) -> None:

@@ -139,7 +139,8 @@ async def test_matches_that_are_under_way_are_carried_from_the_older_server_to_t
     options = ("--store", redis_url, "--log-level", "error", "--quotas", "off")
     limits = ("--tables-per-address", "0", "--connections-per-address", "0")
     async with contextlib.AsyncExitStack() as stack:
-        old = await stack.enter_async_context(served(*options, *limits, "--drain", "1", environment=older, anew=True))
+        as_it_was = served(*options, *limits, "--drain", "1", environment=older, anew=True, usual={})
+        old = await stack.enter_async_context(as_it_was)
         switch = await stack.enter_async_context(Switch.to([old.url]))
         room = asyncio.Semaphore(AT_ONCE)
         pairs = await asyncio.gather(

@@ -1,7 +1,7 @@
-"""The long form: `python tests/faults simulated|real --seed 1 --faults 1000`, with a progress bar, and counts by kind.
+"""The long form: `python tests/faults simulated|real|cluster --seed 1 --faults 1000`, with a progress bar, and counts.
 
-`make faults` runs both. What is found is printed with its seed, which replays it: a simulated cluster exactly, real
-processes as far as they let themselves be told what to do when.
+`make faults` runs all three. What is found is printed with its seed, which replays it: a simulated cluster exactly,
+real processes as far as they let themselves be told what to do when.
 """
 
 import argparse
@@ -13,34 +13,47 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from faults.ordeal import Ordeal
+from faults.real_cluster_faults import CLUSTER_WAYS, cluster_ordeal
 from faults.real_faults import CHEAP, WAYS, real_ordeal
 from faults.simulated_faults import ordeal
 
 FAULTS_A_RUN = 25
+FAULTS_OF_A_CLUSTER = 10
 
 
-def _simulated(seed: int, faults: int) -> Iterator[Ordeal]:
+def _simulated(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[Ordeal]:
     while faults > 0:
-        yield ordeal(seed, min(faults, FAULTS_A_RUN))
+        kinds = random.Random(f"{seed} kinds").choices(only, k=min(faults, FAULTS_A_RUN)) if only else ()
+        yield ordeal(seed, min(faults, FAULTS_A_RUN), tuple(kinds))
         seed, faults = seed + 1, faults - FAULTS_A_RUN
 
 
-def _real(seed: int, faults: int) -> Iterator[Ordeal]:
+def _real(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[Ordeal]:
     while faults > 0:
         number = min(faults, FAULTS_A_RUN)
         chance = random.Random(f"{seed} kinds")
-        kinds = [chance.choice(CHEAP) for _ in range(number)]
-        if number == FAULTS_A_RUN:  # one of each of those that take long
+        kinds = [chance.choice(only or CHEAP) for _ in range(number)]
+        if number == FAULTS_A_RUN and not only:  # one of each of those that take long
             for place, kind in zip((5, 15), [kind for kind in WAYS if kind not in CHEAP], strict=True):
                 kinds[place] = kind
         with tempfile.TemporaryDirectory() as folder:
             yield asyncio.run(real_ordeal(seed, tuple(kinds), Path(folder)))
+        seed, faults = seed + 1, faults - number
+
+
+def _in_a_cluster(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[Ordeal]:
+    while faults > 0:
+        number = min(faults, FAULTS_OF_A_CLUSTER)
+        chance = random.Random(f"{seed} kinds")
+        kinds = tuple(chance.choice(only or tuple(CLUSTER_WAYS)) for _ in range(number))
+        with tempfile.TemporaryDirectory() as folder:
+            yield asyncio.run(cluster_ordeal(seed, kinds, Path(folder)))
         seed, faults = seed + 1, faults - number
 
 
@@ -50,20 +63,27 @@ def _bar(done: int, of: int, broken: int) -> str:
     return f"\r[{'#' * filled}{'.' * (width - filled)}] {done}/{of} faults, {broken} broken promises "
 
 
+ORDEALS: dict[str, Callable[[int, int, tuple[str, ...]], Iterator[Ordeal]]] = {
+    "simulated": _simulated,
+    "real": _real,
+    "cluster": _in_a_cluster,
+}
+
+
 def main() -> int:
     """Run what is asked for, and say what came of it."""
     parser = argparse.ArgumentParser(prog="python tests/faults", description=__doc__)
-    parser.add_argument("where", choices=("simulated", "real"))
+    parser.add_argument("where", choices=tuple(ORDEALS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--faults", type=int, default=1_000)
+    parser.add_argument("--only", nargs="+", default=(), metavar="KIND", help="no faults but of these kinds")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no more runs after so many minutes")
     chosen = parser.parse_args()
     began = time.monotonic()
     kinds: Counter[str] = Counter()
     gaps: dict[str, list[float]] = defaultdict(list)
     broken = acknowledged = rewinds = runs = 0
-    ordeals = _simulated if chosen.where == "simulated" else _real
-    for found in ordeals(chosen.seed, chosen.faults):
+    for found in ORDEALS[chosen.where](chosen.seed, chosen.faults, tuple(chosen.only)):
         runs += 1
         kinds.update(fault.kind for fault in found.faults)
         acknowledged += found.acknowledged

@@ -12,10 +12,14 @@ from faults.client_records import Fault
 from faults.ordeal import Ordeal, judged
 from faults.simulated_cluster import SimulatedCluster, SimulatedProcess
 from faults.virtual_time import run
+from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage.memory import Memory
 from structlog.testing import capture_logs
 
 AN_HOUR = 3_600_000
+
+SECONDS_ON_THE_WAY = 0.1
+"""After so long all has arrived at a store that was sent to it before it died."""
 
 SECONDS_UNTIL_THE_END = 120.0
 """How long the last players may take to leave, when nothing is broken any more."""
@@ -184,6 +188,42 @@ class Nemesis:
         alone.store.mend()
         return True
 
+    async def _fail_over(self) -> bool:
+        """The primary dies, and a replica that had all of it is promoted."""
+        return await self._promote(None)
+
+    async def _fail_over_with_a_loss(self) -> bool:
+        """The primary dies with what its replica had not heard yet."""
+        return await self._promote(await self._copied())
+
+    async def _promote(self, held: Any) -> bool:
+        """Let a store that holds this, or all that there was, take the place of the one there is; processes find it one
+        after the other, in any order."""
+        cluster = self._cluster
+        for process in cluster.processes:
+            process.link.cut()
+        await asyncio.sleep(SECONDS_ON_THE_WAY)
+        promoted = Memory(cluster.store_time)
+        promoted.logs = copy.deepcopy(cluster.matches.logs) if held is None else held
+        cluster.matches = promoted
+        for process in self._chance.sample(cluster.processes, len(cluster.processes)):
+            await self._for(0.0, 3.0)
+            process.store.log.reach(promoted)
+            process.store.mend()
+        return True
+
+    async def _move_slot(self) -> bool:
+        """The log of a match goes to another server: whoever asks is told where, and whoever listens hears nothing of
+        it until they listen there."""
+        cluster = self._cluster
+        match = MatchId(self._chance.choice(cluster.records).name)
+        for process in cluster.processes:
+            process.store.log.lose_news_of(match)
+        for process in self._chance.sample(cluster.processes, len(cluster.processes)):
+            await self._for(0.0, 1.5)
+            process.store.log.hear_again_of(match)
+        return True
+
     async def _cut_line(self) -> None:
         if lines := self._cluster.lines:
             self._chance.choice(lines).cut()
@@ -227,6 +267,9 @@ WAYS: dict[str, Callable[[Nemesis], Awaitable[bool | None]]] = {
     "link to the store flaps": Nemesis._flap_link,
     "news lost": Nemesis._lose_news,
     "primary cut off with one process": Nemesis._split,
+    "fail-over without a loss": Nemesis._fail_over,
+    "fail-over with a loss": Nemesis._fail_over_with_a_loss,
+    "slot moved": Nemesis._move_slot,
     "line cut": Nemesis._cut_line,
     "all lines cut": Nemesis._cut_lines,
     "line half-open": Nemesis._half_open,

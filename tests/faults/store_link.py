@@ -136,6 +136,7 @@ class LinkedLog:
         self._link = link
         self._context = context
         self._followed: dict[MatchId, None] = {}
+        self._moved: set[MatchId] = set()
         self._heard: Heard | None = None
         self._missed: Callable[[], None] | None = None
         self.store = MemoryStore(memory)
@@ -165,9 +166,19 @@ class LinkedLog:
         assert heard is not None
 
         def tell(match: MatchId, epoch: Epoch, stamped: Stamped) -> None:
-            self._link.tell(self._context, heard, match, epoch, stamped)
+            if match not in self._moved:
+                self._link.tell(self._context, heard, match, epoch, stamped)
 
         self.store.log.listen(tell, self.miss)
+
+    def lose_news_of(self, match: MatchId) -> None:
+        """Hear nothing of this match any more: it is published elsewhere."""
+        self._moved.add(match)
+
+    def hear_again_of(self, match: MatchId) -> None:
+        """Hear of it again, there, and that messages may have gone by."""
+        self._moved.discard(match)
+        self.miss()
 
     def miss(self) -> None:
         """Tell the process that messages may have gone by."""

@@ -16,7 +16,9 @@ from quarterdeck_server.matches.draws import noted
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.openings import opened_by
 from quarterdeck_server.matches.projection import Happened, replay_frame, update_frame
-from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.record import MOST_REFS, Record
+from quarterdeck_server.matches.snapshot_writer import fields_of
+from quarterdeck_server.matches.snapshots import snapshot_in
 from quarterdeck_server.verification import DoesNotFollow, Kind, verify
 from random_transcripts import random_transcript
 from transcripts import density_deck, relinked, tiny, with_entry
@@ -144,9 +146,12 @@ def test_a_match_that_an_older_server_began_goes_on_without() -> None:
     lines = as_before(density_deck()).entries
     first = Stamped(Version(1), lines[0].entry.encode(), lines[0].at)
     record = Record(opened_by(first), GAMES["density-deck"])
-    assert record.notes_draws
+    before = record.notes_draws
     record.read(first)
-    assert not record.notes_draws
+    assert (before, record.notes_draws) == (True, False)
+    from_snapshot = Record(opened_by(first), GAMES["density-deck"])
+    from_snapshot.take_up(snapshot_in(fields_of(record, Version(0)), MOST_REFS))
+    assert not from_snapshot.notes_draws
 
 
 # What is not so

@@ -74,7 +74,8 @@ class Counted(Tiny):
 
 
 def comparable(record: Record) -> dict[str, Any]:
-    return vars(record)
+    """All that a record knows, but for what it has worked out for viewers."""
+    return {name: value for name, value in vars(record).items() if name != "_board"}
 
 
 async def folded(several: Processes) -> Record:
@@ -249,25 +250,29 @@ async def test_one_of_entries_that_the_store_has_forgotten_is_not_believed() -> 
         assert comparable(opened) == comparable(right)
 
 
-async def test_one_that_says_something_else_than_the_log_is_noticed() -> None:
+async def test_one_that_says_something_else_than_the_log_is_noticed_and_the_log_is_right() -> None:
     async with processes() as several:
         one = await several.begin(marks=1_000)
         await grow(one, EVERY)
-        await one.match()
+        right = (await one.match()).record
         await settle()
         fields, until = several.memory.snapshots[MATCH]
         for wrong in (False, True):
             standing = msgspec.msgpack.decode(fields[STANDING], type=Standing)
-            lapses = [number + wrong for number in standing.lapses]
-            changed = encoded(msgspec.structs.replace(standing, lapses=lapses))
+            acted = [number + wrong for number in standing.acted]
+            changed = encoded(msgspec.structs.replace(standing, acted=acted))
             several.memory.snapshots[MATCH] = {**fields, STANDING: changed}, until
             two = await several.start()
             with capture_logs() as lines:
-                await two.match()
+                watcher = await two.watch(Seat(0))
+                assert (watcher.match.record.acted == right.acted) is not wrong
                 await settle()
+            assert comparable(watcher.match.record) == comparable(right)
+            assert [message["type"] for message in watcher.received] == ["update"] * wrong
             said = ["a snapshot says something else than the log"] if wrong else []
             assert [line["event"] for line in lines] == said
             assert two.matches.metrics.snapshots.wrong == wrong
+        assert several.memory.snapshots[MATCH][0] == {}
 
 
 def test_parts_that_are_cut_at_any_version_are_the_same_parts() -> None:
@@ -278,6 +283,30 @@ def test_parts_that_are_cut_at_any_version_are_the_same_parts() -> None:
     for since in range(0, versions, EVERY):
         later = [each for each in done if each.version > since]
         assert parts_of(trail, later, Version(since)) == whole[since // EVERY :]
+
+
+OTHERWISE = {
+    "opened",
+    "game",
+    "codec",
+    "seats",
+    "state",
+    "trail",
+    "done",
+    "choices",
+    "result",
+    "board",
+    "links",
+    "order_key",
+}
+"""What of a record a snapshot has in another shape, or what follows from it."""
+
+
+async def test_all_that_a_record_knows_is_in_its_snapshot() -> None:
+    async with processes() as several:
+        record = (await (await several.begin()).match()).record
+    known = {name.lstrip("_") for name in vars(record)}
+    assert known - OTHERWISE == set(Standing.__struct_fields__) - {"format", "state", "rest"}
 
 
 async def test_a_snapshot_without_its_standing_is_none() -> None:

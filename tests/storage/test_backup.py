@@ -1,5 +1,6 @@
 """A backup is a new file, whole, and its owner's alone; or there is none."""
 
+import fcntl
 import os
 import stat
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 import redis
 from filled_stores import ENDED, ENTRIES, GOING_ON, fill, match
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.backup import check_backup, make_backup
+from quarterdeck_server.storage.backup import PART, check_backup, make_backup
 from quarterdeck_server.store_errors import Unavailable
 from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
 
@@ -54,3 +55,18 @@ async def test_where_it_cannot_be_made_there_is_none_and_nothing_is_left_behind(
             await make_backup(redis_url, tmp_path / "another", "0.1.0", cut)
     assert os.listdir(tmp_path) == ["backup"]
     assert (tmp_path / "backup").read_bytes() == b"an older one"
+
+
+async def test_what_a_killed_backup_has_left_behind_goes_with_the_next_one(redis_url: str, tmp_path: Path) -> None:
+    abandoned, made_now, just_begun = [tmp_path / f".{name}.x{PART}" for name in ("monday", "tuesday", "wednesday")]
+    for part in (abandoned, made_now, just_begun):
+        part.write_bytes(b"half of it")
+    for part in (abandoned, made_now):
+        os.utime(part, (0, 0))
+    held = os.open(made_now, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        await make_backup(redis_url, tmp_path / "backup", "0.1.0")
+    finally:
+        os.close(held)
+    assert set(os.listdir(tmp_path)) == {"backup", made_now.name, just_begun.name}

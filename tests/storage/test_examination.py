@@ -78,6 +78,7 @@ FAULTS = {
     "guests that never end: 1 (abcd…)": ("set", document("account", "abcdefgh"), '1 {"kind":"guest"}'),
     "keys that no server makes: 1 (somebody:else)": ("set", "somebody:else", "1"),
     "keys that no server makes: 1 (wishes:abcd…)": ("set", document("wishes", "abcdefgh"), "1 {}"),
+    "snapshots of matches that never end: 1": ("set", keys.snapshot(MatchId("match")), "x"),
     "matches that go on and of which no clock runs: 1 (match)": ("xadd", MATCH.log, {"entry": "{}", "at": 1}),
 }
 

@@ -33,6 +33,8 @@ async def test_every_request_is_counted_as_what_it_is(memory: Memory) -> None:
     await store.log.restore(MATCH, head, Remembered(epoch=head.epoch, entries=[forgotten], until=None, over=False))
     assert await store.log.due(5) == []
     assert not await store.log.pack(MATCH)
+    await store.log.keep_snapshot(MATCH, {}, anew=True)
+    assert await store.log.snapshot(MATCH) == {}
     assert not await store.log.drop(MATCH, head)
     await store.log.unfollow(MATCH)
     await store.documents.commit([Change(KEY, 0, b"{}")], [IndexEntry("all", "one", 1.0)])
@@ -45,7 +47,7 @@ async def test_every_request_is_counted_as_what_it_is(memory: Memory) -> None:
     asked = {operation: each.begun for operation, each in metrics.store.items()}
     assert asked == {
         **dict.fromkeys(("ping", "read", "rewind", "restore", "follow", "unfollow", "versions", "heads", "due"), 1),
-        **dict.fromkeys(("pack", "drop"), 1),
+        **dict.fromkeys(("pack", "drop", "keep_snapshot", "snapshot"), 1),
         **dict.fromkeys(("read_documents", "commit", "list", "count", "look_up"), 1),
         "now": 3,
     }

@@ -71,6 +71,11 @@ class TestPages:
         assert (await store.log.read(MATCH)).entries == []
 
 
+async def test_many_who_ask_at_once_whether_it_is_fit_share_one_trial(store: RedisStore) -> None:
+    await asyncio.gather(*(store.ping() for _ in range(20)))
+    assert store._trials == 1
+
+
 class TestGroupCommit:
     async def test_all_that_is_appended_in_one_turn_is_one_round_trip(self, store: RedisStore) -> None:
         await store.ping()
@@ -248,6 +253,16 @@ class TestLifetimes:
         limit = Milliseconds(60_000)
         assert await store.log.append(MATCH, before(2), b"", Deadline(limit=limit), over=False) == ahead
         assert server.zscore(keys.of_match(MATCH).deadlines, str(MATCH)) == ahead + limit
+
+    async def test_who_comes_too_late_to_unpack_a_log_leaves_it_as_another_has(self, store: RedisStore) -> None:
+        """Two rewind it at once: one of them has found it packed, and looks when it is not any more."""
+        await store.log.append(MATCH, Head(), b"first", NEVER, over=True)
+        assert await store.log.pack(MATCH)
+        await store.log._unpack(MATCH)
+        written = await store.log.read(MATCH)
+        await store.log._unpack(MATCH)
+        assert await store.log.read(MATCH) == written
+        assert [stamped.entry for stamped in written.entries] == [b"first"]
 
     async def test_where_a_log_ends_is_kept_as_long_as_the_log(self, store: RedisStore, server: Any) -> None:
         of_match = keys.of_match(MATCH)

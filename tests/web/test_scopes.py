@@ -51,6 +51,7 @@ ALLOWED: Mapping[str, frozenset[Scope]] = {
     "make_recovery_codes": NONE,
     "recover_account": ALL,
     "make_token": NONE,
+    "ping": ALL,
     "open_table": HOST,
     "ready": PLAY,
     "register": NONE,

@@ -40,6 +40,8 @@ const MILLISECONDS_UNTIL_A_LINE_IS_STEADY = 5_000;
 const MILLISECONDS_OF_SILENCE = 30_000;
 /** A line that was up for so long is left after the server's own silence, whatever has become of others before it. */
 const MILLISECONDS_UNTIL_A_LINE_IS_TRUSTED = 60_000;
+/** How many tokens before the newest are tried when a server does not know that one. */
+const OLDER_TOKENS = 3;
 const SIGNED_OUT =
   "this player was signed out: all sessions were ended, the token was revoked, or the server does not know the player" +
   " any more";
@@ -65,6 +67,8 @@ export class Connection {
   #hooks;
   /** @type {string | null} */
   #token;
+  /** @type {string[]} */
+  #olderTokens = [];
   /** @type {Line | null} */
   #line = null;
   #pending = new PendingCommands();
@@ -189,11 +193,31 @@ export class Connection {
       line.updates = await readerOn(line, this.#options);
       const options = { ...this.#options, ...(connectTimeout !== undefined && { connectTimeout }) };
       await greeted(line, this.#pending, options);
-      await signedIn(line, this.#pending, options, this.#token);
+      await this.#signIn(line, options);
       return line;
     } catch (error) {
       line.close();
       throw error;
+    }
+  }
+
+  /**
+   * Sign in with the newest token, or with one before it where the server does not know that: a store that was put back
+   * may know an older one.
+   * @param {Line} line
+   * @param {Options} options
+   */
+  async #signIn(line, options) {
+    const tokens = [this.#token, ...this.#olderTokens.toReversed()];
+    for (;;) {
+      try {
+        await signedIn(line, this.#pending, options, tokens.shift() ?? null);
+        return;
+      } catch (error) {
+        if (!(error instanceof CommandRefused) || error.code !== "unknown_token" || tokens.length === 0) {
+          throw error;
+        }
+      }
     }
   }
 
@@ -303,9 +327,12 @@ export class Connection {
       const before = this.#token;
       this.signedIn = heard;
       this.#token = heard.token;
+      if (before !== null && before !== heard.token) {
+        this.#olderTokens = [...this.#olderTokens, before].slice(-OLDER_TOKENS);
+      }
       this.#options.renewed?.(before, heard.token);
     }
-    if (heard.type === "pong") {
+    if (heard.type === "pong" && (heard.ref ?? null) === null) {
       return;
     }
     this.#hooks.heard(heard);

@@ -11,6 +11,8 @@ class Socket extends EventTarget {
   static extensions = "";
   static opens = true;
   static silence = 0;
+  /** @type {string[]} */
+  static unknown = [];
   /** Whether it answers nothing, not even that somebody hangs up. */
   isFrozen = false;
   extensions = Socket.extensions;
@@ -39,7 +41,10 @@ class Socket extends EventTarget {
       hello: { type: "welcome", limits: { message_bytes: 300, silence: Socket.silence }, games: [] },
       sign_in: { type: "signed_in", player: { id: "p", name: "Ada" }, token },
     }[/** @type {string} */ (said.type)];
-    const told = answer ?? Socket.answers(said);
+    const isUnknown = Socket.unknown.includes(said.token);
+    const told = isUnknown
+      ? { type: "refused", code: "unknown_token", text: "Nobody." }
+      : (answer ?? Socket.answers(said));
     if (told !== null) {
       queueMicrotask(() => this.tell({ ref: said.ref, ...told }));
     }
@@ -80,6 +85,7 @@ beforeEach(() => {
   Socket.extensions = "";
   Socket.opens = true;
   Socket.silence = 0;
+  Socket.unknown = [];
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
 });
@@ -314,4 +320,20 @@ test("who has left a line for its silence waits twice as long on the next one", 
   assert.equal(me.line, "lost");
   me.close();
   await listing;
+});
+
+test("where the newest token is not known the one before is tried", async () => {
+  const me = await connect("http://server", options);
+  Socket.newest.close(1012);
+  await soon(() => me.reconnects === 1 && me.line === "open");
+  Socket.unknown = ["token 2"];
+  Socket.newest.close(1012);
+  await soon(() => me.line === "lost");
+  await pass(500);
+  assert.deepEqual(
+    Socket.newest.said.filter(({ type }) => type === "sign_in").map(({ token }) => token),
+    ["token 2", "token 1"],
+  );
+  assert.equal(me.token, "token 3");
+  me.close();
 });

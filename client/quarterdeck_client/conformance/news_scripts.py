@@ -208,7 +208,7 @@ class TooMany(Refusal):
 
 
 class Forgets(Script):
-    """Loses what it had kept, and says so by a higher `epoch`."""
+    """Loses what it had kept, and says so: by `rewound`, and by a higher `epoch`."""
 
     point = Point(
         name="forgets",
@@ -218,7 +218,10 @@ class Forgets(Script):
 
     async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
         if match.epoch == 0 and match.turns_left == TURNS - 2:
-            match.forget()
+            rewound = match.forget()
+            for each in self.server.lines:
+                if self.is_told(each, match):
+                    await self.tells(each, rewound)
             await self.server.tell_all(match)
 
     async def hears(self, line: ScriptedLine, command: Message) -> bool:

@@ -66,12 +66,24 @@ class ScriptedMatch:
         self._go_on({"type": "time_ran_out", "seat": 0})
         self.choices = self._fresh_choices()
 
-    def forget(self) -> None:
-        """Go back to the first version, in a higher epoch, as after a loss of the store."""
+    def forget(self) -> Message:
+        """Go back to the first version, in a higher epoch, as after a loss of the store that has even that anew; gives
+        what is told of it."""
+        was = self.version
         self.epoch += 1
         self.version = 1
         self._events = []
         self.choices = self._fresh_choices()
+        return {
+            "type": "rewound",
+            "ref": None,
+            "match": self.id,
+            "epoch": self.epoch,
+            "version": 0,
+            "was": was,
+            "refs": [],
+            "text": "The server has lost what came after version 0 of this match; it goes on from there.",
+        }
 
     def update(self, ref: str | None = None, since: int | None = None) -> Message:
         """Return the whole update as the client's seat sees it, with the events since this version."""

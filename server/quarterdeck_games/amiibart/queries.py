@@ -1,5 +1,7 @@
 """What is worked out when asked: a Fighter's Attack and armour, and whom a text means."""
 
+from typing import assert_never
+
 from quarterdeck_protocol.games.amiibart import CardId, Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
@@ -103,7 +105,7 @@ def found_for(state: State, task: Task, who: Who) -> list[Found]:
         case Which.STRONGEST:
             return sorted(everybody, key=lambda one: -attack_of(state, *one))[:1]
         case _:
-            return everybody
+            assert_never(who.which)
 
 
 def face_of_update(state: State, seat: Seat, into: CardId) -> CardId | None:

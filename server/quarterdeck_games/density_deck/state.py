@@ -23,8 +23,14 @@ FIRST_FIGHT = 2
 PLAYING, SURRENDERED, ELIMINATED, LEFT = Status.PLAYING, Status.SURRENDERED, Status.ELIMINATED, Status.LEFT
 _FORBIDDEN = RediscardTaken.FORBIDDEN
 
+_ALIKE_FROM = 4
+"""The round from which on all rounds are alike."""
+
 _DAMAGE = (0, 1, 2, 3, 4)
 """What a lost fight costs, by round; round 1 has the floor (S2:26…28, DD-18)."""
+
+_SURRENDER_COST = tuple([max(1, cost - 1) for cost in _DAMAGE])
+_FACE_UP = (0, 0, 1, 2, 3)
 
 
 class State(Secret, frozen=True, kw_only=True, gc=False):
@@ -99,7 +105,7 @@ def blank(seats: int, options: Options) -> State:
 
 def damage(round_: int) -> int:
     """Return what a lost fight costs in a round (S2:26…28)."""
-    return _DAMAGE[min(round_, 4)]
+    return _DAMAGE[round_ if round_ < _ALIKE_FROM else _ALIKE_FROM]
 
 
 def fight_cost(round_: int) -> int | None:
@@ -110,12 +116,12 @@ def fight_cost(round_: int) -> int | None:
 
 def surrender_cost(round_: int) -> int:
     """Return what it costs to surrender in a round: one less, but at least one (S2:29, DD-19)."""
-    return max(1, damage(round_) - 1)
+    return _SURRENDER_COST[round_ if round_ < _ALIKE_FROM else _ALIKE_FROM]
 
 
 def face_up(round_: int) -> int:
     """Return how many cards of the centre lie face up in a round (S2:18)."""
-    return min(CENTRE, max(0, round_ - 1))
+    return _FACE_UP[round_ if round_ < _ALIKE_FROM else _ALIKE_FROM]
 
 
 def centre_as_seen(state: State) -> tuple[Card | None, ...]:

@@ -37,7 +37,7 @@ def lost(reading: FieldQueries) -> Iterator[BonusLost]:
     holders: dict[tuple[Seat, Bonus, object], list[tuple[int, Piece]]] = {}
     for zone, piece in reading.pieces:
         if piece.bonus is not None:
-            key = reading.cards[piece.card].sets if piece.bonus is Bonus.SISTER_TAXA else piece.group
+            key: object = reading.cards[piece.card].sets if piece.bonus is Bonus.SISTER_TAXA else piece.group
             holders.setdefault((piece.seat, piece.bonus, key), []).append((zone, piece))
     for seat in SEATS:
         for (owner, bonus, key), held in holders.items():

@@ -124,7 +124,7 @@ class FieldQueries:
         self.cards = cards
         self.uncrowned = uncrowned
         self.pieces = [(zone, piece) for zone, piece in enumerate(board) if piece is not None]
-        self._laws: dict[type[Law], list[Holding[Any]]] = {}
+        self._laws: dict[type[Any], list[Holding[Any]]] = {}
         for zone, piece in self.pieces:
             for law in cards[piece.card].laws:
                 self._laws.setdefault(type(law), []).append(Holding(law, piece.seat, zone))

@@ -17,7 +17,7 @@ from quarterdeck_client.load import bear
 from quarterdeck_client.load_figures import Figures
 
 from quarterdeck_server.bench.machines import Link, can_be_namespaces, link_of, machines
-from quarterdeck_server.bench.processes import SECONDS_TO_START, Used, own_server, started_by, used_by
+from quarterdeck_server.bench.processes import SECONDS_TO_START, Used, keep_apart, own_server, started_by, used_by
 from quarterdeck_server.bench.simulated_store import StoreNode, store_on
 
 
@@ -112,6 +112,7 @@ async def _measured(
         for name, process in (await _processes_of(f"server {number}", first, plan.workers)).items()
     }
     watched = [*processes.values(), *(node.process for node in nodes)]
+    keep_apart(processes.values(), [node.process for node in nodes])
     samples = [_sample(watched, nodes)]
 
     def at_edge() -> None:

@@ -77,6 +77,10 @@ class Line:
             if answer["ref"] == ref:
                 return answer
 
+    async def hear(self) -> None:
+        """Take in the next frame."""
+        await self._socket.receive()
+
     async def listen(self, load: Load) -> None:
         """Take in everything until the connection ends."""
         async for message in self._socket:

@@ -7,7 +7,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
 import msgspec
@@ -153,12 +153,21 @@ def started_by(process: int) -> list[int]:
 def share_the_cores(server: int) -> None:
     """Give the server a core of its own, where there are two and the system lets us; the store that it has started
     stays with the load."""
+    keep_apart([server], started_by(server))
+
+
+def keep_apart(servers: Iterable[int], others: Iterable[int]) -> None:
+    """Give servers half of the cores, one if there are two, where the system lets us; the others, as the nodes of a
+    store, stay with the load, which is this process. So what a server uses is not moved about by what is measured
+    beside it."""
     if hasattr(os, "sched_setaffinity") and len(os.sched_getaffinity(0)) > 1:
-        first, *others = sorted(os.sched_getaffinity(0))
-        _pin(server, {first})
-        for each in started_by(server):
-            _pin(each, set(others))
-        os.sched_setaffinity(0, set(others))
+        cores = sorted(os.sched_getaffinity(0))
+        first, rest = set(cores[: len(cores) // 2]), set(cores[len(cores) // 2 :])
+        for each in servers:
+            _pin(each, first)
+        for each in others:
+            _pin(each, rest)
+        os.sched_setaffinity(0, rest)
 
 
 def _pin(process: int, cores: set[int]) -> None:

@@ -21,6 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from quarterdeck_server.bench.hosts import Plan, lines_of, measure
 from quarterdeck_server.bench.processes import Used, own_server, share_the_cores, used_by
 from quarterdeck_server.commands.bench_bytes import bench_bytes
+from quarterdeck_server.commands.bench_growth import bench_growth
 from quarterdeck_server.commands.bench_lobby import bench_lobby
 from quarterdeck_server.commands.bench_memory import bench_memory
 from quarterdeck_server.commands.bench_side_by_side import bench_side_by_side
@@ -42,7 +43,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What connecting added, before anything was played, over the number of connections."""
 
 
-OTHERS = {each.name: each for each in (bench_lobby, bench_bytes, bench_memory, bench_updates, bench_side_by_side)}
+OTHERS = {
+    each.name: each
+    for each in (bench_lobby, bench_bytes, bench_memory, bench_growth, bench_updates, bench_side_by_side)
+}
 """What can be measured instead of a game."""
 
 
@@ -89,9 +93,10 @@ def bench(**options: Any) -> None:
     played by bots that take any of their choices.
 
     `quarterdeck bench lobby` simulates quick match instead, `quarterdeck bench bytes` measures what a match costs a
-    seat on the wire, `quarterdeck bench memory` what one leaves in the store, `quarterdeck bench updates` what each
-    form of updates costs a server, and `quarterdeck bench side-by-side` what the server costs beside the limit of its
-    own parts; they have options of their own.
+    seat on the wire, `quarterdeck bench memory` what one leaves in the store, `quarterdeck bench growth` what long
+    matches cost, `quarterdeck bench updates` what each form of updates costs a server, and
+    `quarterdeck bench side-by-side` what the server costs beside the limit of its own parts; they have options of their
+    own.
 
     `--hosts` simulates several machines, as network namespaces where that is allowed and as processes elsewhere, each
     with a server, beside others for the nodes of their store, and prints what each process used for an action.

@@ -43,7 +43,7 @@ from quarterdeck_server.settings import settings_from
 @click.option("--quotas", help="on or off: whether it is counted who does how much.  [default: on]")
 @click.option("--new-matches", help="on or off: whether matches begin here, or only go on.  [default: on]")
 @click.option(
-    "--silence", type=int, help="After how many ms without a word clients come anew; 0: never.  [default: 3500]"
+    "--silence", type=int, help="After how many ms without a word clients come anew; 0: never.  [default: 3000]"
 )
 @click.option("--guests-talk", help="on or off: whether guests say words of their own.  [default: on]")
 @click.option("--tables-per-player", type=int, help="At how many tables one may sit; 0 for any number.  [default: 8]")

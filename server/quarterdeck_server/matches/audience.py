@@ -28,19 +28,23 @@ _log = structlog.get_logger()
 class Viewing:
     """One connection that follows a match, through the eyes of one viewer."""
 
-    __slots__ = ("_settled", "is_expecting", "owed", "say", "seat", "send", "shown", "takes_patches")
+    __slots__ = ("_settled", "is_expecting", "owed", "say", "seat", "send", "send_at_once", "shown", "takes_patches")
 
     def __init__(
         self,
         seat: Viewer,
         send: Callable[[bytes], None],
         *,
+        send_at_once: Callable[[bytes], None] | None = None,
         say: Callable[[MatchUnwatched | Rewound], None] | None = None,
         takes_patches: bool = False,
     ) -> None:
         self.seat = seat
         self.send = send
         """Takes a frame. It must not wait and must not raise."""
+
+        self.send_at_once = send_at_once or send
+        """The same, before what others are to be told: for a seat."""
 
         self.say = say or (lambda message: send(wire.encode(message)))
         """Takes what is said in the language of whoever views, as `send`."""
@@ -95,7 +99,10 @@ class _Broadcast:
             frame = self._telling.whole(viewing.seat, ref)
             if ref is None:
                 self._whole[viewing.seat] = frame
-        viewing.send(frame)
+        if viewing.seat is None:
+            viewing.send(frame)
+        else:
+            viewing.send_at_once(frame)
 
     def _send_patch(self, viewing: Viewing, ref: Ref | None) -> None:
         shown = self._shown.get(viewing.seat)
@@ -113,7 +120,10 @@ class _Broadcast:
             if ref is None:
                 self._frames[viewing.seat, before] = frame
         viewing.shown = shown
-        viewing.send(frame)
+        if viewing.seat is None:
+            viewing.send(frame)
+        else:
+            viewing.send_at_once(frame)
 
 
 def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...] = ()) -> Rewound:

@@ -12,14 +12,12 @@ end and which was fixed, by its published hash, before the deal:
 import hashlib
 import hmac
 
+from quarterdeck_games.keyed_hash import KeyedHash
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 
 FIRST_LINK = bytes(32)
 KEPT = 8
 """How many bytes of each link are remembered."""
-
-_BLOCK = 64
-"""Bytes that SHA-256 takes in at once; keys are filled up to it (RFC 2104)."""
 
 
 def commitment_to(seed: bytes) -> str:
@@ -32,31 +30,14 @@ def link_key_of(seed: bytes, match: MatchId) -> bytes:
     return hmac.digest(seed, b"quarterdeck links" + match.encode(), "sha256")
 
 
-class Links:
-    """The links under one key. In both of its hashes HMAC begins with the key (RFC 2104), so that is hashed once for a
-    match and not for each entry: a link costs a quarter."""
+class Links(KeyedHash):
+    """The links under one key, which is that of a match: a link costs a quarter."""
 
-    __slots__ = ("_inner", "_key", "_outer")
-
-    def __init__(self, key: bytes) -> None:
-        """The key has 32 bytes, as `link_key_of` gives it."""
-        self._key = key
-        block = key.ljust(_BLOCK, b"\0")
-        self._inner = hashlib.sha256(bytes([each ^ 0x36 for each in block]))
-        self._outer = hashlib.sha256(bytes([each ^ 0x5C for each in block]))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Links) and other._key == self._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
+    __slots__ = ()
 
     def after(self, link: bytes, at: Milliseconds, entry: bytes) -> bytes:
         """Return the link of the entry that follows `link`."""
-        inner, outer = self._inner.copy(), self._outer.copy()
-        inner.update(b"%b%b%b" % (link, at.to_bytes(8, "big"), entry))
-        outer.update(inner.digest())
-        return outer.digest()
+        return self.of(b"%b%b%b" % (link, at.to_bytes(8, "big"), entry))
 
 
 def next_link(key: bytes, link: bytes, at: Milliseconds, entry: bytes) -> bytes:

@@ -258,6 +258,10 @@ class Match:
         """Read what has been written since, in the background; submissions wait for it."""
         self._sequencer.catch_up()
 
+    def fold_again(self) -> None:
+        """Fold the log from its start, in the background, and go on with what that gives."""
+        self._sequencer.fold_again()
+
     async def close(self) -> None:
         """End what this match has started."""
         self._alarm.cancel()
@@ -293,7 +297,8 @@ class Match:
 
     def began_anew(self, known: Record, record: Record) -> None:
         self._failures.forget()
-        self._audience.tell_rewound(known, record)
+        if record.epoch != known.epoch:
+            self._audience.tell_rewound(known, record)
         self._audience.tell_all_of(record)
         self._alarm.cancel()
         self._set_alarm()

@@ -236,11 +236,15 @@ class Matches:
                 )
 
     async def _check(self, match: MatchId, read: MatchRead) -> None:
-        """Fold a match from the start that was opened from a snapshot, and say so if that is not the same."""
+        """Fold a match from the start that was opened from a snapshot; if that is not the same, say so, and go on with
+        the fold."""
         try:
             if not await self._reader.is_right(match, read):
                 self.metrics.snapshots.wrong += 1
                 _log.error("a snapshot says something else than the log", match=match, version=read.stood_at)
+                if match in self._open:
+                    self._open[match].fold_again()
+                await self._entries.keep_snapshot(match, {}, anew=True)
         except (CommandRefused, Unavailable):
             pass  # it is not there any more, or the store is not
         except Exception as error:
@@ -300,7 +304,7 @@ class Matches:
         )
         self._open[match] = held
         if is_worth_writing(record, read.stood_at):
-            self._snapshots.write(record, boundary_before(read.stood_at))
+            asyncio.get_running_loop().call_soon(self._snapshots.write, record, boundary_before(read.stood_at))
         if match in self._heard_while_opening:
             self._heard_while_opening.discard(match)
             held.catch_up()

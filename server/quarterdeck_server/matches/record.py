@@ -290,13 +290,12 @@ class Record:
                 self.began_at = stamped.at
                 self.notes_draws = entry.draws is not UNSET
         else:
-            acted = isinstance(cause, Acted)
             self.lapses[seat] = foreseen.lapses
             if entry.ref is not None:
-                self.done[seat, entry.ref] = Done(version, bytes(cause.action) if acted else None)
+                self.done[seat, entry.ref] = Done(version, bytes(cause.action) if isinstance(cause, Acted) else None)
                 if len(self.done) > MOST_REFS:
                     del self.done[next(iter(self.done))]
-            if acted:
+            if isinstance(cause, Acted):
                 self.acted[seat] += 1
             elif isinstance(cause, Resigned):
                 self.gone.add(seat)
@@ -365,10 +364,13 @@ class Record:
             lapses=self.lapses,
             absent_since=self.absent_since,
             absences=self._absences,
+            waiting=self.waiting,
+            next_until=self.next_until,
             obeys_at=self.obeys_at,
             gone=self.gone,
             began_at=self.began_at,
             acted=self.acted,
+            notes_draws=self.notes_draws,
             rest=rest,
         )
 
@@ -383,9 +385,9 @@ class Record:
         self.unchanged_since, self.clocks, self.lapses = stood.unchanged_since, stood.clocks, stood.lapses
         self.absent_since, self._absences = stood.absent_since, stood.absences
         self.obeys_at, self.gone = stood.obeys_at, stood.gone
-        self.began_at, self.acted = stood.began_at, stood.acted
+        self.began_at, self.acted, self.notes_draws = stood.began_at, stood.acted, stood.notes_draws
         self.done = {(each.seat, each.ref): Done(each.version, each.action) for each in snapshot.done}
-        self._note_who_waits()
+        self.waiting, self.next_until = stood.waiting, stood.next_until
 
     def read(self, stamped: Stamped) -> AnyEntry:
         """Take in the next entry as another process has stored it. Raises `msgspec.DecodeError`."""

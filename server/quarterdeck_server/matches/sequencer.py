@@ -49,7 +49,8 @@ class Sequenced(Protocol):
         ...
 
     def began_anew(self, known: Record, record: Record) -> None:
-        """Take note that the log has another history than was known, and of the record of that."""
+        """Take note that the log has another history than was known, or says something else, and of the record of
+        that."""
         ...
 
     def has_gone(self, refusing: CommandRefused) -> None:
@@ -77,6 +78,7 @@ class Sequencer:
         "_entries",
         "_fold",
         "_is_behind",
+        "_is_distrusted",
         "_is_writing",
         "_match",
         "_metrics",
@@ -122,6 +124,7 @@ class Sequencer:
         self._is_writing = False
         self._reading: asyncio.Task[None] | None = None
         self._is_behind = False
+        self._is_distrusted = False
         self._waiting_for_log: list[asyncio.Future[None]] = []
 
     @property
@@ -170,6 +173,11 @@ class Sequencer:
         """Read what has been written since, in the background; submissions wait for it."""
         self._is_behind = True
         self._go_on()
+
+    def fold_again(self) -> None:
+        """Fold the log from its start, and go on with what that gives; submissions wait for it."""
+        self._is_distrusted = True
+        self.catch_up()
 
     async def caught_up(self) -> None:
         """Wait until what the log says now has been taken in. Raises `CommandRefused` if it cannot be."""
@@ -318,6 +326,8 @@ class Sequencer:
     async def _read_on(self) -> None:
         self._is_behind = False  # what is heard while reading makes it true again
         try:
+            if self._is_distrusted:
+                await self._fold_again()
             history = await self._entries.read(self.id, Version(self.record.version - 1))
             newest, *later = history.entries or (None,)
             if history.epoch != self.record.epoch or newest is None or not self._take_in_all(newest, later):
@@ -347,6 +357,13 @@ class Sequencer:
                 return False
             self._take_in(stamped)
         return True
+
+    async def _fold_again(self) -> None:
+        history = await self._entries.read(self.id)
+        if history.epoch == self.record.epoch and history.entries:  # else it begins anew in any case
+            known, self.record = self.record, await self._fold(self.id, history)
+            self._match.began_anew(known, self.record)
+        self._is_distrusted = False
 
     async def _begin_anew(self) -> None:
         """Take the log's side: it has another history than this process knows, or nothing at all."""

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
+from quarterdeck_protocol.messages import Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
 from quarterdeck_protocol.transcript import HistoryLost, Opened
 
@@ -67,6 +68,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     at: Milliseconds
     link: bytes
     dice_key: bytes
+    notes_draws: bool
     state: bytes
     """The game's own state, as its codec writes it."""
 
@@ -76,6 +78,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     lapses: list[int]
     absent_since: list[Milliseconds | None]
     absences: list[Milliseconds]
+    waiting: tuple[Waiting, ...]
+    next_until: Milliseconds | None
     obeys_at: dict[Seat, Milliseconds]
     gone: set[Seat]
     began_at: Milliseconds

@@ -2,8 +2,10 @@
 
 import contextlib
 import errno
+import fcntl
 import os
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import aclosing
 from pathlib import Path
@@ -14,6 +16,11 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.storage.backup_file import BackupReader, BackupWriter, Header, Totals
 from quarterdeck_server.storage.log_chains import Census
 from quarterdeck_server.storage.snapshot import Snapshot, snapshot_of
+
+PART = ".quarterdeck.part"
+"""How the name of a backup ends that is not whole yet."""
+
+SECONDS_UNTIL_ABANDONED = 60.0
 
 Told = Callable[[int, int], object]
 """Is told how much has been done, and of about how much in all."""
@@ -45,15 +52,26 @@ def _part_of(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
     """Return a file that only its owner may read, which is given its name at the end if all went well."""
     if path.exists():
         raise FileExistsError(errno.EEXIST, "it is there already, and a backup is a new file")
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)  # 0600
+    _remove_abandoned_parts(path.parent)
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=PART, dir=path.parent)  # 0600
     part = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)  # let go of by whatever ends this process
             yield file, part
         part.rename(path)
         _make_sure_of(path.parent)
     finally:
         part.unlink(missing_ok=True)
+
+
+def _remove_abandoned_parts(folder: Path) -> None:
+    """Remove what is left in a folder of backups that were killed before they were whole: nobody holds it any more."""
+    for part in folder.glob(f".*{PART}"):
+        with contextlib.suppress(OSError), part.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if time.time() - part.stat().st_mtime > SECONDS_UNTIL_ABANDONED:  # else its maker may be about to hold it
+                part.unlink()
 
 
 async def _write(url: str, file: IO[bytes], program: str, told: Told) -> None:

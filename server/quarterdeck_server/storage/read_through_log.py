@@ -7,17 +7,15 @@ that the store has not is told so; nobody else notices.
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from inspect import isfunction
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
 
 import structlog
-from quarterdeck_protocol.names import MatchId, Version
+from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.matches.log import START, Head, History, MatchLog, end_of
+from quarterdeck_server.matches.log import START, Deadline, Fields, Head, Heard, History, MatchLog, Remembered, end_of
 from quarterdeck_server.metrics import RetentionMetrics, RetentionStep
 from quarterdeck_server.storage.archive import ArchiveAway
 from quarterdeck_server.storage.match_archive import MatchArchive
@@ -51,9 +49,47 @@ class ReadThroughLog:
         self._waiting = 0
         self._silent_until = 0.0
         self._heads: OrderedDict[MatchId, Head] = OrderedDict()
-        for name, promised in vars(MatchLog).items():
-            if isfunction(promised) and not name.startswith("_") and not hasattr(self, name):
-                setattr(self, name, getattr(log, name))
+
+    def append(
+        self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
+    ) -> asyncio.Future[Milliseconds]:
+        return self._entries.append(match, head, entry, deadline, over=over)
+
+    async def rewind(self, match: MatchId, known: Head) -> None:
+        await self._entries.rewind(match, known)
+
+    async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
+        await self._entries.restore(match, read, remembered)
+
+    async def pack(self, match: MatchId) -> bool:
+        return await self._entries.pack(match)
+
+    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
+        await self._entries.keep_snapshot(match, fields, anew=anew)
+
+    async def snapshot(self, match: MatchId) -> Fields:
+        return await self._entries.snapshot(match)
+
+    async def drop(self, match: MatchId, head: Head) -> bool:
+        return await self._entries.drop(match, head)
+
+    def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
+        self._entries.listen(heard, missed)
+
+    async def follow(self, match: MatchId) -> None:
+        await self._entries.follow(match)
+
+    async def unfollow(self, match: MatchId) -> None:
+        await self._entries.unfollow(match)
+
+    async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
+        return await self._entries.versions(matches)
+
+    async def due(self, most: int) -> Sequence[MatchId]:
+        return await self._entries.due(most)
+
+    async def now(self) -> Milliseconds:
+        return await self._entries.now()
 
     async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
         """Return the entries after this version, of the store or else of the archive. Raises `CommandRefused` if the
@@ -100,7 +136,7 @@ class ReadThroughLog:
 
 def with_archive(log: MatchLog, archive: MatchArchive, metrics: RetentionMetrics) -> MatchLog:
     """Return a store's logs with those of an archive behind them."""
-    return cast("MatchLog", ReadThroughLog(log, archive, metrics))
+    return ReadThroughLog(log, archive, metrics)
 
 
 def _away() -> CommandRefused:

@@ -13,9 +13,10 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from quarterdeck_server.storage.channels import Channels
-from quarterdeck_server.storage.redis_connections import Connection
+from quarterdeck_server.storage.redis_connections import PATIENCE, Connection
 from quarterdeck_server.storage.redis_pipeline import FIRST_PAUSE, LONGEST_PAUSE
 from quarterdeck_server.storage.redis_question import pack
+from quarterdeck_server.storage.redis_wire import Wire
 from quarterdeck_server.store_errors import Unavailable
 
 SILENCE = 5.0
@@ -78,47 +79,60 @@ class Listener:
     async def _listen(self) -> None:
         pause = FIRST_PAUSE
         while True:
-            connection = self._connect()
+            wire: Wire | None = None
             try:
-                await self._subscribe(connection)
+                wire = await self._connected()
+                await self._subscribe(wire)
                 pause = FIRST_PAUSE
-                await self._receive_all(connection)
+                await self._receive_all(wire)
             except (RedisError, OSError, Unavailable):
                 pass  # nothing is lost by it: the next subscription tells everybody to read again
             except Exception as fault:  # nor by this, but somebody should know
                 _report("the listener has failed, and begins anew", fault)
             finally:
                 self._listening.clear()
-                with contextlib.suppress(RedisError, OSError):  # at the end it is waited for: TLS says goodbye, too
-                    await connection.disconnect(nowait=not self._is_closing)
+                if wire is not None:
+                    await self._hang_up(wire)
             self._lost()
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def _subscribe(self, connection: Connection) -> None:
-        async with asyncio.timeout(self._silence):
-            await connection.connect()
-            # One by one, because in a cluster those of one command have to share a slot.
-            asked = b"".join([pack((self._channels.subscribe, channel)) for channel in self._receivers])
-            await connection.send_packed_command(asked, check_health=False)
-            for _ in self._receivers:
-                await connection.read_response(push_request=True)
+    async def _connected(self) -> Wire:
+        connection = self._connect()
+        try:
+            async with asyncio.timeout(self._silence):
+                await connection.connect()
+        except BaseException:
+            with contextlib.suppress(RedisError, OSError):
+                await connection.disconnect(nowait=True)
+            raise
+        return Wire(connection, self._silence)
+
+    async def _hang_up(self, wire: Wire) -> None:
+        """End the connection; at the end of all it is waited for, because TLS says goodbye, too."""
+        with contextlib.suppress(RedisError, OSError):
+            async with asyncio.timeout(PATIENCE):
+                await wire.close(at_once=not self._is_closing)
+
+    async def _subscribe(self, wire: Wire) -> None:
+        # One by one, because in a cluster those of one command have to share a slot.
+        wire.write(b"".join([pack((self._channels.subscribe, channel)) for channel in self._receivers]))
+        for answer in await wire.replies(len(self._receivers)):
+            if isinstance(answer, Exception):
+                raise answer
+        wire.listen(self._pass_on)
         await self._again()
         self._listening.set()
 
-    async def _receive_all(self, connection: Connection) -> None:
-        tried = False
+    async def _receive_all(self, wire: Wire) -> None:
+        """Return never: raises when the connection has ended, or is silent though it was asked."""
         while True:
-            message = await connection.read_response(timeout=self._silence, push_request=True)
-            if message is not None:
-                tried = False
-                self._pass_on(message)
-            elif tried:
+            await wire.until_silence(self._silence)
+            silent_since = wire.heard_at
+            wire.write(pack(("PING",)))
+            await wire.wait(self._silence)
+            if wire.heard_at == silent_since:
                 raise TimeoutError
-            else:
-                tried = True
-                async with asyncio.timeout(self._silence):
-                    await connection.send_packed_command(pack(("PING",)), check_health=False)
 
     def _pass_on(self, message: Any) -> None:
         match message:

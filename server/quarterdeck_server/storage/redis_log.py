@@ -152,13 +152,12 @@ class RedisLog:
     async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
         """Keep these fields of a snapshot, some at a time: nobody is to wait for all of a long one."""
         key, names = keys.snapshot(match), list(fields)
-        asked = [self._line.ask("DEL", key)] if anew else []
+        if anew:
+            await self._line.ask("DEL", key)
         for begin in range(0, len(names), FIELDS_AT_ONCE):
             these = names[begin : begin + FIELDS_AT_ONCE]
-            asked.append(self._line.ask("HSET", key, *(part for name in these for part in (name, fields[name]))))
-        asked.append(self._line.ask("EXPIRE", key, self._lifetimes.snapshot))
-        for answer in asked:
-            await answer
+            await self._line.ask("HSET", key, *(part for name in these for part in (name, fields[name])))
+        await self._line.ask("EXPIRE", key, self._lifetimes.snapshot)
 
     async def snapshot(self, match: MatchId) -> Fields:
         """Return what is kept of a snapshot."""

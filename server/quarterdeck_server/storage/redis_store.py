@@ -82,6 +82,7 @@ class RedisStore:
         self._trials = 0
         self._tried_at = -SECONDS_BETWEEN_TRIALS
         self._unfit: str | None = None
+        self._looking: asyncio.Task[None] | None = None
         self._patience = patience
         self._renew_after = lifetimes.followed / 4
         self._renewing: asyncio.Task[None] | None = None
@@ -99,6 +100,8 @@ class RedisStore:
         if self._renewing is not None:
             self._renewing.cancel()
             await asyncio.wait([self._renewing])
+        if self._looking is not None:
+            self._looking.cancel()
         await self._listener.close()
         await self.line.close()
         for messages in self._messages or ():
@@ -112,9 +115,21 @@ class RedisStore:
         if not self._listener.is_listening:
             raise Unavailable("Redis answers, but this process does not hear it yet")
         if self._unfit is not None or time.monotonic() - self._tried_at >= SECONDS_BETWEEN_TRIALS:
-            await self._look_whether_it_is_fit()
+            await self._know_whether_it_is_fit()
         if self._unfit is not None:
             raise Unfit(self._unfit)
+
+    async def _know_whether_it_is_fit(self) -> None:
+        """Look, or hear what comes of it if somebody looks already: however many ask, there is one trial at a time."""
+        if self._looking is None:
+            self._looking = asyncio.get_running_loop().create_task(self._look_whether_it_is_fit(), name="a trial")
+            self._looking.add_done_callback(self._has_looked)
+        await asyncio.shield(self._looking)
+
+    def _has_looked(self, looking: asyncio.Task[None]) -> None:
+        self._looking = None
+        if not looking.cancelled():
+            looking.exception()  # whoever asked may have gone
 
     async def _look_whether_it_is_fit(self) -> None:
         """Ask it what it is, and write a match that nobody plays, with the very script: a store that is full, or may

@@ -6,6 +6,8 @@ arrives, and whoever has asked is woken once, when all the replies are there tha
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, cast
 
 import hiredis
@@ -35,7 +37,11 @@ class Wire(asyncio.Protocol):
         """One timer that looks now and then whether replies are overdue: one for each batch would cost more than it."""
 
         self._failure: Exception | None = None
-        self._ended = asyncio.Event()
+        self._failed, self._ended = asyncio.Event(), asyncio.Event()
+        self._take: Callable[[Any], None] | None = None
+        self.heard_at = self._loop.time()
+        """When something was read last, by the clock of the event loop."""
+
         self._transport.set_protocol(self)
 
     @property
@@ -70,6 +76,24 @@ class Wire(asyncio.Protocol):
             raise reply
         return reply
 
+    def listen(self, take: Callable[[Any], None]) -> None:
+        """Give whatever comes from now on to `take` as it is read; what that raises ends the connection."""
+        self._take = take
+        self._give(take)
+
+    async def wait(self, seconds: float) -> None:
+        """Let so much time pass. Raises what ends the connection."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._failed.wait()
+        if self._failure is not None:
+            raise self._failure
+
+    async def until_silence(self, seconds: float) -> None:
+        """Return when nothing has been heard for so long. Raises what ends the connection."""
+        while (left := self.heard_at + seconds - self._loop.time()) > 0:
+            await self.wait(left)
+
     async def close(self, *, at_once: bool) -> None:
         """End the connection, and wait until it has ended. Unless it is to be `at_once`, TLS says goodbye, too."""
         if at_once:
@@ -95,8 +119,19 @@ class Wire(asyncio.Protocol):
                 replies.append(reply)
         except InvalidResponse as nonsense:
             self._fail(nonsense)
+        if self._take is not None:
+            self._give(self._take)
+            return
         if self._arrived is not None and len(replies) >= self._wanted and not self._arrived.done():
             self._arrived.set_result(None)
+
+    def _give(self, take: Callable[[Any], None]) -> None:
+        self.heard_at = self._loop.time()
+        try:
+            while self._replies:
+                take(self._replies.popleft())
+        except Exception as failure:
+            self._fail(failure)
 
     def eof_received(self) -> None:
         self._fail(Disconnected("Connection closed by server."))
@@ -109,5 +144,6 @@ class Wire(asyncio.Protocol):
 
     def _fail(self, failure: Exception) -> None:
         self._failure = self._failure or failure
+        self._failed.set()
         if self._arrived is not None and not self._arrived.done():
             self._arrived.set_exception(failure)

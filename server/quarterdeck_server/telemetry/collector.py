@@ -50,6 +50,7 @@ class ServerCollector(Collector):
         yield from self._of_store()
         yield from self._of_queues()
         yield from self._of_retention()
+        yield from self._of_snapshots()
 
     def describe(self) -> Iterable[Metric]:
         """Return nothing: what there is depends on what happens."""
@@ -213,6 +214,21 @@ class ServerCollector(Collector):
             "How much of it there may be.",
             ("queue",),
             {(queue.name,): queue.most for queue in queues},
+        )
+
+    def _of_snapshots(self) -> Iterator[Metric]:
+        snapshots = self._monitored.parts.metrics.snapshots
+        yield _counters(
+            "quarterdeck_snapshots_total",
+            "Snapshots of matches, by what was done with them: one that is `unusable` did not fit its log, which was"
+            " folded instead; one that is `wrong` did, and says something else, which is a fault.",
+            ("kind",),
+            {
+                ("written",): snapshots.written,
+                ("used",): snapshots.used,
+                ("unusable",): snapshots.unusable,
+                ("wrong",): snapshots.wrong,
+            },
         )
 
     def _of_retention(self) -> Iterator[Metric]:

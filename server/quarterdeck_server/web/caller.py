@@ -30,6 +30,9 @@ class Caller:
     send: Callable[[bytes], None]
     """Send it a frame; this does not wait."""
 
+    send_at_once: Callable[[bytes], None]
+    """The same, before what others are to be sent."""
+
     is_gone: Callable[[], bool]
     """Whether it has ended, although what came over it before is still being obeyed."""
 

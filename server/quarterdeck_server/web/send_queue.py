@@ -42,6 +42,9 @@ SECONDS_OF_PATIENCE = 2.0
 SECONDS_FOR_THE_DEAF = 0.5
 """How long one that has taken nothing for so long may still take to read why it is let go."""
 
+MOST_VISITS = 100
+"""How many send queues are emptied in one turn of the event loop: about a millisecond."""
+
 WAITS_FOR_NOBODY = sys.maxsize
 """The `writer_limit` of a socket whose send queue does the waiting."""
 
@@ -109,6 +112,19 @@ class SendQueue:
             self._is_waiting = True
             self._flusher.visit(self)
 
+    def put_at_once(self, frame: bytes) -> None:
+        """Send this in this very moment if it can go and nothing is before it, else as `put`: for whom others are not
+        to keep waiting, however many are to be told something."""
+        is_behind = self._frames or self._is_slow is not None or self._pong is not None
+        if is_behind or self._is_closed or self._would_wait(len(frame)):
+            self.put(frame)
+            return
+        try:
+            self._write(frame)
+        except (ClientConnectionResetError, ConnectionError, RuntimeError):
+            self._drop()
+        self._flusher.call()
+
     def deliver(self) -> None:
         """Hand over what there is; returns without waiting for the client."""
         self._is_waiting = False
@@ -148,10 +164,13 @@ class SendQueue:
         elif self._frames:
             frame = self._frames.popleft()
             self._bytes -= len(frame)
-            if self._compressor is not None and frame.startswith(OF_MATCHES):
-                self._socket.put(self._compressor.compressed(frame), TEXT | COMPRESSED)
-            else:
-                self._socket.put(frame)
+            self._write(frame)
+
+    def _write(self, frame: bytes) -> None:
+        if self._compressor is not None and frame.startswith(OF_MATCHES):
+            self._socket.put(self._compressor.compressed(frame), TEXT | COMPRESSED)
+        else:
+            self._socket.put(frame)
 
     def _would_wait(self, size: int) -> bool:
         transport = self._protocol.transport
@@ -253,7 +272,8 @@ def _reason(why: str, language: str) -> bytes:
 
 
 class Flusher:
-    """Takes out what all send queues hold, once a turn of the event loop: one wake-up for all of them."""
+    """Takes out what send queues hold, once a turn of the event loop: one wake-up for all of them. In one turn only so
+    many, so that who plays waits for no crowd of those who watch."""
 
     def __init__(self, flushed: Callable[[], None] = lambda: None) -> None:
         """`flushed` is called whenever all that waited has been handed over."""
@@ -261,7 +281,8 @@ class Flusher:
         """How many connections were ended because they did not take what they were sent."""
 
         self._flushed = flushed
-        self._waiting: list[SendQueue] = []
+        self._waiting: deque[SendQueue] = deque()
+        self._is_called = False
         self._goodbyes: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
@@ -271,9 +292,15 @@ class Flusher:
         await asyncio.gather(*self._goodbyes, return_exceptions=True)
 
     def visit(self, send_queue: SendQueue) -> None:
-        if not self._waiting:
-            asyncio.get_running_loop().call_soon(self._go_round)
+        """Take out what a send queue holds when its turn comes."""
         self._waiting.append(send_queue)
+        self.call()
+
+    def call(self) -> None:
+        """Go round in the next turn of the event loop."""
+        if not self._is_called:
+            self._is_called = True
+            asyncio.get_running_loop().call_soon(self._go_round)
 
     def say_goodbye(self, closing: Coroutine[Any, Any, None]) -> None:
         """Own the closing of a connection."""
@@ -282,10 +309,13 @@ class Flusher:
         goodbye.add_done_callback(self._goodbyes.discard)
 
     def _go_round(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        for send_queue in waiting:
+        self._is_called = False
+        for _ in range(min(len(self._waiting), MOST_VISITS)):
             try:
-                send_queue.deliver()
+                self._waiting.popleft().deliver()
             except Exception:  # one client's trouble must not silence all others
                 _log.exception("a frame could not be delivered")
-        self._flushed()
+        if self._waiting:
+            self.call()
+        else:
+            self._flushed()

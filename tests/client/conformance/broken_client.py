@@ -14,7 +14,7 @@ from quarterdeck_client.websocket import hang_up
 Message = dict[str, Any]
 FOR_GOOD = frozenset({4001, 4002, 4003, 1008})
 KINDS = frozenset({"guest", "person", "bot"})
-KNOWN = frozenset({"welcome", "signed_in", "table_changed", "update", "update_patch", "refused"})
+KNOWN = frozenset({"welcome", "signed_in", "table_changed", "update", "update_patch", "rewound", "refused"})
 
 
 class Breaks(Enum):

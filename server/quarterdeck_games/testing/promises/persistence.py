@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
+from quarterdeck_protocol.draws import Draw, DrawKind
 from quarterdeck_protocol.names import Version
 from quarterdeck_server.matches.openings import empty_record, record_of
 from quarterdeck_server.matches.record import MOST_REFS, Record
@@ -12,6 +14,7 @@ from quarterdeck_server.matches.snapshot_writer import fields_of
 from quarterdeck_server.matches.snapshots import snapshot_in
 
 from quarterdeck_games import AnyGame
+from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_games.state_codec import keep, recall
 from quarterdeck_games.testing.plans import plans
 from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
@@ -26,7 +29,7 @@ def test_events_survive_json_and_fold_to_the_live_state(world: World, data: st.D
     """Promise 5: what another process folds from the stored bytes is the match, with all that is kept of it; and so is
     what it folds from a snapshot, taken at any version, and the entries since."""
     live = finished(data.draw(plans(world)))
-    games = {live.plan.game: live.plan.rules}
+    games: dict[str, AnyGame] = {live.plan.game: live.plan.rules}
     folded, opened = record_of(games, live.log[0]), None
     taken_at = data.draw(st.integers(0, len(live.log) - 1), label="the version of the snapshot")
     for stamped in live.log[1:]:
@@ -52,6 +55,40 @@ def _opened_from_snapshot(games: Mapping[str, AnyGame], record: Record) -> Recor
 
 def _comparable(record: Record) -> dict[str, Any]:
     return {field: value for field, value in vars(record).items() if field != "state"} | {"state": keep(record.state)}
+
+
+@as_often_as_the_profile_says
+@given(data=st.data())
+def test_every_draw_is_noted_and_can_be_made_again_without_the_rules(world: World, data: st.DataObject) -> None:
+    """Promise 8, for whoever has only the log: by the seed and what entries note, each draw comes out as is shown."""
+    whole = finished(data.draw(plans(world)))
+    how = whole.record.opened
+    key = key_of(bytes.fromhex(how.seed), how.match, how.entropy)
+    for entry in whole.entries:
+        dice = Dice(key, entry.version)
+        events = msgspec.json.decode(msgspec.json.encode(entry.events))
+        for draw in msgspec.json.decode(entry.draws or b"[]", type=list[Draw]):
+            outcome = _drawn_again(dice, draw)
+            assert dice.draws[-1].words == draw.words
+            shown = [] if draw.at is msgspec.UNSET else [_at(events, place) for place in draw.at]
+            if not shown:
+                assert outcome == draw.outcome
+            elif draw.kind is DrawKind.SHUFFLE:
+                assert list(outcome) == [card for part in shown for card in part]
+            else:
+                assert [outcome] == shown
+
+
+def _drawn_again(dice: Dice, draw: Draw) -> Any:
+    if isinstance(draw.of, int):
+        return dice.roll(draw.of, draw.purpose)
+    return (dice.shuffled if draw.kind is DrawKind.SHUFFLE else dice.pick)(draw.of, draw.purpose)
+
+
+def _at(events: Any, place: str) -> Any:
+    for part in place.split("/")[1:]:
+        events = events[int(part) if isinstance(events, list) else part]
+    return events
 
 
 @as_often_as_the_profile_says

@@ -119,7 +119,17 @@ class MatchCommands:
                 self._caller.belonging.plays()
             elif not match.may_be_watched(self._follows):
                 raise match.no_spectators("$.match")
-            held = match, Viewing(seat, self._caller.send, say=self._caller.say, takes_patches=self._takes_patches)
+            caller = self._caller
+            held = (
+                match,
+                Viewing(
+                    seat,
+                    caller.send,
+                    send_at_once=caller.send_at_once,
+                    say=caller.say,
+                    takes_patches=self._takes_patches,
+                ),
+            )
             self._viewings[id_] = held
             match.join(held[1])
         return held

@@ -1,0 +1,20 @@
+"""`quarterdeck bench growth`, with short matches."""
+
+import json
+
+from click.testing import CliRunner
+from quarterdeck_server.__main__ import main
+
+
+def test_it_says_what_long_matches_cost() -> None:
+    short = ["--entries", "150", "--entries", "300", "--index", "5", "--rounds", "1"]
+    said = CliRunner().invoke(main, ["bench", "growth", *short, "--json"])
+    assert said.exit_code == 0, said.output
+    *lines, found = said.stdout.splitlines()
+    assert len(lines) == 6
+    measured = json.loads(found)
+    assert [*measured["opened"], *measured["folded"], *measured["actions"]] == ["150", "300", "150", "300", "5"]
+    assert measured["transcript_bytes"] > 500_000
+    for held in (*measured["opened"].values(), *measured["folded"].values(), measured["transcript"]):
+        assert held["longest"] > 0
+        assert held["total"] > 0

@@ -1,0 +1,104 @@
+"""Frames on their short way: obeyed where they are parsed, in their order, and written as RFC 6455 has it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+from quarterdeck_server.web import send_queue as send_queue_module
+from quarterdeck_server.web import socket as socket_module
+from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, framed
+from quarterdeck_server.web.socket import SEND_QUEUES
+from servers import SOON, LiveServer, live_server, soon
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[LiveServer]:
+    async with live_server(messages_per_second=100_000) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("size", "header"),
+    [
+        (0, b"\x81\x00"),
+        (125, b"\x81\x7d"),
+        (126, b"\x81\x7e\x00\x7e"),
+        (65_535, b"\x81\x7e\xff\xff"),
+        (65_536, b"\x81\x7f" + (65_536).to_bytes(8)),
+    ],
+)
+def test_a_frame_says_how_long_it_is(size: int, header: bytes) -> None:
+    assert framed(b"x" * size) == header + b"x" * size
+
+
+def test_a_frame_says_what_it_is() -> None:
+    assert [framed(b"", kind)[0] for kind in (TEXT, PONG, TEXT | COMPRESSED)] == [0x81, 0x8A, 0xC1]
+
+
+async def test_commands_said_in_one_breath_are_answered_in_their_order(server: LiveServer) -> None:
+    """Those that wait for the store too, and those behind them that would not have to."""
+    async with server.line() as line:
+        commands = [{"type": "sign_in", "name": "Ada"}, {"type": "hello"}, {"type": "list_tables"}, {"type": "act"}]
+        refs = [str(number) for number in range(20)]
+        for ref in refs:
+            await line.send({**commands[int(ref) % len(commands)], "ref": ref})
+        while len(line.heard) < len(refs):
+            await line.next()
+        assert [heard["ref"] for heard in line.heard] == refs
+
+
+class TestLiveness:
+    async def test_who_answers_a_ping_stays(self, server: LiveServer) -> None:
+        async with server.line(autoping=False) as line:
+            await line.ask({"type": "hello"})
+            (send_queue,) = server.app[SEND_QUEUES]
+            socket = send_queue._socket
+            socket._heartbeat_when = 0.0  # as if nothing had been heard for long
+            socket._send_heartbeat()
+            assert socket._pong_response_cb is not None
+            async with asyncio.timeout(SOON):
+                ping = await line.socket.receive()
+            assert ping.type is aiohttp.WSMsgType.PING
+            await line.socket.pong(ping.data)
+            await soon(lambda: socket._pong_response_cb is None)
+            assert (await line.ask({"type": "hello"}))["type"] == "welcome"
+
+    async def test_who_answers_none_is_gone(self, server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(socket_module, "SECONDS_BETWEEN_PINGS", 0.2)
+        async with server.line(autoping=False) as line:
+            async with asyncio.timeout(SOON):
+                heard = [await line.socket.receive()]
+                while heard[-1].type is aiohttp.WSMsgType.PING:
+                    heard.append(await line.socket.receive())
+            assert heard[0].type is aiohttp.WSMsgType.PING
+            assert heard[-1].type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED)
+
+
+class TestCrowds:
+    async def test_who_plays_waits_for_no_crowd(self, server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(send_queue_module, "MOST_VISITS", 2)
+        async with server.line() as one, server.line() as two, server.line() as three, server.line() as plays:
+            for line in (one, two, three, plays):
+                await line.ask({"type": "hello"})
+            *crowd, player = _send_queues(server)
+            for send_queue in crowd:
+                send_queue.put(b'{"type":"pong"}')
+            player.put_at_once(b'{"type":"pong"}')
+            assert [send_queue.frames for send_queue in (*crowd, player)] == [1, 1, 1, 0]
+            await asyncio.sleep(0)
+            assert [send_queue.frames for send_queue in crowd] == [0, 0, 1]
+            for line in (one, two, three, plays):
+                assert (await line.next())["type"] == "pong"
+
+    async def test_what_is_sent_at_once_overtakes_nothing(self, server: LiveServer) -> None:
+        async with server.line() as line:
+            await line.ask({"type": "hello"})
+            (send_queue,) = _send_queues(server)
+            send_queue.put(b'{"type":"pong","ref":"first"}')
+            send_queue.put_at_once(b'{"type":"pong","ref":"second"}')
+            assert [(await line.next())["ref"] for _ in range(2)] == ["first", "second"]
+
+
+def _send_queues(server: LiveServer) -> list[send_queue_module.SendQueue]:
+    return sorted(server.app[SEND_QUEUES], key=lambda each: each._transport.get_extra_info("peername")[1])
