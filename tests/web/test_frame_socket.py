@@ -1,6 +1,7 @@
 """Frames on their short way: obeyed where they are parsed, in their order, and written as RFC 6455 has it."""
 
 import asyncio
+import weakref
 from collections.abc import AsyncIterator
 
 import aiohttp
@@ -100,4 +101,5 @@ class TestCrowds:
 
 
 def _send_queues(server: LiveServer) -> list[send_queue_module.SendQueue]:
-    return list(server.app[SEND_QUEUES])
+    open_now: weakref.WeakSet[send_queue_module.SendQueue] = server.app[SEND_QUEUES]
+    return list(open_now)
