@@ -11,27 +11,16 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
 from quarterdeck_protocol.signatures import PublicKeys, base64url, from_base64url
 from quarterdeck_protocol.transcript import Transcript
-from quarterdeck_server.lobby.signing_keys import KeyRing, SigningKey
-from quarterdeck_server.signature_check import Signed, check_signature, statement_of
+from quarterdeck_server.lobby.signing_keys import KeyRing
+from quarterdeck_server.signature_check import Signed, check_signature
 from quarterdeck_server.verification import DoesNotFollow, Kind
-from transcripts import NOON, relinked, tiny, with_entry, with_text
+from signed_transcripts import KEYS, NEXT, OURS, THEIRS, signed
+from transcripts import relinked, tiny, with_entry, with_text
 
-OURS = SigningKey(seed="01" * 32, since=Milliseconds(0))
-NEXT = SigningKey(seed="02" * 32, since=Milliseconds(NOON + 10_000_000))
-THEIRS = SigningKey(seed="03" * 32, since=Milliseconds(0))
-KEYS = KeyRing((OURS, NEXT)).published()
 TINY = tiny()
 LAST = len(TINY.entries)
 
 Way = Callable[[Transcript], Transcript]
-
-
-def signed(transcript: Transcript, key: SigningKey = OURS, **header: str) -> Transcript:
-    """Return a transcript with the signature of whoever has this key; with another header, if one is given."""
-    front = {"alg": "EdDSA", "kid": KeyRing((key,)).published().keys[0].kid, "typ": "quarterdeck-match+jws", **header}
-    parts = (msgspec.json.encode(front), msgspec.json.encode(statement_of(transcript)))
-    signing = ".".join(base64url(part) for part in parts)
-    return replace(transcript, signature=f"{signing}.{base64url(key.private().sign(signing.encode()))}")
 
 
 def with_part(transcript: Transcript, part: int, change: Callable[[bytes], bytes]) -> Transcript:
