@@ -11,7 +11,7 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
 from quarterdeck_protocol.signatures import PublicKeys, base64url, from_base64url
 from quarterdeck_protocol.transcript import Transcript
-from quarterdeck_server.lobby.signing_keys import KeyRing
+from quarterdeck_server.lobby.server_keys import KeyRing
 from quarterdeck_server.signature_check import Signed, check_signature
 from quarterdeck_server.verification import DoesNotFollow, Kind
 from signed_transcripts import KEYS, NEXT, OURS, THEIRS, signed

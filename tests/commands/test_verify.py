@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.__main__ import main
-from quarterdeck_server.lobby.signing_keys import KeyRing, SigningKey
+from quarterdeck_server.lobby.server_keys import KeyRing, SigningKey
 from signed_transcripts import KEYS, OURS, THEIRS, signed
 from transcripts import density_deck, relinked, tiny, with_text
 

@@ -8,7 +8,7 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Version
 from quarterdeck_protocol.signatures import MatchStatement, SignedPlayer, base64url, signing_input
 
-from quarterdeck_server.lobby.signing_keys import KeyRing, SigningKey
+from quarterdeck_server.lobby.server_keys import KeyRing, SigningKey
 from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
 
 SEEDS = (bytes(32), bytes(range(32)), bytes(255 - number for number in range(32)))

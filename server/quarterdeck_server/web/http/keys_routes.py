@@ -18,5 +18,5 @@ keys_routes = web.RouteTableDef()
 @endpoint(PublicKeys)
 async def get_keys(request: web.Request) -> web.Response:
     """Return the keys with which the server signs finished matches, those of before among them: a JSON Web Key Set."""
-    published = await request.app[SERVICES].signing_keys.published()
+    published = await request.app[SERVICES].server_keys.published()
     return StaticAnswer(wire.encode(published)).answer(request, CACHE_CONTROL)

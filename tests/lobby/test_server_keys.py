@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.documents import Key
-from quarterdeck_server.lobby.signing_keys import OVERLAP, SECONDS_BELIEVED, SHORTEST_OVERLAP, SigningKeys
+from quarterdeck_server.lobby.server_keys import OVERLAP, SECONDS_BELIEVED, SHORTEST_OVERLAP, ServerKeys
 from quarterdeck_server.repeatable_chance import RepeatableChance
 from quarterdeck_server.signature_check import Signed, check_signature, statement_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -41,9 +41,9 @@ async def store(times: Times) -> AsyncIterator[MemoryStore]:
     await store.close()
 
 
-def process(store: MemoryStore, number: int) -> SigningKeys:
+def process(store: MemoryStore, number: int) -> ServerKeys:
     """Return the keys as a process has them which would make others than any other process."""
-    return SigningKeys(store.documents, RepeatableChance(number))
+    return ServerKeys(store.documents, RepeatableChance(number))
 
 
 async def test_processes_that_start_together_make_one_key_and_sign_alike(store: MemoryStore) -> None:
@@ -101,7 +101,7 @@ async def test_a_rotation_that_comes_too_soon_is_refused_and_changes_nothing(sto
 async def test_the_secret_part_of_a_key_is_in_its_document_and_in_nothing_that_is_shown(store: MemoryStore) -> None:
     keys = process(store, 1)
     signature = await keys.sign(STATEMENT)
-    (document,) = await store.documents.read([Key("signing_keys", "server")])
+    (document,) = await store.documents.read([Key("server_keys", "server")])
     assert document is not None
     secret = msgspec.json.decode(document.body)["keys"][0]["seed"]
     assert len(bytes.fromhex(secret)) == 32

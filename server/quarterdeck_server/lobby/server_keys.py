@@ -72,11 +72,11 @@ class KeyRing(msgspec.Struct, frozen=True):
         )
 
 
-_RING = Collection("signing_keys", KeyRing)
+_RING = Collection("server_keys", KeyRing)
 _NAME = "server"
 
 
-class SigningKeys:
+class ServerKeys:
     """The server's keys, as one process has them."""
 
     def __init__(self, documents: DocumentStore, chance: Chance) -> None:

@@ -16,7 +16,7 @@ from stores import patient_store, redis_url, server_of_our_own  # noqa: F401 - f
 
 # ruff: noqa: F811 - fixtures
 
-DOCUMENT = keys.document(Key("signing_keys", "server"))
+DOCUMENT = keys.document(Key("server_keys", "server"))
 
 
 async def said(*words: str, status: int = 0) -> str:
@@ -45,7 +45,7 @@ async def test_keys_are_listed_and_rotated_and_a_server_publishes_the_same(redis
     shown = [listed, rotated, again, json.dumps(in_json), await said("doctor", *there)]
     assert [secret for secret in secrets for text in shown if secret in text] == []
     assert "Nothing has to be mended" in shown[-1]
-    assert "signing_keys" not in shown[-1]
+    assert "server_keys" not in shown[-1]
 
 
 async def test_a_restored_store_has_the_keys_of_its_backup(redis_url: str, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from quarterdeck_server.commands.store_address import reached_store
 from quarterdeck_server.settings import settings_from
 
 if TYPE_CHECKING:
-    from quarterdeck_server.lobby.signing_keys import SigningKeys
+    from quarterdeck_server.lobby.server_keys import ServerKeys
 
 MINUTE = 60_000
 
@@ -42,7 +42,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Say it as JS
 @json_option
 def list_keys(*, as_json: bool, **given: Any) -> None:
     """List all keys, the oldest first, and which matches each signs."""
-    _say(_run(given, lambda signing_keys: signing_keys.published()), as_json=as_json)
+    _say(_run(given, lambda server_keys: server_keys.published()), as_json=as_json)
 
 
 @keys.command("rotate")
@@ -60,10 +60,10 @@ def rotate_keys(*, minutes: int, as_json: bool, **given: Any) -> None:
     """Make a new key, which signs the matches that end some time from now. The old ones stay published, and go on to
     prove the matches that ended in their time."""
     overlap = Milliseconds(minutes * MINUTE)
-    _say(_run(given, lambda signing_keys: signing_keys.rotate(overlap)), as_json=as_json)
+    _say(_run(given, lambda server_keys: server_keys.rotate(overlap)), as_json=as_json)
 
 
-def _run(given: dict[str, Any], work: Callable[["SigningKeys"], Awaitable[PublicKeys]]) -> PublicKeys:
+def _run(given: dict[str, Any], work: Callable[["ServerKeys"], Awaitable[PublicKeys]]) -> PublicKeys:
     from quarterdeck_server.command_refused import CommandRefused
     from quarterdeck_server.storage.embedded import EmbeddedError
     from quarterdeck_server.store_errors import NotLetIn, Unavailable
@@ -71,10 +71,10 @@ def _run(given: dict[str, Any], work: Callable[["SigningKeys"], Awaitable[Public
     async def run() -> PublicKeys:
         import secrets
 
-        from quarterdeck_server.lobby.signing_keys import SigningKeys
+        from quarterdeck_server.lobby.server_keys import ServerKeys
 
         async with reached_store(settings_from(os.environ, given)) as store:
-            return await work(SigningKeys(store.documents, secrets))
+            return await work(ServerKeys(store.documents, secrets))
 
     try:
         return asyncio.run(run())
