@@ -7,6 +7,7 @@ import socket
 from collections.abc import Sequence
 
 import pytest
+from quarterdeck_server.lobby.documents import Change, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.memory_documents import MemoryDocuments, Shared
 from quarterdeck_server.telemetry.queues import MOST_UNREAD
@@ -16,7 +17,6 @@ from quarterdeck_server.web.send_queue import MOST_BYTES_BEHIND, SendQueue
 from quarterdeck_server.web.socket import SEND_QUEUES
 from scrapes import scraped, series
 from servers import SOON, LiveServer, live_server, soon
-
 from web.test_slow_readers import Deaf, deaf_clients
 
 LARGEST_WELCOME = 8 * 1024
@@ -34,9 +34,14 @@ class HeldDocuments(MemoryDocuments):
         super().__init__(memory)
         self.may_write = asyncio.Event()
 
-    async def commit(self, *arguments, **options):  # type: ignore[no-untyped-def]  # whatever that takes
+    async def commit(
+        self,
+        changes: Sequence[Change | Unchanged],
+        indexed: Sequence[IndexEntry | IndexSweep] = (),
+        news: bytes | None = None,
+    ) -> None:
         await self.may_write.wait()
-        return await super().commit(*arguments, **options)
+        await super().commit(changes, indexed, news)
 
 
 def framed(said: bytes) -> bytes:

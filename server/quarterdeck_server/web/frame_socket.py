@@ -75,6 +75,11 @@ class _Frames(WebSocketDataQueue):
         self.under_way += 1
         super().feed_data(data, size)
 
+    @property
+    def size(self) -> int:
+        """How many bytes wait, as they are counted."""
+        return self._size
+
     def wake_up(self) -> None:
         """Have the task look again whether the conversation goes on."""
         super().feed_data(_WAKE_UP, 0)
@@ -124,7 +129,7 @@ class FrameSocket(web.WebSocketResponse[bool]):
     @property
     def unread(self) -> int:
         """How many bytes of what the client has said wait for the task."""
-        return self._frames._size
+        return self._frames.size
 
     @property
     def is_waited_on(self) -> bool:
