@@ -118,6 +118,7 @@ pictures: tools  ## play and photograph every screen of the browser client, into
 bench: $(VENV)/test.stamp  ## how fast this machine plays, beside its parts and a commit (BASELINE=REV), and draws
 	$(RUN)/quarterdeck bench tiny
 	$(RUN)/quarterdeck bench density-deck
+	$(RUN)/quarterdeck bench growth
 	$(RUN)/quarterdeck bench side-by-side $(BASELINE:%=--baseline %)
 	$(RUN)/python -m quarterdeck_server.bench.stages $(BASELINE:%=--baseline %)
 	$(RUN)/python tests/browser/bench.py
