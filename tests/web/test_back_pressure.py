@@ -92,11 +92,11 @@ async def refs_told(client: Deaf, many: int) -> list[int]:
             client.go_on()
             with contextlib.suppress(BlockingIOError):
                 heard += client.socket.recv(1 << 20)
+            end = 0
             for told in TOLD.finditer(heard):
                 refs.append(int(told[1]))
                 end = told.end()
-            if TOLD.search(heard):
-                del heard[:end]
+            del heard[:end]
             await asyncio.sleep(0)
     return refs
 
