@@ -150,8 +150,8 @@ class RedisLog:
         return bool(done)
 
     async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
-        """Keep these fields of a snapshot, some at a time: nobody is to wait for all of a long one. Whoever dies over it
-        leaves nothing that is kept for ever."""
+        """Keep these fields of a snapshot, some at a time: nobody is to wait for all of a long one. Whoever dies over
+        it leaves nothing that is kept for ever."""
         key, names = keys.snapshot(match), list(fields)
         if anew:
             await self._line.ask("DEL", key)
