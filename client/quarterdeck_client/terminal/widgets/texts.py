@@ -65,6 +65,11 @@ class Story(RichLog):
         for line in lines:
             self.write(line, animate=False)
 
+    def forget(self) -> None:
+        """Begin a new story."""
+        self._lines.clear()
+        self.clear()
+
     def on_resize(self, event: events.Resize) -> None:
         """Break the lines anew."""
         if event.size.width != self._width:
