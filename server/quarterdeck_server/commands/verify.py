@@ -1,28 +1,20 @@
 """`quarterdeck verify`."""
 
-import sys
-import urllib.error
-import urllib.request
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 import msgspec
 from quarterdeck_client.commands.output import echo, echo_json
-from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Seat, Version
-from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server import verification
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.commands.transcript_files import UnreadableError, installed_games, read_transcript
 from quarterdeck_server.verification import CannotJudge, DoesNotFollow, Found, Noted
 
 FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
 """The exit codes."""
 
-LARGEST = 256 * 1024 * 1024
-SECONDS_TO_FETCH = 30.0
 HOW_NOTED = {
     True: "each is noted in its entry: a program that knows no rules can draw it again",
     False: "they are not noted in the entries: an older server began the match",
@@ -96,65 +88,19 @@ def verify(
     """
     try:
         found = verification.verify(
-            _read(transcript), _games(cards), Noted(commitment=commitment, links=links, entropy=entropy)
+            read_transcript(transcript),
+            installed_games(cards),
+            Noted(commitment=commitment, links=links, entropy=entropy),
         )
     except DoesNotFollow as error:
         verdict = {"follows": False, "kind": error.kind, "version": error.version, "text": str(error)}
         _say(verdict if as_json else (f"It does not follow. {str(error)[0].upper()}{str(error)[1:]}",))
         ctx.exit(DOES_NOT_FOLLOW)
-    except (CannotJudge, _Unreadable) as error:
+    except (CannotJudge, UnreadableError) as error:
         _say({"follows": None, "text": str(error)} if as_json else (f"This cannot be verified: {error}",))
         ctx.exit(CANNOT_SAY)
     _say({"follows": True, **msgspec.to_builtins(found)} if as_json else _in_words(found))
     ctx.exit(FOLLOWS)
-
-
-def _games(cards: Path | None) -> Mapping[str, AnyGame]:
-    try:
-        return games_with(cards)
-    except (ValueError, OSError) as error:
-        raise _Unreadable(str(error)) from error
-
-
-class _Unreadable(Exception):  # noqa: N818 - a state of affairs
-    """There is no transcript to be read, or there are no cards to judge it with."""
-
-
-def _read(place: str) -> Transcript:
-    try:
-        return msgspec.json.decode(_bytes_at(place), type=Transcript)
-    except (OSError, ValueError) as error:  # `msgspec.DecodeError` and `UnicodeDecodeError` are `ValueError`s
-        raise _Unreadable(f"{place}: {_reason(error).rstrip('.')}.") from error
-    except RecursionError as error:
-        raise _Unreadable(f"{place}: it is nested too deeply to be a transcript.") from error
-
-
-def _bytes_at(place: str) -> bytes:
-    if place == "-":
-        found = sys.stdin.buffer.read(LARGEST + 1)
-    elif place.startswith(("http://", "https://")):
-        with urllib.request.urlopen(place, timeout=SECONDS_TO_FETCH) as answer:  # noqa: S310 - its scheme was checked
-            found = answer.read(LARGEST + 1)
-    else:
-        with Path(place).open("rb") as file:
-            found = file.read(LARGEST + 1)
-    if len(found) > LARGEST:
-        raise ValueError(f"it has more than {LARGEST} bytes")
-    return bytes(found)
-
-
-def _reason(error: Exception) -> str:
-    """Return in words why there is no transcript: what a server has said, if one has; else what the system says."""
-    if isinstance(error, urllib.error.HTTPError):
-        try:
-            return str(msgspec.json.decode(error.read(LARGEST))["text"])
-        except (OSError, ValueError, KeyError, TypeError):
-            return f"the server answered {error.code}"
-    if isinstance(error, urllib.error.URLError):
-        return _reason(error.reason) if isinstance(error.reason, Exception) else f"{error.reason}"
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror[0].lower() + error.strerror[1:]
-    return str(error)
 
 
 def _in_words(found: Found) -> tuple[str, ...]:

@@ -22,8 +22,8 @@ from quarterdeck_client.terminal.games.boards import board_of
 from quarterdeck_client.terminal.games.general_board import GeneralBoard
 from quarterdeck_client.terminal.key_bindings import REPLAY_KEYS, Help, bound
 from quarterdeck_client.terminal.playback import Playback
-from quarterdeck_client.terminal.widgets.match_end import end_in_words
 from quarterdeck_client.terminal.widgets.page_reader import PageReader
+from quarterdeck_client.terminal.widgets.result_words import end_in_words
 from quarterdeck_client.terminal.widgets.texts import Sentence, Story
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
