@@ -1,8 +1,8 @@
 """How long the browser client's tables take: `make bench`; one game's, with its name behind the command.
 
-A match of each game is told to the real page, which draws what a moment changes in two frames: the table, and then what is
-said of it beside it. What is counted is the processor time of the page's thread, not how long one waits for it on a busy
-machine, and it stands here four times over: for one a quarter as fast as this.
+A match of each game is told to the real page, which draws what a moment changes in two frames: the table, and then what
+is said of it beside it. What is counted is the processor time of the page's thread, not how long one waits for it on a
+busy machine, and it stands here four times over: for one a quarter as fast as this.
 """
 
 import asyncio

@@ -28,14 +28,14 @@ _log = structlog.get_logger()
 class Viewing:
     """One connection that follows a match, through the eyes of one viewer."""
 
-    __slots__ = ("_settled", "is_expecting", "owed", "say", "seat", "send", "send_at_once", "shown", "takes_patches")
+    __slots__ = ("_settled", "is_expecting", "owed", "say", "seat", "send", "send_first", "shown", "takes_patches")
 
     def __init__(
         self,
         seat: Viewer,
         send: Callable[[bytes], None],
         *,
-        send_at_once: Callable[[bytes], None] | None = None,
+        send_first: Callable[[bytes], None] | None = None,
         say: Callable[[MatchUnwatched | Rewound], None] | None = None,
         takes_patches: bool = False,
     ) -> None:
@@ -43,7 +43,7 @@ class Viewing:
         self.send = send
         """Takes a frame. It must not wait and must not raise."""
 
-        self.send_at_once = send_at_once or send
+        self.send_first = send_first or send
         """The same, before what others are to be told: for a seat."""
 
         self.say = say or (lambda message: send(wire.encode(message)))
@@ -102,7 +102,7 @@ class _Broadcast:
         if viewing.seat is None:
             viewing.send(frame)
         else:
-            viewing.send_at_once(frame)
+            viewing.send_first(frame)
 
     def _send_patch(self, viewing: Viewing, ref: Ref | None) -> None:
         shown = self._shown.get(viewing.seat)
@@ -123,7 +123,7 @@ class _Broadcast:
         if viewing.seat is None:
             viewing.send(frame)
         else:
-            viewing.send_at_once(frame)
+            viewing.send_first(frame)
 
 
 def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...] = ()) -> Rewound:

@@ -38,6 +38,7 @@ class Wire(asyncio.Protocol):
 
         self._failure: Exception | None = None
         self._failed, self._ended = asyncio.Event(), asyncio.Event()
+        self._is_overdue = False
         self._take: Callable[[Any], None] | None = None
         self.heard_at = self._loop.time()
         """When something was read last, by the clock of the event loop."""
@@ -60,6 +61,7 @@ class Wire(asyncio.Protocol):
             if self._failure is not None:
                 raise self._failure
             self._wanted, self._arrived, self._waits_since = number, self._loop.create_future(), self._loop.time()
+            self._is_overdue = False
             if self._watch is None:
                 self._watch = self._loop.call_later(self._patience, self._look)
             try:
@@ -104,12 +106,14 @@ class Wire(asyncio.Protocol):
     def _look(self) -> None:
         """Fail if replies are overdue; else look again when they can be, as long as anything is asked."""
         self._watch = None
-        if self._arrived is not None:
-            left = self._waits_since + self._patience - self._loop.time()
-            if left > 0:
-                self._watch = self._loop.call_later(left, self._look)
-            else:
-                self._fail(TimeoutError())
+        if self._arrived is None:
+            return
+        left = self._waits_since + self._patience - self._loop.time()
+        if left <= 0 and self._is_overdue:
+            self._fail(TimeoutError())
+            return
+        self._is_overdue = left <= 0  # a process that was stopped may have them to read: once more, when it has looked
+        self._watch = self._loop.call_later(max(left, 0.0), self._look)
 
     def data_received(self, data: bytes) -> None:
         reader, replies = self._reader, self._replies

@@ -30,7 +30,7 @@ class Caller:
     send: Callable[[bytes], None]
     """Send it a frame; this does not wait."""
 
-    send_at_once: Callable[[bytes], None]
+    send_first: Callable[[bytes], None]
     """The same, before what others are to be sent."""
 
     is_gone: Callable[[], bool]

@@ -126,9 +126,9 @@ class Connection:
         address: str,
         speak: Callable[[str], None] = lambda language: None,
         is_gone: Callable[[], bool] = lambda: False,
-        send_at_once: Callable[[bytes], None] | None = None,
+        send_first: Callable[[bytes], None] | None = None,
     ) -> None:
-        """`send` sends a frame, `send_at_once` does so before what others are to be sent, `close` ends the connection
+        """`send` sends a frame, `send_first` does so before what others are to be sent, `close` ends the connection
         with a code and a reason, `speak` hears in which language that is said, `is_gone` says whether the client has
         hung up; none of them waits."""
         say = self._say  # one for all commands: there are many connections
@@ -140,7 +140,7 @@ class Connection:
             services.players, services.moderation, services.presence, say, close, self._belongs_to, self._is_renamed
         )
         self._reading = FrameDecoder(services.limits, services.quotas.now)
-        caller = Caller(services, address, self._connection_identity, say, send, send_at_once or send, is_gone)
+        caller = Caller(services, address, self._connection_identity, say, send, send_first or send, is_gone)
         self._accounts = AccountCommands(caller)
         self._standing = RatingCommands(caller)
         self._tables = TableCommands(caller)

@@ -92,6 +92,13 @@ class SendQueue:
 
     def put(self, frame: bytes) -> None:
         """Send this as soon as it can go. Never waits, never raises."""
+        self._put(frame, self._flusher.visit)
+
+    def put_first(self, frame: bytes) -> None:
+        """As `put`, and before what others are to be sent, however many: for who plays."""
+        self._put(frame, self._flusher.visit_first)
+
+    def _put(self, frame: bytes, visit: "Callable[[SendQueue], None]") -> None:
         if self._is_closed:
             return
         if len(self._frames) >= MOST_FRAMES or self._bytes >= MOST_BYTES:
@@ -99,31 +106,17 @@ class SendQueue:
             return
         self._frames.append(frame)
         self._bytes += len(frame)
-        self._call()
+        if not self._is_waiting and self._is_slow is None:
+            self._is_waiting = True
+            visit(self)
 
     def pong(self, payload: bytes) -> None:
         """Answer a ping as soon as it can go; of several that must wait only the last (RFC 6455, 5.5.3)."""
         if not self._is_closed:
             self._pong = payload
-            self._call()
-
-    def _call(self) -> None:
-        if not self._is_waiting and self._is_slow is None:
-            self._is_waiting = True
-            self._flusher.visit(self)
-
-    def put_at_once(self, frame: bytes) -> None:
-        """Send this in this very moment if it can go and nothing is before it, else as `put`: for whom others are not
-        to keep waiting, however many are to be told something."""
-        is_behind = self._frames or self._is_slow is not None or self._pong is not None
-        if is_behind or self._is_closed or self._would_wait(len(frame)):
-            self.put(frame)
-            return
-        try:
-            self._write(frame)
-        except (ClientConnectionResetError, ConnectionError, RuntimeError):
-            self._drop()
-        self._flusher.call()
+            if not self._is_waiting and self._is_slow is None:
+                self._is_waiting = True
+                self._flusher.visit(self)
 
     def deliver(self) -> None:
         """Hand over what there is; returns without waiting for the client."""
@@ -281,6 +274,7 @@ class Flusher:
         """How many connections were ended because they did not take what they were sent."""
 
         self._flushed = flushed
+        self._first: list[SendQueue] = []
         self._waiting: deque[SendQueue] = deque()
         self._is_called = False
         self._goodbyes: set[asyncio.Task[None]] = set()
@@ -294,10 +288,14 @@ class Flusher:
     def visit(self, send_queue: SendQueue) -> None:
         """Take out what a send queue holds when its turn comes."""
         self._waiting.append(send_queue)
-        self.call()
+        self._call()
 
-    def call(self) -> None:
-        """Go round in the next turn of the event loop."""
+    def visit_first(self, send_queue: SendQueue) -> None:
+        """Take out what a send queue holds before all that wait for their turn."""
+        self._first.append(send_queue)
+        self._call()
+
+    def _call(self) -> None:
         if not self._is_called:
             self._is_called = True
             asyncio.get_running_loop().call_soon(self._go_round)
@@ -310,12 +308,18 @@ class Flusher:
 
     def _go_round(self) -> None:
         self._is_called = False
+        first, self._first = self._first, []
+        for send_queue in first:
+            self._deliver(send_queue)
         for _ in range(min(len(self._waiting), MOST_VISITS)):
-            try:
-                self._waiting.popleft().deliver()
-            except Exception:  # one client's trouble must not silence all others
-                _log.exception("a frame could not be delivered")
+            self._deliver(self._waiting.popleft())
         if self._waiting:
-            self.call()
+            self._call()
         else:
             self._flushed()
+
+    def _deliver(self, send_queue: SendQueue) -> None:
+        try:
+            send_queue.deliver()
+        except Exception:  # one client's trouble must not silence all others
+            _log.exception("a frame could not be delivered")

@@ -66,7 +66,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
         request.app[ADDRESSES].of(request),
         send_queue.speak,
         is_gone=lambda: request.transport is None,
-        send_at_once=send_queue.put_at_once,
+        send_first=send_queue.put_first,
     )
     try:
         await _converse(websocket, connection, send_queue)

@@ -374,6 +374,8 @@ function useFlights(root, update, module) {
   const before = flights.length > 0 && table !== null ? positions(table, flights) : null; // the table is not drawn anew yet
   useLayoutEffect(() => {
     last.current = { version: update.version, view: update.view };
-    if (before !== null && table !== null) fly(table, before, flights);
+    // In the frame after the table's: then it is laid out, and neither frame is long.
+    if (before !== null && table !== null)
+      requestAnimationFrame(() => table.isConnected && fly(table, before, flights));
   }, [update.version, update.match]);
 }

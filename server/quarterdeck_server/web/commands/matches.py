@@ -125,7 +125,7 @@ class MatchCommands:
                 Viewing(
                     seat,
                     caller.send,
-                    send_at_once=caller.send_at_once,
+                    send_first=caller.send_first,
                     say=caller.say,
                     takes_patches=self._takes_patches,
                 ),
