@@ -9,20 +9,27 @@ import aiohttp
 import msgspec
 import pytest
 from finished_matches import told_to_the_end
-from quarterdeck_client.replays import ReplaySource
+from quarterdeck_client import Client
+from quarterdeck_client.bots import RandomBot
+from quarterdeck_client.errors import LostError, RefusedError
+from quarterdeck_client.replays import ReplaySource, ServerReplays
+from quarterdeck_client.terminal.app import Plan
+from quarterdeck_client.terminal.key_bindings import REPLAY_KEYS
 from quarterdeck_client.terminal.playback import Playback
 from quarterdeck_client.terminal.replay_app import ReplayTerminal
-from quarterdeck_client.terminal.screens.replay import ReplayScreen, opened
+from quarterdeck_client.terminal.screens.replay import A_LEAP, ReplayScreen, opened
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_protocol.names import MatchId, Seat, Version
+from quarterdeck_protocol.tables import ReplayAccess
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.transcript_replays import TranscriptReplays
-from screens import PATIENCE
-from servers import Message, live_server
+from screens import PATIENCE, terminal
+from servers import Message, bot, live_server
 from textual.geometry import Size
 from textual.pilot import Pilot
+from transcripts import density_deck
 
-MOST_ACTS = 12
+MOST_ACTS = 8
 PARTS = ("version", "at", "events", "view", "choices", "waiting", "players", "seat", "result", "game")
 
 
@@ -122,3 +129,182 @@ async def test_stepping_through_a_transcript_shows_what_each_seat_saw_when_it_wa
                         assert again[part] == update[part], (viewer, version, part)
                 compared += 1
             assert compared == len(live) > 1
+
+
+class Hands:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def deck() -> TranscriptReplays:
+    """Return a match of Density Deck, always the same."""
+    return TranscriptReplays(density_deck(2), GAMES)
+
+
+async def test_keys_step_leap_and_jump_to_a_version() -> None:
+    async with seen(deck(), seat=0, at=3) as shown:
+        last = shown.screen.updates[-1].version
+        assert last > 3 * A_LEAP
+        for keys, version in (
+            (["right"], 4),
+            (["pagedown"], 4 + A_LEAP),
+            (["pageup"], 4),
+            (["left", "left", "left", "left", "left"], 1),
+            (["end"], last),
+            (["right"], last),
+            (["home"], 1),
+            (["1", "7", "enter"], 17),
+            (["9", "9", "9", "9", "enter"], last),
+            (["1", "backspace", "8", "enter"], 8),
+        ):
+            await shown.press(*keys)
+            await shown.shows(f" {version} of {last} · as Ada")
+        await shown.press("2", "1")
+        await shown.shows("Go to 21▏ Enter: there")
+        await shown.press("escape")
+        await shown.shows("q leave")
+        assert shown.screen.update.version == 8
+
+
+async def test_it_plays_by_a_clock_and_stands_still_at_the_end_and_at_each_step() -> None:
+    clock = Hands()
+    async with seen(deck(), playback=Playback(1.0, clock)) as shown:
+        last = shown.screen.updates[-1].version
+        await shown.shows("stands still (1 a second)")
+        await shown.press("space")
+        await shown.shows(f" 1 of {last} · as spectators · plays, 1 a second")
+        for version in (2, 3):
+            clock.now += 1
+            await shown.shows(f" {version} of {last} ")
+        await shown.press("plus")
+        await shown.shows("plays, 2 a second")
+        clock.now += 0.5
+        await shown.shows(f" 4 of {last} ")
+        await shown.press("minus", "minus")
+        await shown.shows("plays, one every 2 s")
+        await shown.press("left")
+        await shown.shows(f" 3 of {last} · as spectators · stands still")
+        await shown.press("end", "left", "space")
+        await shown.shows(f" {last - 1} of {last} · as spectators · plays")
+        clock.now += 2
+        await shown.shows(f" {last} of {last} · as spectators · stands still")
+        await shown.press("space")
+        await shown.shows(f" 1 of {last} · as spectators · plays")
+
+
+async def test_the_choices_of_a_moment_are_shown_with_the_one_that_was_taken() -> None:
+    async with seen(deck(), seat=0) as shown:
+        frames = shown.screen.replay.frames
+        at = next(number for number, each in enumerate(frames[1:]) if each.cause is not None and frames[number].choices)
+        cause = frames[at + 1].cause
+        assert cause is not None
+        await shown.press(*str(frames[at].version), "enter")
+        await shown.shows(f"{len(frames[at].choices)} to choose from (o)")
+        await shown.press("o")
+        await shown.shows("[What could be done]")
+        taken = shown.screen._phrasing.at(frames[at].view).action(cause.action)
+        await shown.shows(f"▶ {taken}")
+        assert shown.text.count("▶") == 1
+        await shown.press("right")
+        await shown.shows("[What has happened]")
+        await shown.press("escape", "end", "o", "right")
+        await shown.shows("Why it ended")
+
+
+async def test_spectators_are_told_that_nothing_is_asked_of_them() -> None:
+    async with seen(deck()) as shown:
+        await shown.press("o")
+        await shown.shows("Spectators are asked for nothing: tab looks")
+
+
+async def test_tab_goes_through_everybodys_eyes_and_shows_nobody_what_they_could_not_see() -> None:
+    async with seen(deck(), at=5) as shown:
+        await shown.shows("as spectators")
+        await shown.shows("You watch: the hands are not shown to you.")
+        await shown.press("tab")
+        await shown.shows("as Ada")
+        await shown.shows("Ada (you)")
+        assert shown.screen.update.version == 5
+        await shown.press("tab")
+        await shown.shows("Zoë (you)")
+        await shown.press("tab")
+        await shown.shows("as spectators")
+        await shown.press("shift+tab")
+        await shown.shows("as Zoë")
+
+
+async def test_the_page_of_keys_says_those_of_a_replay() -> None:
+    async with seen(deck()) as shown:
+        await shown.press("question_mark")
+        for _, does in REPLAY_KEYS:
+            await shown.shows(does)
+        await shown.press("escape", "q")
+        await shown.pilot.pause()
+        assert not shown.pilot.app.is_running
+
+
+async def test_a_small_terminal_is_told_how_large_one_has_to_be() -> None:
+    async with seen(deck(), size=(60, 18)) as shown:
+        await shown.shows("this terminal is 60×18; the table needs 80×24")
+        await shown.press("right", "q")
+        await shown.pilot.pause()
+        assert not shown.pilot.app.is_running
+
+
+@pytest.mark.parametrize(
+    ("match", "seat", "words"),
+    [
+        ("nowhere", None, "There is no match `nowhere`"),
+        ("goes-on", None, "This match is still being played; there is a replay when it has ended."),
+        ("closed", None, "those who sat"),
+        ("open", 7, "This match has the seats 0 to 1."),
+    ],
+)
+async def test_what_cannot_be_seen_again_is_said_in_a_sentence(match: str, seat: int | None, words: str) -> None:
+    async with live_server() as server:
+        await server.begin("goes-on", [bot(1), bot(2)], bot_delay=60_000)
+        for ended, closed in (("open", {}), ("closed", {"replays": ReplayAccess.PLAYERS})):
+            await server.begin(ended, [bot(1), bot(2)], marks=5, **closed)
+            held = await server.services.matches.open(MatchId(ended))
+            while held.record.result is None:
+                await server.services.matches.sweep()
+                await asyncio.sleep(0)
+        source = ServerReplays(server.url, MatchId(match), token="of another time")
+        with pytest.raises(RefusedError) as refused:
+            await opened(source, seat=None if seat is None else Seat(seat))
+        assert words in str(refused.value)
+
+
+async def test_a_server_that_is_not_there_is_said_in_a_sentence() -> None:
+    with pytest.raises(LostError, match=r"the server at http://127.0.0.1:9 cannot be reached"):
+        await opened(ServerReplays("http://127.0.0.1:9", MatchId("m")))
+    with pytest.raises(LostError, match="is not an address of a server"):
+        await opened(ServerReplays("nowhere", MatchId("m")))
+
+
+async def test_a_match_of_the_history_is_seen_again_from_ones_own_seat(ada: Client, bo: Client) -> None:
+    table = await bo.tables.open("tiny", options={"marks": 2})
+    waiting = asyncio.create_task(bo.begin(table.id))
+    async with terminal(ada, Plan(table=table.id)) as shown:
+        playing = asyncio.create_task(RandomBot(1).play(await waiting))
+        await shown.play_out(lambda labels: 1)
+        await playing
+        await shown.shows("Play again at this table")
+        await shown.press("escape")
+        await shown.shows("Not rated: unrated table.")
+        await shown.press("p")
+        await shown.pick("Bo")
+        await shown.pick("Matches")
+        await shown.pick("See one of them again")
+        await shown.shows("See which match again?")
+        await shown.press("1")
+        await shown.shows("as Ada · stands still")
+        await shown.press("right")
+        await shown.shows(" 2 of ")
+        await shown.press("q")
+        await shown.shows("of 1 won")

@@ -67,16 +67,16 @@ def replay(
     It is the id of a match on a server, a file with a transcript, or the address of a transcript like
     http://127.0.0.1:8765/v1/matches/<match>. A transcript is verified first, and then takes no server.
     """
+    source = source_of(match, url, name, token_file, cards, language)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Failure("to see a match again takes a terminal; `quarterdeck verify` does without")
-    source = source_of(match, url, name, token_file, cards, language)
     run(_replay(source, seat, at, Playback(speed)))
 
 
 def source_of(
     match: str, url: str, name: str | None, token_file: Path | None, cards: Path | None, language: str | None
 ) -> ReplaySource:
-    """Return where a match comes from that was named like this. Raises `ClientError`, `Failure`."""
+    """Return where a match comes from that was named like this. Raises `Failure`."""
     if match.startswith(SCHEMES) or Path(match).exists():
         try:
             transcript, games = read_transcript(match), installed_games(cards)
