@@ -24,7 +24,7 @@ from quarterdeck_protocol.tables import ReplayAccess
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.transcript_replays import TranscriptReplays
 from screens import PATIENCE, terminal
-from servers import Message, bot, live_server
+from servers import Message, bot, live_server, opening
 from textual.geometry import Size
 from textual.pilot import Pilot
 from transcripts import density_deck
@@ -143,13 +143,13 @@ class Hands:
 
 def deck() -> TranscriptReplays:
     """Return a match of Density Deck, always the same."""
-    return TranscriptReplays(density_deck(2), GAMES)
+    return TranscriptReplays(density_deck(2, 5), GAMES)
 
 
 async def test_keys_step_leap_and_jump_to_a_version() -> None:
     async with seen(deck(), seat=0, at=3) as shown:
         last = shown.screen.updates[-1].version
-        assert last > 3 * A_LEAP
+        assert last > 2 * A_LEAP
         for keys, version in (
             (["right"], 4),
             (["pagedown"], 4 + A_LEAP),
@@ -241,8 +241,9 @@ async def test_tab_goes_through_everybodys_eyes_and_shows_nobody_what_they_could
 async def test_the_page_of_keys_says_those_of_a_replay() -> None:
     async with seen(deck()) as shown:
         await shown.press("question_mark")
-        for _, does in REPLAY_KEYS:
-            await shown.shows(does)
+        await shown.shows("[Keys]")
+        for keys, does in REPLAY_KEYS:
+            await shown.shows(f"{keys:<9}  {does}")
         await shown.press("escape", "q")
         await shown.pilot.pause()
         assert not shown.pilot.app.is_running
@@ -261,15 +262,16 @@ async def test_a_small_terminal_is_told_how_large_one_has_to_be() -> None:
     [
         ("nowhere", None, "There is no match `nowhere`"),
         ("goes-on", None, "This match is still being played; there is a replay when it has ended."),
-        ("closed", None, "those who sat"),
+        ("closed", None, "Only those who sat in this match may see it again"),
         ("open", 7, "This match has the seats 0 to 1."),
     ],
 )
 async def test_what_cannot_be_seen_again_is_said_in_a_sentence(match: str, seat: int | None, words: str) -> None:
     async with live_server() as server:
         await server.begin("goes-on", [bot(1), bot(2)], bot_delay=60_000)
-        for ended, closed in (("open", {}), ("closed", {"replays": ReplayAccess.PLAYERS})):
-            await server.begin(ended, [bot(1), bot(2)], marks=5, **closed)
+        for ended, access in (("open", ReplayAccess.EVERYBODY), ("closed", ReplayAccess.PLAYERS)):
+            agreed = opening(ended, [bot(1), bot(2)], marks=5)
+            await server.services.matches.begin(msgspec.structs.replace(agreed, replays=access))
             held = await server.services.matches.open(MatchId(ended))
             while held.record.result is None:
                 await server.services.matches.sweep()

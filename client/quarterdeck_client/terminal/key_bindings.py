@@ -71,7 +71,7 @@ REPLAY_KEYS = (
     ("a number", "and Enter: the moment of that version"),
     ("space", "let it play, or stand still"),
     ("+ -", "faster, slower"),
-    ("tab", "through the next one's eyes: the spectators', then each player's"),
+    ("tab", "the next one's eyes: the spectators', then each player's"),
 )
 """What the keys that are no letters do in a replay."""
 
