@@ -78,7 +78,7 @@ class ServerReplays:
             async with aiohttp.ClientSession(timeout=timeout) as http, http.get(url + path, headers=headers) as answer:
                 body, status = await answer.read(), answer.status
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise LostError(f"the server at {url} cannot be reached: {error or type(error).__name__}") from error
+            raise LostError(f"the server at {url} cannot be reached: {str(error) or type(error).__name__}") from error
         if status != 200:
             raise RefusedError(refused_in(body, status))
         return body

@@ -23,8 +23,7 @@ from quarterdeck_client.terminal.games.general_board import GeneralBoard
 from quarterdeck_client.terminal.key_bindings import REPLAY_KEYS, Help, bound
 from quarterdeck_client.terminal.playback import Playback
 from quarterdeck_client.terminal.widgets.page_reader import PageReader
-from quarterdeck_client.terminal.widgets.result_words import end_in_words
-from quarterdeck_client.terminal.widgets.texts import Sentence, Story
+from quarterdeck_client.terminal.widgets.texts import Sentence, Story, end_in_words
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 A_LEAP = 10
