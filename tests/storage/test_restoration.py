@@ -121,12 +121,14 @@ async def test_a_store_that_has_something_is_left_alone_unless_it_is_to_be_repla
         assert set(client.keys()) == {b"qd:old", b"somebody:else"}
 
 
+@pytest.fixture(params=["redis_url", "cluster_url"])
+def url(request: pytest.FixtureRequest) -> str:
+    """One server and a cluster, started before a test's own event loop runs."""
+    return str(request.getfixturevalue(request.param))
+
+
 @pytest.mark.parametrize("replace", [False, True])
-@pytest.mark.parametrize("where", ["redis_url", "cluster_url"])
-async def test_a_store_that_servers_use_is_left_alone(
-    request: pytest.FixtureRequest, tmp_path: Path, where: str, replace: bool
-) -> None:
-    url = str(request.getfixturevalue(where))
+async def test_a_store_that_servers_use_is_left_alone(url: str, tmp_path: Path, replace: bool) -> None:
     store = patient_store(url)
     await store.start()
     try:
