@@ -132,6 +132,9 @@ class FollowedMatch:
         """What the server has told of losses of its store, the newest last. Nobody has cheated: what a player had noted
         of links after `version` is void."""
 
+        self._is_rewound = False
+        """Whether a loss was told, and not yet how the match stands since."""
+
         self._rated: Rated | None = None
         self._rated_news = asyncio.Event()
         self._is_rated_missed = first.result is not None
@@ -257,6 +260,7 @@ class FollowedMatch:
         """Take in that the server has lost a part of the match; how it stands now comes next."""
         self.rewinds.append(rewound)
         self.links.void(rewound.version)
+        self._is_rewound = True
 
     def _is_of_this_match(self, update: RawUpdate) -> bool:
         """Note the link of an update. If another one was told of its version, nothing is taken in any more."""
@@ -264,6 +268,7 @@ class FollowedMatch:
             return False
         if update.epoch < max([self.raw_latest.epoch, *(rewound.epoch for rewound in self.rewinds)]):
             return True  # it was sent before the store forgot: its link is void
+        self._is_rewound = False
         try:
             self.links.note(update)
         except ForkedError as error:
@@ -273,7 +278,10 @@ class FollowedMatch:
 
     def stand_at(self, update: RawUpdate) -> None:
         """Take in how the match stands in the log, as it was asked for after a reconnect. If that is less than was told
-        before, the store has forgotten the rest, and so has everybody else."""
+        before, the store has forgotten the rest, and so has everybody else: where the histories part may be a guess
+        then, and no link of before is believed to be of this one."""
+        if self._is_rewound:
+            self.links.clear()
         if not self._is_of_this_match(update):
             return
         if (order_of(update), update.link) != (order_of(self.raw_latest), self.raw_latest.link):
@@ -354,9 +362,10 @@ class FollowedMatches:
                     with suppress(ForkedError):  # whoever asked is told
                         self._follow(message)
             case Rewound():
-                self._notes.links(message.match).void(message.version)
                 if message.match in self._matches:
                     self._matches[message.match].tell_rewound(message)
+                else:  # it is being asked for: where the histories part may be a guess
+                    self._notes.links(message.match).clear()
             case MatchUnwatched(ref=None):  # the server cannot go on with it
                 self.part(message.match, message.text)
             case Rated() if message.match in self._matches:

@@ -3,9 +3,12 @@
 The cards that a match is played with belong to the game, and are not written down with every state.
 """
 
+import hashlib
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import inspect
 
 from quarterdeck_games.card_sets import CardCatalogue
 from quarterdeck_games.game import SEAL, Game, Seal
@@ -39,3 +42,36 @@ def recall(game: Game[State, Any, Any, Any], stored: bytes) -> State:
 
     state: State = msgspec.json.decode(stored, type=game.states, dec_hook=restored)
     return state
+
+
+@cache
+def shape_of(states: Any) -> str:
+    """Return a digest of what a game's states are made of: the fields of every struct, and their kinds. A state that
+    was kept when there were others can often be read, and then says of what it did not know that it is at its
+    default."""
+    shapes: dict[str, str] = {}
+    top = _shape(inspect.type_info(states), shapes)
+    return hashlib.sha256(repr((top, sorted(shapes.items()))).encode()).hexdigest()[:16]
+
+
+def _shape(kind: Any, shapes: dict[str, str]) -> str:
+    """Return what a kind of value is; of structs their names, and what they are among the shapes."""
+    match kind:
+        case inspect.StructType():
+            name = f"{kind.cls.__module__}.{kind.cls.__qualname__}"
+            if name not in shapes:
+                shapes[name] = ""  # it may hold others of its kind
+                fields = [f"{field.encode_name}: {_shape(field.type, shapes)}" for field in kind.fields]
+                shapes[name] = f"{kind.tag} {kind.array_like} {fields}"
+            return name
+        case inspect.EnumType():
+            return f"{kind.cls.__qualname__} {sorted(str(each.value) for each in kind.cls)}"
+        case inspect.Type():
+            parts = [_shape(getattr(kind, name), shapes) for name in kind.__struct_fields__]
+            return f"{type(kind).__name__}({', '.join(parts)})"
+        case tuple():
+            return f"({', '.join([_shape(part, shapes) for part in kind])})"
+        case type():
+            return kind.__qualname__
+        case _:
+            return repr(kind)

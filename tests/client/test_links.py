@@ -77,6 +77,28 @@ async def test_a_told_rewind_voids_what_it_says_and_no_more() -> None:
     await fault_of(match)
 
 
+async def test_who_hears_of_a_rewind_only_on_coming_back_believes_no_link_of_before() -> None:
+    """Where nobody remembered the loss the server can only guess where the histories part, and the match may have gone
+    on by some versions: those would be held against an honest transcript."""
+    match = FollowedMatch(Client().ask, linked(0, 3, "a"))
+    for version in (4, 5, 6):
+        match.tell(linked(0, version, "b"))
+    match.tell_rewound(lost(1, 5, 6))
+    match.stand_at(linked(1, 5, "c"))
+    assert dict(match.links) == {5: "c" * 64}
+    match.tell(linked(1, 6, "d"))
+    match.stand_at(linked(1, 6, "d"))
+    assert sorted(match.links) == [5, 6], "a reconnect by itself voids nothing"
+
+
+async def test_who_hears_of_a_rewind_on_asking_for_a_match_again_believes_no_link_of_before() -> None:
+    client: Any = Client()
+    for version in (3, 4, 5):
+        client.notes.links(FIRST.match).note(linked(0, version, "a"))
+    client._heard(lost(0, 4, 5))
+    assert client.notes.links(FIRST.match) == {}
+
+
 async def test_a_rewind_that_was_not_told_is_no_excuse() -> None:
     match = FollowedMatch(Client().ask, linked(0, 5, "a"))
     match.tell(linked(1, 5, "b"))

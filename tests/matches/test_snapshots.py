@@ -10,6 +10,7 @@ import pytest
 from matches.forgetful import Forgetful
 from matches.processes import LIMIT, MATCH, Process, Processes, processes, settle
 from quarterdeck_games import GAMES
+from quarterdeck_games.state_codec import shape_of
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event, Mark
 from quarterdeck_protocol.names import Ref, Seat, Version
@@ -232,6 +233,38 @@ async def test_one_that_does_not_fit_is_not_believed(damage: Callable[[dict[str,
         assert several.memory.snapshots[MATCH][0] == fields, "it was written anew"
 
 
+class Leaner(msgspec.Struct, frozen=True, kw_only=True, tag="tiny"):
+    """A state of before, which did not know yet what has a default now."""
+
+
+class Richer(msgspec.Struct, frozen=True, kw_only=True, tag="tiny"):
+    """A state that counts something which one of before has not."""
+
+    counted: int = 0
+    after: "tuple[Richer, ...]" = ()
+
+
+def test_a_state_has_another_shape_when_anything_in_it_has() -> None:
+    kinds = [*(game.states for game in GAMES.values()), Leaner, Richer]
+    assert len({shape_of(kind) for kind in kinds}) == len(kinds)
+
+
+async def test_one_of_a_server_whose_states_knew_less_is_not_believed() -> None:
+    """It could be read, with what is missing at its default: nobody would notice that the log says otherwise."""
+    async with processes() as several:
+        one = await several.begin(marks=1_000)
+        await grow(one, EVERY)
+        record = (await one.match()).record
+        await settle()
+        fields, until = several.memory.snapshots[MATCH]
+        standing = msgspec.msgpack.decode(fields[STANDING], type=Standing)
+        before = encoded(msgspec.structs.replace(standing, shape=shape_of(Leaner)))
+        several.memory.snapshots[MATCH] = {**fields, STANDING: before}, until
+        two = await several.start()
+        assert comparable((await two.match()).record) == comparable(record)
+        assert two.matches.metrics.snapshots.unusable == 1
+
+
 async def test_one_of_entries_that_the_store_has_forgotten_is_not_believed() -> None:
     async with processes() as several:
         one = await several.begin(marks=1_000)
@@ -306,7 +339,7 @@ async def test_all_that_a_record_knows_is_in_its_snapshot() -> None:
     async with processes() as several:
         record = (await (await several.begin()).match()).record
     known = {name.lstrip("_") for name in vars(record)}
-    assert known - OTHERWISE == set(Standing.__struct_fields__) - {"format", "state", "rest"}
+    assert known - OTHERWISE == set(Standing.__struct_fields__) - {"format", "shape", "state", "rest"}
 
 
 async def test_a_snapshot_without_its_standing_is_none() -> None:

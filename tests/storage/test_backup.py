@@ -1,5 +1,6 @@
 """A backup is a new file, whole, and its owner's alone; or there is none."""
 
+import errno
 import fcntl
 import os
 import stat
@@ -28,6 +29,23 @@ async def test_a_backup_is_its_owners_alone_and_says_how_far_it_has_come(redis_u
     assert progress[-1] == ((tmp_path / "backup").stat().st_size,) * 2
     totals, _ = made
     assert totals.began <= totals.lobby_at <= totals.ended
+
+
+async def test_a_backup_can_be_made_where_files_cannot_be_locked(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing is taken for abandoned there: nobody can tell."""
+
+    def locked(file: object, operation: int) -> None:
+        raise OSError(errno.ENOLCK, "there are no locks here")
+
+    await fill(redis_url)
+    part = tmp_path / f".another{PART}"
+    part.write_bytes(b"half of it")
+    os.utime(part, (0, 0))
+    monkeypatch.setattr(fcntl, "flock", locked)
+    await make_backup(redis_url, tmp_path / "backup", "0.1.0")
+    assert sorted(os.listdir(tmp_path)) == [part.name, "backup"]
 
 
 async def test_a_log_that_is_broken_is_carried_and_told(redis_url: str, tmp_path: Path) -> None:

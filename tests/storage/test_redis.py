@@ -274,6 +274,18 @@ class TestLifetimes:
         assert (await store.log.heads([MATCH]))[MATCH].epoch == 1
         assert 990 < server.ttl(of_match.head) <= server.ttl(of_match.log) <= 1000
 
+    async def test_a_snapshot_of_which_the_writer_has_died_half_way_is_not_kept_for_ever(
+        self, store: RedisStore, server: Any
+    ) -> None:
+        fields = {str(number): b"a part" for number in range(10 * redis_log.FIELDS_AT_ONCE)}
+        writing = asyncio.ensure_future(store.log.keep_snapshot(MATCH, fields, anew=True))
+        while not server.exists(keys.snapshot(MATCH)):  # noqa: ASYNC110 - a turn writes one piece at most
+            await asyncio.sleep(0)
+        writing.cancel()
+        await store.log.now()  # which is asked behind all that was asked of it
+        assert 0 < server.hlen(keys.snapshot(MATCH)) < len(fields)
+        assert server.ttl(keys.snapshot(MATCH)) > 0
+
     async def test_logs_from_before_there_were_heads_go_on(self, store: RedisStore, server: Any) -> None:
         of_match = keys.of_match(MATCH)
         server.xadd(of_match.log, {"entry": b"old", "at": 5}, id="1-0")

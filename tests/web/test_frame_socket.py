@@ -1,11 +1,16 @@
 """Frames on their short way: obeyed where they are parsed, in their order, and written as RFC 6455 has it."""
 
 import asyncio
+import hashlib
+import inspect
 import weakref
 from collections.abc import AsyncIterator
+from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
+from aiohttp._websocket.reader_py import WebSocketDataQueue, WebSocketReader
 from quarterdeck_server.web import send_queue as send_queue_module
 from quarterdeck_server.web import socket as socket_module
 from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, framed
@@ -103,3 +108,26 @@ class TestCrowds:
 def _send_queues(server: LiveServer) -> list[send_queue_module.SendQueue]:
     open_now: weakref.WeakSet[send_queue_module.SendQueue] = server.app[SEND_QUEUES]
     return list(open_now)
+
+
+INSIDE_AIOHTTP = {
+    web.WebSocketResponse._post_start: "5537cb3f2eca",
+    web.WebSocketResponse._on_data_received: "77fa350bce1a",
+    web.WebSocketResponse._send_heartbeat: "6967ea5ed945",
+    web.WebSocketResponse._handle_ping_pong_exception: "4db1c18fde95",
+    web.WebSocketResponse.close: "2d0acd02fdef",
+    web.WebSocketResponse.receive: "7ba90b3668b0",
+    WebSocketDataQueue: "526af2531df7",
+    WebSocketReader.feed_data: "e27242a8f094",
+}
+"""What `frame_socket.py` stands for, or relies on, with a digest of its text."""
+
+
+@pytest.mark.parametrize("part", INSIDE_AIOHTTP, ids=lambda part: part.__qualname__)
+def test_what_is_relied_on_inside_aiohttp_is_as_it_was_read(part: Any) -> None:
+    """Its public interface promises nothing of this, and a version that fits the range may have changed it."""
+    found = hashlib.sha256(inspect.getsource(part).encode()).hexdigest()[:12]
+    assert found == INSIDE_AIOHTTP[part], (
+        f"aiohttp {aiohttp.__version__} has another `{part.__qualname__}` than `frame_socket.py` was written for:"
+        f" read what has changed, then note {found} here"
+    )

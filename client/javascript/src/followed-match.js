@@ -84,6 +84,9 @@ export class FollowedMatch {
    */
   rewinds = [];
 
+  /** Whether a loss was told, and not yet how the match stands since. */
+  #isRewound = false;
+
   /**
    * Throws `ForkedError` if this is another match than its links are of.
    * @param {Ask} ask
@@ -249,6 +252,7 @@ export class FollowedMatch {
     if ((update.epoch ?? 0) < Math.max(this.latest.epoch ?? 0, ...this.rewinds.map(({ epoch }) => epoch))) {
       return true; // it was sent before the store forgot: its link is void
     }
+    this.#isRewound = false;
     try {
       this.links.note(update);
     } catch (error) {
@@ -262,6 +266,7 @@ export class FollowedMatch {
   tellRewound(rewound) {
     this.rewinds.push(rewound);
     this.links.void(rewound.version);
+    this.#isRewound = true;
   }
 
   /**
@@ -270,6 +275,9 @@ export class FollowedMatch {
    * @param {Update} update
    */
   standAt(update) {
+    if (this.#isRewound) {
+      this.links.clear(); // where the histories part may be a guess, of who was not there
+    }
     if (!this.#isOfThisMatch(update)) {
       return;
     }
@@ -400,8 +408,11 @@ export class FollowedMatches {
         break;
       }
       case "rewound":
-        this.#notes.links(message.match).void(message.version);
-        this.#matches.get(message.match)?.tellRewound(message);
+        if (this.#matches.has(message.match)) {
+          this.#matches.get(message.match)?.tellRewound(message);
+        } else {
+          this.#notes.links(message.match).clear(); // it is being asked for: where the histories part may be a guess
+        }
         break;
       case "match_unwatched":
         if ((message.ref ?? null) === null) {

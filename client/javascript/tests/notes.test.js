@@ -106,6 +106,19 @@ test("a told rewind voids what it says and no more", async () => {
   await faultOf(match);
 });
 
+test("who hears of a rewind only on coming back believes no link of before", async () => {
+  const match = new FollowedMatch(nobody, update(0, 3, "a"));
+  for (const version of [4, 5, 6]) {
+    match.tell(update(0, version, "b"));
+  }
+  match.tellRewound(rewound(1, 5, 6));
+  match.standAt(update(1, 5, "c"));
+  assert.deepEqual([...match.links], [[5, "c"]]);
+  match.tell(update(1, 6, "d"));
+  match.standAt(update(1, 6, "d"));
+  assert.deepEqual([...match.links.keys()], [5, 6], "a reconnect by itself voids nothing");
+});
+
 test("a rewind that was not told is no excuse", async () => {
   const match = new FollowedMatch(nobody, update(0, 5, "a"));
   match.tell(update(1, 5, "b"));

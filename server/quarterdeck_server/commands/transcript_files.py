@@ -24,14 +24,15 @@ class UnreadableError(Exception):
 def read_transcript(place: str) -> Transcript:
     """Return the transcript of a file, of an address, or of what is piped in (`-`). Raises `UnreadableError`."""
     try:
-        return msgspec.json.decode(_bytes_at(place), type=Transcript)
+        return msgspec.json.decode(bytes_at(place), type=Transcript)
     except (OSError, ValueError) as error:  # `msgspec.DecodeError` and `UnicodeDecodeError` are `ValueError`s
-        raise UnreadableError(f"{place}: {_reason(error).rstrip('.')}.") from error
+        raise UnreadableError(f"{place}: {reason(error).rstrip('.')}.") from error
     except RecursionError as error:
         raise UnreadableError(f"{place}: it is nested too deeply to be a transcript.") from error
 
 
-def _bytes_at(place: str) -> bytes:
+def bytes_at(place: str) -> bytes:
+    """Return what stands at a place. Raises `OSError`, `ValueError`."""
     if place == "-":
         found = sys.stdin.buffer.read(LARGEST + 1)
     elif place.startswith(SCHEMES):
@@ -45,7 +46,7 @@ def _bytes_at(place: str) -> bytes:
     return bytes(found)
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
     """Return in words why there is no transcript: what a server has said, if one has; else what the system says."""
     if isinstance(error, urllib.error.HTTPError):
         try:
@@ -53,7 +54,7 @@ def _reason(error: Exception) -> str:
         except (OSError, ValueError, KeyError, TypeError):
             return f"the server answered {error.code}"
     if isinstance(error, urllib.error.URLError):
-        return _reason(error.reason) if isinstance(error.reason, Exception) else f"{error.reason}"
+        return reason(error.reason) if isinstance(error.reason, Exception) else f"{error.reason}"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[0].lower() + error.strerror[1:]
     return str(error)

@@ -16,7 +16,7 @@ from msgspec import UNSET
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
-from quarterdeck_games.state_codec import keep, recall
+from quarterdeck_games.state_codec import keep, recall, shape_of
 from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.sides import Player
@@ -34,7 +34,7 @@ from quarterdeck_server.matches.chain import FIRST_LINK, Links, Trail, link_key_
 from quarterdeck_server.matches.codec import AnyEntry, codec_of
 from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
-from quarterdeck_server.matches.snapshots import Part, RefDone, Snapshot, Standing, parts_of
+from quarterdeck_server.matches.snapshots import Part, RefDone, Snapshot, Standing, UnusableSnapshot, parts_of
 from quarterdeck_server.matches.standing_orders import Delays, order_key_of
 
 LAPSES_UNTIL_ABSENT = 3
@@ -357,6 +357,7 @@ class Record:
             at=self.at,
             link=self.link,
             dice_key=self._dice_key,
+            shape=shape_of(self.game.states),
             state=keep(self.state),
             lost=self.lost,
             unchanged_since=self.unchanged_since,
@@ -376,8 +377,10 @@ class Record:
 
     def take_up(self, snapshot: Snapshot) -> None:
         """Stand as a snapshot says, instead of folding the entries up to it. Raises `msgspec.DecodeError` if the game
-        cannot read its state."""
+        cannot read its state, `UnusableSnapshot` if that was written by a server that had others."""
         stood = snapshot.standing
+        if stood.shape != shape_of(self.game.states):
+            raise UnusableSnapshot("states were made of something else when it was written")
         self.state = recall(self.game, stood.state)
         self.choices = [self.game.choices(self.state, seat) for seat in self.seats]
         self.version, self.digest, self.at, self.link = stood.version, stood.digest, stood.at, stood.link

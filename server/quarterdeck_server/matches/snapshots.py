@@ -69,6 +69,9 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     link: bytes
     dice_key: bytes
     notes_draws: bool
+    shape: str
+    """Of what kind the states were: a server of before, or after, may have had others under the same rules."""
+
     state: bytes
     """The game's own state, as its codec writes it."""
 

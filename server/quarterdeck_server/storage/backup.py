@@ -57,7 +57,8 @@ def _part_of(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
     part = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)  # let go of by whatever ends this process
+            with contextlib.suppress(OSError):  # there are file systems without locks, on which nothing is abandoned
+                fcntl.flock(file, fcntl.LOCK_EX)  # let go of by whatever ends this process
             yield file, part
         part.rename(path)
         _make_sure_of(path.parent)

@@ -143,6 +143,8 @@ class Listener:
                     _report(f"whoever listens to {channel!r} has failed", fault)
             case [b"sunsubscribe", *_]:
                 raise Displaced("a slot has gone to another node")
+            case Exception():  # a channel that was refused after something was told on another one, or the `PING`
+                raise message
             case _:
                 pass  # the answer to PING
 

@@ -150,14 +150,17 @@ class RedisLog:
         return bool(done)
 
     async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
-        """Keep these fields of a snapshot, some at a time: nobody is to wait for all of a long one."""
+        """Keep these fields of a snapshot, some at a time: nobody is to wait for all of a long one. Whoever dies over
+        it leaves nothing that is kept for ever."""
         key, names = keys.snapshot(match), list(fields)
         if anew:
             await self._line.ask("DEL", key)
         for begin in range(0, len(names), FIELDS_AT_ONCE):
             these = names[begin : begin + FIELDS_AT_ONCE]
-            await self._line.ask("HSET", key, *(part for name in these for part in (name, fields[name])))
-        await self._line.ask("EXPIRE", key, self._lifetimes.snapshot)
+            await asyncio.gather(
+                self._line.ask("HSET", key, *(part for name in these for part in (name, fields[name]))),
+                self._line.ask("EXPIRE", key, self._lifetimes.snapshot),
+            )
 
     async def snapshot(self, match: MatchId) -> Fields:
         """Return what is kept of a snapshot."""
