@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import AsyncExitStack
 from http import HTTPStatus
+from random import Random
 
 import aiohttp
 import msgspec
@@ -38,6 +39,26 @@ async def finished_match(server: LiveServer, store: Store, game: str = "tiny", m
         await lines[0].ask({"type": "resign", "match": match})
     await listed(store.documents, UNPACKED, match)
     return players
+
+
+async def told_to_the_end(line: Line, match: str, luck: Random | None, most_acts: int = 60) -> dict[int, Message]:
+    """Follow a match to its end, acting by chance if there is any and resigning after so many acts, and return what was
+    told at each version."""
+    update = await line.ask({"type": "watch_match", "match": match, "since": 0})
+    updates, acts = {}, 0
+    while True:
+        if update["type"] == "update":
+            updates[update["version"]] = update
+            if update["result"] is not None:
+                return updates
+            if update["choices"] and luck is not None:
+                acts += 1
+                if acts > most_acts:
+                    await line.send({"type": "resign", "match": match})
+                else:
+                    action = luck.choice(update["choices"])
+                    await line.send({"type": "act", "match": match, "seen": update["version"], "action": action})
+        update = await line.until(lambda heard: heard["type"] in ("update", "refused"))
 
 
 async def _update_at(line: Line, version: int) -> Message:

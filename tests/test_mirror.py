@@ -35,6 +35,8 @@ ELSEWHERE = {
     "protocol/quarterdeck_protocol/seats.py": "tests/lobby/test_seats.py",
     "protocol/quarterdeck_protocol/refusals.py": "tests/web/test_refusals.py",
     "protocol/quarterdeck_protocol/schema_definitions.py": "tests/protocol/test_published.py",
+    "server/quarterdeck_server/commands/transcript_files.py": "tests/commands/test_verify.py",
+    "server/quarterdeck_server/matches/log_fold.py": "tests/web/http/test_replays.py",
     "server/quarterdeck_games/card_sets.py": "tests/matches/test_card_sets.py",
     "server/quarterdeck_games/testing/playthroughs.py": "tests/golden/test_playthroughs.py",
     "server/quarterdeck_games/testing/promises/acceptance.py": "tests/games/test_promises.py",

@@ -87,6 +87,8 @@ SUBJECTS = {
     "players": "players: those that are remembered, and the screen about others",
     "random_bot": "the bot that takes any choice: in the server, in the library, as an example",
     "ratings": "how well somebody plays: messages and commands",
+    "replay": "a finished match seen again: the message, its screen, the command that opens it",
+    "replays": "where finished matches are seen again: the route that tells them, and where a client has them from",
     "repository": "where one part keeps what it keeps",
     "schema": "the JSON Schema: built, and the command that writes it",
     "seats": "where a player sits: the message, and what finds it",

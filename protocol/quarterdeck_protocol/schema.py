@@ -112,6 +112,26 @@ def protocol_schema() -> Schema:
     }
 
 
+def transcript_schema() -> Schema:
+    """Return the schema of a file with a transcript, with what the text of each of its entries holds."""
+    _, definitions = components_of([Transcript, StoredEntry, Draw])
+    definitions = open_definitions(strict_definitions(definitions, []), [])
+    stored, draws = definitions["TranscriptEntry"]["properties"], definitions["Entry"]["properties"]
+    stored["entry"] |= {"contentMediaType": "application/json", "contentSchema": {"$ref": "#/$defs/Entry"}}
+    draws["draws"] |= {"type": "array", "items": {"$ref": "#/$defs/Draw"}}
+    return {
+        "$schema": DRAFT,
+        "$id": f"{BASE}transcript",
+        "title": "TranscriptFile",
+        "description": (
+            "A finished match in one file, with all that it takes to play it again. The `entry` of each of its entries"
+            f" is a text with JSON, which is an `Entry`. {RULE}"
+        ),
+        "anyOf": [{"$ref": "#/$defs/Transcript"}],
+        "$defs": definitions,
+    }
+
+
 def components(kinds: Sequence[Any], prefix: str) -> tuple[list[Schema], Schema]:
     """Return the schemas of these types, and all definitions that they refer to, below a prefix: for documents that
     have a place of their own for them."""

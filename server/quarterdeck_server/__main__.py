@@ -19,6 +19,7 @@ COMMANDS = {
     "bench": "quarterdeck_server.commands.bench:bench",
     "balance": "quarterdeck_server.commands.balance:balance",
     "verify": "quarterdeck_server.commands.verify:verify",
+    "replay": "quarterdeck_server.commands.replay:replay",
     "cards": "quarterdeck_server.commands.cards:cards",
     "deck": "quarterdeck_server.commands.deck:deck",
     "schema": "quarterdeck_server.commands.schema:schema",

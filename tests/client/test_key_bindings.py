@@ -10,7 +10,7 @@ from quarterdeck_client.terminal.key_bindings import KEYS, WHERE, Help
 from quarterdeck_client.terminal.screens.lobby import LobbyScreen
 from quarterdeck_client.terminal.screens.match import MatchScreen
 from quarterdeck_client.terminal.screens.matchmaking import MatchmakingScreen
-from quarterdeck_client.terminal.screens.screen import AppScreen
+from quarterdeck_client.terminal.screens.replay import ReplayScreen
 from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_client.terminal.widgets.choice_steps import ENDING
 from quarterdeck_client.terminal.widgets.choices import Choices
@@ -22,19 +22,20 @@ from screens import terminal
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.screen import Screen
 
-STAGES: tuple[type[AppScreen], ...] = (LobbyScreen, TableScreen, MatchScreen, MatchmakingScreen)
+STAGES: tuple[type[Screen[None]], ...] = (LobbyScreen, TableScreen, MatchScreen, MatchmakingScreen, ReplayScreen)
 A_YEAR = 365 * 24 * 60 * 60.0
 
 
-def letters_of(stage: type[AppScreen]) -> dict[str, str]:
+def letters_of(stage: type[Screen[None]]) -> dict[str, str]:
     """Return what each key of a screen does that is a sign and not a direction."""
     bindings = Binding.make_bindings(stage.BINDINGS)
     return {each.key: each.action for each in bindings if len(each.key) == 1 or each.key in ("question_mark", "slash")}
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_a_letter_means_the_same_on_every_screen(stage: type[AppScreen]) -> None:
+def test_a_letter_means_the_same_on_every_screen(stage: type[Screen[None]]) -> None:
     meant = {key: each.action for each in KEYS.values() for key in each.keys.split(",")}
     letters = letters_of(stage)
     assert {key: meant.get(key) for key in letters} == letters

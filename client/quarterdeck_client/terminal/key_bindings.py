@@ -40,6 +40,7 @@ KEYS = {
     "b": Key("b", "add_bot", "let a bot of the house sit down; the host may"),
     "d": Key("d", "choose_deck", "another deck"),
     "c": Key("c", "read", "cards and their texts; letters filter them"),
+    "o": Key("o", "choices", "what was on offer at that moment, which of it was chosen, and what had happened"),
     "r": Key("r", "rematch", "after a match: play again at this table"),
     "t": Key("t", "talk", "talk: a phrase by number, or a line of your own"),
     "p": Key("p", "players", "players: how they stand, mute, block, report; kick, hand over"),
@@ -51,6 +52,7 @@ WHERE = {
     "among the tables": "vns/ifla",
     "at a table": "bd",
     "in a match": "cr",
+    "in a replay": "o",
     "with others": "tp",
 }
 """Where the letters are of use, in the order in which the page names them."""
@@ -61,6 +63,17 @@ OTHERS = (
     ("↑ ↓", "more choices, or more to read"),
     ("PgUp PgDn", "what has happened before"),
 )
+
+REPLAY_KEYS = (
+    ("← →", "a moment back, a moment on"),
+    ("PgUp PgDn", "ten back, ten on"),
+    ("Home End", "the first moment, the last"),
+    ("a number", "and Enter: the moment of that version"),
+    ("space", "let it play, or stand still"),
+    ("+ -", "faster, slower"),
+    ("tab", "the next one's eyes: the spectators', then each player's"),
+)
+"""What the keys that are no letters do in a replay."""
 
 
 def bound(letters: str) -> list[BindingType]:
@@ -83,9 +96,10 @@ class Help(ModalScreen[None]):
         ("left,shift+tab", "turn(-1)", "page before"),
     ]
 
-    def __init__(self, rules: str = "") -> None:
+    def __init__(self, rules: str = "", others: Sequence[tuple[str, str]] = OTHERS) -> None:
+        """`others` are the keys that are no letters, and what they do."""
         super().__init__()
-        keys: tuple[str, RenderableType] = ("Keys", _all_keys())
+        keys: tuple[str, RenderableType] = ("Keys", _all_keys(others))
         self._pages = (keys, ("Rules", Markdown(rules, hyperlinks=False))) if rules else (keys,)
         self._at = 0
         self._titles = Static()
@@ -116,9 +130,9 @@ class Help(ModalScreen[None]):
         self._text.update(self._pages[self._at][1])
 
 
-def _all_keys() -> Rows:
+def _all_keys(others: Sequence[tuple[str, str]]) -> Rows:
     rows = Rows.grid("key", "what", padding=(0, 2, 0, 0))
-    for keys, does in OTHERS:
+    for keys, does in others:
         rows.add_row(Text(keys, style="bold"), does)
     for where, letters in WHERE.items():
         rows.add_row("", Text(where, style="dim italic"))

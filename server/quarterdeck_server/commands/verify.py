@@ -1,9 +1,5 @@
 """`quarterdeck verify`."""
 
-import sys
-import urllib.error
-import urllib.request
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn, assert_never
 from urllib.parse import urlsplit
@@ -11,22 +7,25 @@ from urllib.parse import urlsplit
 import click
 import msgspec
 from quarterdeck_client.commands.output import echo, echo_json
-from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.signatures import PublicKeys
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server import verification
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.commands.transcript_files import (
+    SCHEMES,
+    UnreadableError,
+    bytes_at,
+    installed_games,
+    read_transcript,
+    reason,
+)
 from quarterdeck_server.signature_check import Signed, check_signature
 from quarterdeck_server.verification import CannotJudge, DoesNotFollow, Found, Kind, Noted
 
 FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
 """The exit codes."""
 
-LARGEST = 256 * 1024 * 1024
-SECONDS_TO_FETCH = 30.0
-SCHEMES = ("http://", "https://")
 HOW_NOTED = {
     True: "each is noted in its entry: a program that knows no rules can draw it again",
     False: "they are not noted in the entries: an older server began the match",
@@ -105,15 +104,15 @@ def verify(
     Ends with 0 if everything follows, 1 if not (and says where), 2 if that cannot be said.
     """
     try:
-        read = _read(transcript)
+        read = read_transcript(transcript)
         noted = Noted(commitment=commitment, links=links, entropy=entropy)
-        found = verification.verify(read, _games(cards), noted)
+        found = verification.verify(read, installed_games(cards), noted)
         whose = _whose(read, transcript, keys)
     except DoesNotFollow as error:
         verdict = {"follows": False, "kind": error.kind, "version": error.version, "text": str(error)}
         _say(verdict if as_json else (f"It does not follow. {str(error)[0].upper()}{str(error)[1:]}",))
         ctx.exit(DOES_NOT_FOLLOW)
-    except (CannotJudge, _Unreadable) as error:
+    except (CannotJudge, UnreadableError) as error:
         _say({"follows": None, "text": str(error)} if as_json else (f"This cannot be verified: {error}",))
         ctx.exit(CANNOT_SAY)
     if as_json:
@@ -121,13 +120,6 @@ def verify(
     else:
         _say((*_in_words(found), *_whose_in_words(whose)))
     ctx.exit(FOLLOWS)
-
-
-def _games(cards: Path | None) -> Mapping[str, AnyGame]:
-    try:
-        return games_with(cards)
-    except (ValueError, OSError) as error:
-        raise _Unreadable(str(error)) from error
 
 
 class _Whose(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,17 +135,17 @@ class _Whose(msgspec.Struct, frozen=True, kw_only=True):
 
 def _whose(read: Transcript, place: str, keys: str | None) -> _Whose:
     """Return who has signed a transcript. Raises `DoesNotFollow` if it must be the one with these keys, and is not;
-    `_Unreadable` if such keys cannot be read."""
+    `UnreadableError` if such keys cannot be read."""
     source = _keys_of(keys or (place if place.startswith(SCHEMES) else None))
     if source is None:
         no_keys = PublicKeys(keys=())
         found = check_signature(read, no_keys)
         return _Whose(signed=Signed.UNSIGNED if found.signed is Signed.UNSIGNED else None, key=found.key)
     try:
-        public = msgspec.json.decode(_bytes_at(source), type=PublicKeys)
+        public = msgspec.json.decode(bytes_at(source), type=PublicKeys)
     except (OSError, ValueError) as error:
         if keys is not None:
-            raise _Unreadable(f"{source}: {_reason(error).rstrip('.')}.") from error
+            raise UnreadableError(f"{source}: {reason(error).rstrip('.')}.") from error
         public = None
     found = check_signature(read, public or PublicKeys(keys=()))
     if keys is not None and found.signed is not Signed.BY_KEY:
@@ -183,47 +175,6 @@ def _whose_in_words(whose: _Whose) -> tuple[str, ...]:
             return (f"  signed   with {whose.key}: whose that is was not checked (--keys says where its keys are)",)
         case _:
             assert_never(whose.signed)
-
-
-class _Unreadable(Exception):  # noqa: N818 - a state of affairs
-    """There is no transcript to be read, or there are no cards to judge it with."""
-
-
-def _read(place: str) -> Transcript:
-    try:
-        return msgspec.json.decode(_bytes_at(place), type=Transcript)
-    except (OSError, ValueError) as error:  # `msgspec.DecodeError` and `UnicodeDecodeError` are `ValueError`s
-        raise _Unreadable(f"{place}: {_reason(error).rstrip('.')}.") from error
-    except RecursionError as error:
-        raise _Unreadable(f"{place}: it is nested too deeply to be a transcript.") from error
-
-
-def _bytes_at(place: str) -> bytes:
-    if place == "-":
-        found = sys.stdin.buffer.read(LARGEST + 1)
-    elif place.startswith(SCHEMES):
-        with urllib.request.urlopen(place, timeout=SECONDS_TO_FETCH) as answer:  # noqa: S310 - its scheme was checked
-            found = answer.read(LARGEST + 1)
-    else:
-        with Path(place).open("rb") as file:
-            found = file.read(LARGEST + 1)
-    if len(found) > LARGEST:
-        raise ValueError(f"it has more than {LARGEST} bytes")
-    return bytes(found)
-
-
-def _reason(error: Exception) -> str:
-    """Return in words why there is no transcript: what a server has said, if one has; else what the system says."""
-    if isinstance(error, urllib.error.HTTPError):
-        try:
-            return str(msgspec.json.decode(error.read(LARGEST))["text"])
-        except (OSError, ValueError, KeyError, TypeError):
-            return f"the server answered {error.code}"
-    if isinstance(error, urllib.error.URLError):
-        return _reason(error.reason) if isinstance(error.reason, Exception) else f"{error.reason}"
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror[0].lower() + error.strerror[1:]
-    return str(error)
 
 
 def _in_words(found: Found) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from quarterdeck_protocol.schema import (
     from_server_schema,
     game_schema,
     protocol_schema,
+    transcript_schema,
     vocabulary_schema,
 )
 
@@ -73,6 +74,7 @@ async def made(protocol: Path) -> Files:
         "schema/v1.json": _json(protocol_schema()),
         "schema/from-client.json": _json(from_client_schema()),
         "schema/from-server.json": _json(from_server_schema()),
+        "schema/transcript.json": _json(transcript_schema()),
         **{
             f"schema/games/{name}.json": _json(
                 game_schema(game.options, game.actions, game.published_events, game.views, name)

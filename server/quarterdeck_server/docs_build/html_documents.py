@@ -50,7 +50,8 @@ OVERVIEW = """# Quarterdeck, for whoever writes a client
 - [Messages](/docs/messages) has every message of the socket with every field and a recorded frame; for programs
   the same is [`/v1/asyncapi.json`](/v1/asyncapi.json).
 - [HTTP](/docs/http) has every path; the same for programs is [`/v1/openapi.json`](/v1/openapi.json).
-- JSON Schema: [what clients send](/v1/schema/from-client.json), [what servers send](/v1/schema/from-server.json), and
+- JSON Schema: [what clients send](/v1/schema/from-client.json), [what servers send](/v1/schema/from-server.json),
+  [a file with a transcript](/v1/schema/transcript.json), and
   [everything that travels](/v1/schema). What a game says is in `/v1/games/<game>`, as `schema`.
 - [What is played here](/v1/games).
 """

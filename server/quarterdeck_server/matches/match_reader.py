@@ -23,6 +23,7 @@ from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import is_voided
 from quarterdeck_server.matches.log import Fields, History, MatchLog, Stamped
+from quarterdeck_server.matches.log_fold import read_each
 from quarterdeck_server.matches.loop_turns import TurnOfTheLoop
 from quarterdeck_server.matches.openings import UnplayableError, empty_record, empty_record_of, opened_by
 from quarterdeck_server.matches.projection import replay_frame
@@ -210,25 +211,11 @@ class MatchReader:
 
 async def _read_on(record: Record, entries: Sequence[Stamped], seen: Seen = lambda *_: None) -> None:
     """Take entries in that follow a record, to the last of the log."""
-    was_given_up, is_lost = is_voided(entries[-1]), False
     turn = TurnOfTheLoop()
-    for stamped in entries[:-1] if was_given_up else entries:
-        entry = None
-        try:
-            if not is_lost:
-                entry = record.read(stamped)
-        except Exception:
-            if not was_given_up:
-                raise
-            is_lost = True  # that is why: what is shown is how it stood before
-        if is_lost:
-            record.pass_over(stamped)
+    for entry in read_each(record, entries):
         seen(record, entry)
         if turn.is_used_up():
             await turn.next()
-    if was_given_up:
-        entry = record.read(entries[-1])
-        seen(record, None if is_lost else entry)
 
 
 def _statement(record: Record, result: Result) -> MatchStatement:

@@ -9,15 +9,14 @@ from typing import Any
 import aiohttp
 import msgspec
 import pytest
+from finished_matches import told_to_the_end
 from quarterdeck_client.client import Client
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Seat
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.replays import ReplayCache
 from quarterdeck_server.web.rate_limit.quotas import REPLAY
-from servers import Line, LiveServer, Message, bot, live_server
-
-MOST_ACTS = 60
+from servers import LiveServer, Message, bot, live_server
 
 
 async def replay(server: LiveServer, match: str, query: str = "", token: str = "") -> tuple[int, Message]:
@@ -25,25 +24,6 @@ async def replay(server: LiveServer, match: str, query: str = "", token: str = "
     path = f"{server.url}/v1/matches/{match}/replay{query}"
     async with aiohttp.ClientSession() as http, http.get(path, headers=headers) as answer:
         return answer.status, msgspec.json.decode(await answer.read())
-
-
-async def played(line: Line, match: str, luck: Random | None) -> dict[int, Message]:
-    """Follow a match to its end, acting by chance if there is any, and give what was told at each version."""
-    update = await line.ask({"type": "watch_match", "match": match, "since": 0})
-    updates, acts = {}, 0
-    while True:
-        if update["type"] == "update":
-            updates[update["version"]] = update
-            if update["result"] is not None:
-                return updates
-            if update["choices"] and luck is not None:
-                acts += 1
-                if acts > MOST_ACTS:
-                    await line.send({"type": "resign", "match": match})
-                else:
-                    action = luck.choice(update["choices"])
-                    await line.send({"type": "act", "match": match, "seen": update["version"], "action": action})
-        update = await line.until(lambda heard: heard["type"] in ("update", "refused"))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -61,7 +41,7 @@ async def test_each_viewer_sees_again_what_they_saw_live_and_not_a_byte_more(gam
             await line.ask({"type": "ready", "table": table["id"]})
         match = table["match"]
         lucks = [Random(seat) for seat in range(seats)]
-        following = [played(line, match, luck) for line, luck in zip(lines, [*lucks, None], strict=True)]
+        following = [told_to_the_end(line, match, luck) for line, luck in zip(lines, [*lucks, None], strict=True)]
         live = await asyncio.gather(*following)
         for viewer, updates in zip([*range(seats), None], live, strict=True):
             status, shown = await replay(server, match, "" if viewer is None else f"?seat={viewer}")

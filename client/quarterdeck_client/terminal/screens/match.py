@@ -32,10 +32,10 @@ from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choice_steps import Menu
 from quarterdeck_client.terminal.widgets.choices import Choices
-from quarterdeck_client.terminal.widgets.match_end import MatchEnd, end_in_words
+from quarterdeck_client.terminal.widgets.match_end import MatchEnd
 from quarterdeck_client.terminal.widgets.match_panel import MatchPanel
 from quarterdeck_client.terminal.widgets.overlays import Overlays
-from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Clock, Sentence, window_of
+from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Clock, Sentence, end_in_words, window_of
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 NOBODY_CHEATED = "Nobody has cheated."

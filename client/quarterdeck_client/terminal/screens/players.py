@@ -5,13 +5,16 @@ from typing import Any, NamedTuple
 
 from quarterdeck_protocol.accounts import Avoidance
 from quarterdeck_protocol.chat import LONGEST_NOTE, Reason, Where
+from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.sides import Player, PlayerKind
 from textual.app import App
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrases import name_of
+from quarterdeck_client.replays import ServerReplays
 from quarterdeck_client.standings_words import matches_in_words, met_in_words, profile_in_words
+from quarterdeck_client.terminal.screens.replay import opened
 from quarterdeck_client.terminal.widgets.forms import TextInput, chosen
 
 REASONS = {
@@ -29,6 +32,9 @@ AVOIDING = {
     Avoidance.BLOCK: "You have blocked them: you neither hear them nor are paired with them.",
 }
 KINDS = {PlayerKind.GUEST: "a guest", PlayerKind.PERSON: "has an account", PlayerKind.BOT: "a bot"}
+
+
+SEE_AGAIN = "See one of them again …"
 
 
 class PlayerAction(NamedTuple):
@@ -95,7 +101,9 @@ async def _deeds(app: App[Any], client: Client, player: Player, place: Place | N
     async def show_matches() -> None:
         history = await client.standing.history(player.id)
         lines = matches_in_words(history.matches, player.id, _titles(client))
-        await chosen(app, "\n".join([f"The newest matches of {player.name}", *lines]), ["Go on"])
+        words = "\n".join([f"The newest matches of {player.name}", *lines])
+        if await chosen(app, words, ["Go on", *([SEE_AGAIN] if history.matches else [])]) == 1:
+            await see_again(app, client, [match.match for match in history.matches], lines)
 
     async def show_met() -> None:
         met = await client.standing.head_to_head(player.id)
@@ -124,6 +132,14 @@ async def _deeds(app: App[Any], client: Client, player: Player, place: Place | N
     deeds += [PlayerAction("How you two have fared", show_met)]
     deeds += [PlayerAction(label, avoiding(how)) for how, label in keeping.items() if how is not now]
     return [*deeds, PlayerAction("Report to the moderators …", report)]
+
+
+async def see_again(app: App[Any], client: Client, matches: Sequence[MatchId], lines: Sequence[str]) -> None:
+    """Let one of these matches be seen again. Raises `ClientError`."""
+    which = await chosen(app, "See which match again?", lines)
+    if which is not None:
+        source = ServerReplays(client.url, matches[which], token=client.token, language=client.language)
+        await app.push_screen_wait(await opened(source, me=client.player.id))
 
 
 async def _avoidance(client: Client, player: Player) -> Avoidance:

@@ -3,14 +3,12 @@
 from collections.abc import Callable
 
 from quarterdeck_protocol.chat import Where
-from quarterdeck_protocol.messages import RawUpdate, Result
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.tables import Table, TableStage
 from rich.text import Text
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.followed_match import FollowedMatch
-from quarterdeck_client.phrases import VOID, PhraseBook
 from quarterdeck_client.standings_words import rated_in_words
 from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.widgets.chat import ChatPanel
@@ -89,15 +87,3 @@ class MatchEnd:
     def _has_others(self, table: Table) -> bool:
         people = [place.player for place in table.places if place.player and place.player.bot is None]
         return any(player.id != self._client.player.id for player in people)
-
-
-def end_in_words(result: Result, update: RawUpdate, phrasing: PhraseBook) -> Text:
-    """Return who came where, and why it ended."""
-    lines = Text("The match is over.\n\n", style="bold")
-    if not result.places:
-        return lines.append(f"{VOID}.", style="not bold")
-    for place, seat in sorted((place, seat) for seat, place in enumerate(result.places)):
-        own = seat == update.seat
-        said = f"  {place}.  {phrasing.seat(seat)}{' (you)' if own else ''}\n"
-        lines.append(said, style="bold" if own else "not bold")
-    return lines.append(f"\nWhy it ended: {phrasing.thing('reason', result.reason)}.", style="not bold")

@@ -4,13 +4,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.messages import RawUpdate, Result
 from rich.console import Console
 from rich.text import Text
 from textual import events
 from textual.geometry import Region
 from textual.widget import Widget
 from textual.widgets import RichLog
+
+from quarterdeck_client.phrases import VOID, PhraseBook
 
 MOST_LINES = 400
 INDENT = 2
@@ -65,6 +67,11 @@ class Story(RichLog):
         for line in lines:
             self.write(line, animate=False)
 
+    def forget(self) -> None:
+        """Begin a new story."""
+        self._lines.clear()
+        self.clear()
+
     def on_resize(self, event: events.Resize) -> None:
         """Break the lines anew."""
         if event.size.width != self._width:
@@ -107,6 +114,18 @@ def window_of(update: RawUpdate) -> int | None:
     """Return how many seconds this seat has, if that is so little that whoever looks away misses it."""
     times = [waiting.until - update.now for waiting in update.waiting if waiting.seat == update.seat]
     return None if not times or not update.choices or times[0] > SHORT else max(0, round(times[0] / 1000))
+
+
+def end_in_words(result: Result, update: RawUpdate, phrasing: PhraseBook) -> Text:
+    """Return who came where, and why it ended."""
+    lines = Text("The match is over.\n\n", style="bold")
+    if not result.places:
+        return lines.append(f"{VOID}.", style="not bold")
+    for place, seat in sorted((place, seat) for seat, place in enumerate(result.places)):
+        own = seat == update.seat
+        said = f"  {place}.  {phrasing.seat(seat)}{' (you)' if own else ''}\n"
+        lines.append(said, style="bold" if own else "not bold")
+    return lines.append(f"\nWhy it ended: {phrasing.thing('reason', result.reason)}.", style="not bold")
 
 
 def _waiting(update: RawUpdate, names: Sequence[str], passed: float) -> Text:

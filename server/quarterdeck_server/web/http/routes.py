@@ -12,7 +12,13 @@ from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.http import GameDescription, Games, Health, Readiness
 from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.schema import from_client_schema, from_server_schema, game_schema, protocol_schema
+from quarterdeck_protocol.schema import (
+    from_client_schema,
+    from_server_schema,
+    game_schema,
+    protocol_schema,
+    transcript_schema,
+)
 from quarterdeck_protocol.tables import DeckQuestion, DeckRead
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_protocol.translatable_text import Text
@@ -48,6 +54,9 @@ What is played:  {address}/v1/games
 All messages:    {address}/v1/schema
 Documents:       {address}/docs
 """
+
+ROOTS = {"from-client": from_client_schema, "from-server": from_server_schema, "transcript": transcript_schema}
+"""The schemas that have one root."""
 
 routes = web.RouteTableDef()
 
@@ -179,9 +188,9 @@ async def get_schema(request: web.Request) -> web.Response:
 
 @routes.get("/v1/schema/{root}.json")
 @endpoint(dict[str, Any])
-async def get_schema_of_a_direction(request: web.Request) -> web.Response:
-    """Return the JSON Schema of one direction alone: `from-client` or `from-server`."""
-    make = {"from-client": from_client_schema, "from-server": from_server_schema}.get(request.match_info["root"])
+async def get_schema_of_a_root(request: web.Request) -> web.Response:
+    """Return the JSON Schema of one direction alone, `from-client` or `from-server`, or of a file: `transcript`."""
+    make = ROOTS.get(request.match_info["root"])
     if make is None:
         raise web.HTTPNotFound
     return _document(request, f"schema {request.match_info['root']}", make)

@@ -1,0 +1,115 @@
+"""Finished matches as their viewers saw them: where a replay comes from, and its moments as updates."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+from urllib.parse import quote
+
+import aiohttp
+import msgspec
+from quarterdeck_protocol.catalogue import RawCatalogue
+from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.names import GameName, MatchId, Seat, Version
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.replay import RawReplay
+
+from quarterdeck_client.answers import read, refused_in
+from quarterdeck_client.card_texts import Book, read_book
+from quarterdeck_client.errors import LostError, RefusedError
+from quarterdeck_client.phrases import Phrases
+from quarterdeck_client.server_addresses import checked
+
+SECONDS_TO_FETCH = 30.0
+
+
+class ReplaySource(Protocol):
+    """Where one match can be seen again, through everybody's eyes."""
+
+    async def replay(self, seat: Seat | None) -> RawReplay:
+        """Return the match as a seat saw it, or spectators. Raises `ClientError`."""
+        ...
+
+    async def phrases(self, game: GameName) -> Phrases:
+        """Return how the game says things in words. Raises `ClientError`."""
+        ...
+
+    async def book(self, game: GameName) -> Book:
+        """Return what is printed on the game's cards; nothing if it lists none. Raises `ClientError`."""
+        ...
+
+
+class ServerReplays:
+    """A match that a server has. It is asked over plain HTTP, which takes no session up: whoever plays meanwhile goes
+    on."""
+
+    def __init__(self, url: str, match: MatchId, *, token: str | None = None, language: str | None = None) -> None:
+        """`token` is of whoever asks: matches of closed tables are for those who sat there."""
+        self._url = url
+        self._match = match
+        self._token = token
+        self._language = language
+
+    async def replay(self, seat: Seat | None) -> RawReplay:
+        path = f"/v1/matches/{quote(self._match, safe='')}/replay{'' if seat is None else f'?seat={seat}'}"
+        try:
+            body = await self._get(path)
+        except RefusedError as refused:
+            if self._token is None or refused.code is not RefusalCode.UNKNOWN_TOKEN:
+                raise
+            self._token = None  # it was of another time; an open match is for everybody
+            body = await self._get(path)
+        return read(body, RawReplay)
+
+    async def phrases(self, game: GameName) -> Phrases:
+        described = read(await self._get(f"/v1/games/{quote(game, safe='')}"), dict[str, Any])
+        return msgspec.convert(described["phrases"], Phrases)
+
+    async def book(self, game: GameName) -> Book:
+        return await read_book(self._cards, game)
+
+    async def _cards(self, game: str) -> RawCatalogue:
+        return read(await self._get(f"/v1/games/{quote(game, safe='')}/cards"), RawCatalogue)
+
+    async def _get(self, path: str) -> bytes:
+        headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
+        if self._language is not None:
+            headers["Accept-Language"] = self._language
+        url, timeout = checked(self._url), aiohttp.ClientTimeout(total=SECONDS_TO_FETCH)
+        try:
+            async with aiohttp.ClientSession(timeout=timeout) as http, http.get(url + path, headers=headers) as answer:
+                body, status = await answer.read(), answer.status
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise LostError(f"the server at {url} cannot be reached: {str(error) or type(error).__name__}") from error
+        if status != 200:
+            raise RefusedError(refused_in(body, status))
+        return body
+
+
+def updates_of(replay: RawReplay) -> Sequence[RawUpdate]:
+    """Return the moments of a match as they were told; only their links stand in the transcript alone."""
+    updates: list[RawUpdate] = []
+    for number, frame in enumerate(replay.frames, 1):
+        updates.append(
+            RawUpdate(
+                match=replay.match,
+                game=replay.game,
+                version=frame.version,
+                since=updates[-1].version if updates else Version(0),
+                at=frame.at,
+                now=frame.at,
+                seat=replay.seat,
+                players=replay.players,
+                waiting=frame.waiting,
+                link="",
+                result=replay.result if number == len(replay.frames) else None,
+                events=frame.events,
+                view=frame.view,
+                choices=frame.choices,
+            )
+        )
+    return updates
+
+
+def taken_after(replay: RawReplay, at: int) -> bytes | None:
+    """Return which action the viewer's own seat took at this moment, counted from 0; `None` if it took none."""
+    after = replay.frames[at + 1].cause if at + 1 < len(replay.frames) else None
+    return None if after is None or bytes(after.action) == b"null" else bytes(after.action)

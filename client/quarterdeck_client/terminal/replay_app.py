@@ -1,0 +1,29 @@
+"""The terminal with one replay in it and nothing else."""
+
+from collections.abc import Sequence
+
+from textual.filter import LineFilter
+
+from quarterdeck_client.terminal.safe_lines import SafeLines
+from quarterdeck_client.terminal.screens.replay import ReplayScreen
+from quarterdeck_client.terminal.widgets.notice_delay import Noticed
+
+
+class ReplayTerminal(Noticed):
+    """One match that has ended, until it is left."""
+
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "Quarterdeck"
+
+    def __init__(self, replay: ReplayScreen) -> None:
+        super().__init__()
+        self.animation_level = "none"
+        self._replay = replay
+        self._last_look = SafeLines()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what every line passes before it is drawn."""
+        return [*super().get_line_filters(), self._last_look]
+
+    def on_mount(self) -> None:
+        self.push_screen(self._replay, lambda _: self.exit())

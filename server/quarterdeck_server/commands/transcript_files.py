@@ -1,0 +1,68 @@
+"""Transcripts from files, from what is piped in, and from servers."""
+
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.transcript import Transcript
+
+from quarterdeck_server.card_files import games_with
+
+LARGEST = 256 * 1024 * 1024
+SECONDS_TO_FETCH = 30.0
+SCHEMES = ("http://", "https://")
+
+
+class UnreadableError(Exception):
+    """There is no transcript to be read, or there are no cards to judge it with."""
+
+
+def read_transcript(place: str) -> Transcript:
+    """Return the transcript of a file, of an address, or of what is piped in (`-`). Raises `UnreadableError`."""
+    try:
+        return msgspec.json.decode(bytes_at(place), type=Transcript)
+    except (OSError, ValueError) as error:  # `msgspec.DecodeError` and `UnicodeDecodeError` are `ValueError`s
+        raise UnreadableError(f"{place}: {reason(error).rstrip('.')}.") from error
+    except RecursionError as error:
+        raise UnreadableError(f"{place}: it is nested too deeply to be a transcript.") from error
+
+
+def bytes_at(place: str) -> bytes:
+    """Return what stands at a place. Raises `OSError`, `ValueError`."""
+    if place == "-":
+        found = sys.stdin.buffer.read(LARGEST + 1)
+    elif place.startswith(SCHEMES):
+        with urllib.request.urlopen(place, timeout=SECONDS_TO_FETCH) as answer:  # noqa: S310 - its scheme was checked
+            found = answer.read(LARGEST + 1)
+    else:
+        with Path(place).open("rb") as file:
+            found = file.read(LARGEST + 1)
+    if len(found) > LARGEST:
+        raise ValueError(f"it has more than {LARGEST} bytes")
+    return bytes(found)
+
+
+def reason(error: Exception) -> str:
+    """Return in words why there is no transcript: what a server has said, if one has; else what the system says."""
+    if isinstance(error, urllib.error.HTTPError):
+        try:
+            return str(msgspec.json.decode(error.read(LARGEST))["text"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return f"the server answered {error.code}"
+    if isinstance(error, urllib.error.URLError):
+        return reason(error.reason) if isinstance(error.reason, Exception) else f"{error.reason}"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror[0].lower() + error.strerror[1:]
+    return str(error)
+
+
+def installed_games(cards: Path | None) -> Mapping[str, AnyGame]:
+    """Return the games with the further card sets of this folder. Raises `UnreadableError`."""
+    try:
+        return games_with(cards)
+    except (ValueError, OSError) as error:
+        raise UnreadableError(str(error)) from error

@@ -1,0 +1,29 @@
+"""A log taken in, entry by entry: also that of a match that was given up, of which the rules cannot tell the end."""
+
+from collections.abc import Iterator, Sequence
+
+from quarterdeck_server.matches.codec import AnyEntry
+from quarterdeck_server.matches.entries import is_voided
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.record import Record
+
+
+def read_each(record: Record, entries: Sequence[Stamped]) -> Iterator[AnyEntry | None]:
+    """Take entries in that follow a record, to the last of the log, and yield each when the record stands after it;
+    `None` where the rules could not tell what it did. Raises whatever comes of entries that cannot be folded."""
+    was_given_up, is_lost = is_voided(entries[-1]), False
+    for stamped in entries[:-1] if was_given_up else entries:
+        entry = None
+        try:
+            if not is_lost:
+                entry = record.read(stamped)
+        except Exception:
+            if not was_given_up:
+                raise
+            is_lost = True  # that is why: what is shown is how it stood before
+        if is_lost:
+            record.pass_over(stamped)
+        yield entry
+    if was_given_up:
+        entry = record.read(entries[-1])
+        yield None if is_lost else entry

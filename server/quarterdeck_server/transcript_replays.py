@@ -1,0 +1,95 @@
+"""A transcript seen again without a server: the rules fold it, and each viewer gets the moments that they were told."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+from quarterdeck_client.card_texts import Book, read_book
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.phrases import Phrases
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
+from quarterdeck_protocol.names import GameName, Seat, Version, Viewer
+from quarterdeck_protocol.replay import RawReplay, Replay
+from quarterdeck_protocol.transcript import Transcript
+
+from quarterdeck_server.matches.entries import is_voided
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.log_fold import read_each
+from quarterdeck_server.matches.openings import empty_record_of
+from quarterdeck_server.matches.projection import AnyFrame, replay_frame
+from quarterdeck_server.matches.record import Record
+from quarterdeck_server.rule_books import phrases_of
+from quarterdeck_server.translations import ENGLISH, cards_in
+from quarterdeck_server.verification import CannotJudge, DoesNotFollow, verify
+
+
+class TranscriptReplays:
+    """What a transcript shows to each viewer."""
+
+    def __init__(self, transcript: Transcript, games: Mapping[str, AnyGame], language: str = ENGLISH) -> None:
+        """Raises `ClientError`, with why, if it does not follow or cannot be judged by the rules that are installed."""
+        try:
+            verify(transcript, games)
+        except DoesNotFollow as error:
+            raise ClientError(f"This transcript is damaged: it does not follow. {_sentence(error)}") from error
+        except CannotJudge as error:
+            raise ClientError(f"This cannot be seen again here: {error}") from error
+        self._transcript = transcript
+        self._games = games
+        self._language = language
+
+    async def replay(self, seat: Seat | None) -> RawReplay:
+        """Return the match as a seat saw it, or spectators. Raises `ClientError`."""
+        entries = [
+            Stamped(Version(number), line.entry.encode(), line.at)
+            for number, line in enumerate(self._transcript.entries, 1)
+        ]
+        record = empty_record_of(self._games, entries[0])
+        if seat is not None and seat >= len(record.opened.players):
+            raise ClientError(f"This match has the seats 0 to {len(record.opened.players) - 1}.")
+        frames = list(_frames(record, entries, seat))
+        whole: Replay[object, object, object] = Replay(
+            match=self._transcript.match,
+            game=self._transcript.game,
+            players=record.players,
+            seat=seat,
+            result=self._transcript.result,
+            began=record.began_at,
+            frames=tuple(frames),
+        )
+        return msgspec.json.decode(wire.encode(whole), type=RawReplay)
+
+    async def phrases(self, game: GameName) -> Phrases:
+        """Return how the game says things in words."""
+        return msgspec.convert(msgspec.to_builtins(phrases_of(self._games[game], self._language)), Phrases)
+
+    async def book(self, game: GameName) -> Book:
+        """Return what is printed on the game's cards; nothing if it lists none."""
+        return await read_book(self._cards, game)
+
+    async def _cards(self, name: str) -> RawCatalogue:
+        game = self._games[name]
+        catalogue = Catalogue(game=GameName(name), sets=game.card_sets, further=game.further_sets)
+        said = msgspec.to_builtins(catalogue)
+        if self._language != ENGLISH:
+            said = cards_in(self._language, game, said)
+        return msgspec.json.decode(wire.encode(said), type=RawCatalogue)
+
+
+def _frames(record: Record, entries: Sequence[Stamped], viewer: Viewer) -> Iterator[AnyFrame]:
+    """Yield the moments that a viewer was told, as a server does."""
+    was_given_up = is_voided(entries[-1])
+    for entry in read_each(record, entries):
+        if entry is None:
+            continue
+        try:
+            yield replay_frame(record, viewer, entry)
+        except Exception:
+            if not was_given_up:
+                raise  # else that is why the house gave it up: it could not be shown then, either
+
+
+def _sentence(error: DoesNotFollow) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
