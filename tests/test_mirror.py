@@ -277,7 +277,7 @@ ROLES = (
         "server/quarterdeck_server/storage/*.py",
         "every store is held to the same",
         ("tests/storage/test_contracts.py", "tests/storage/test_documents.py", "tests/storage/test_redis.py"),
-        5,
+        4,
     ),
     Role(
         "server/quarterdeck_server/web/**/*.py",
