@@ -60,6 +60,7 @@ SUBJECTS = {
     "kept_decks": "the decks of an account: messages, and what keeps them",
     "admin": "`quarterdeck admin`: over HTTP, and straight to the store",
     "app": "the application of a program",
+    "server_keys": "the keys with which a server signs: what keeps them, and the command that looks after them",
     "archive": "an archive of finished matches: what it promises, and the command that looks after it",
     "backup": "a backup: made and checked, and the command that does so",
     "balance": "how even ready decks are: the measurement, and the command that runs it",

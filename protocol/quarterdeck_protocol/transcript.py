@@ -156,3 +156,6 @@ class Transcript(msgspec.Struct, frozen=True, kw_only=True):
 
     entries: tuple[TranscriptEntry, ...]
     result: Result
+    signature: str | UnsetType = UNSET
+    """The server's signature of a `MatchStatement`: a compact JWS by one of its keys (`/v1/keys`). Not there if an
+    older server told it."""

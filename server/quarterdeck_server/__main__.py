@@ -31,6 +31,7 @@ COMMANDS = {
     "doctor": "quarterdeck_server.commands.doctor:doctor",
     "backup": "quarterdeck_server.commands.backup:backup",
     "restore": "quarterdeck_server.commands.restore:restore",
+    "keys": "quarterdeck_server.commands.server_keys:keys",
     "games": "quarterdeck_client.commands.games:games",
     "conform": "quarterdeck_client.commands.conform:conform",
     "ladder": "quarterdeck_client.commands.standings:ladder",

@@ -33,6 +33,7 @@ from quarterdeck_server.web.http.cors import open_to_origins, preflighted
 from quarterdeck_server.web.http.decks_routes import decks_routes
 from quarterdeck_server.web.http.docs_routes import docs_routes
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
+from quarterdeck_server.web.http.keys_routes import keys_routes
 from quarterdeck_server.web.http.packed_answers import packed
 from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.replays import REPLAYS, ReplayCache, replay_routes
@@ -56,6 +57,7 @@ ROUTES = (
     routes,
     moderation_routes.routes,
     standing_routes,
+    keys_routes,
     seats_routes,
     decks_routes,
     docs_routes,

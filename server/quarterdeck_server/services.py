@@ -41,6 +41,7 @@ from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.seats import PlayerSeats
+from quarterdeck_server.lobby.server_keys import ServerKeys
 from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.made_when_asked import MadeWhenAsked
@@ -76,6 +77,9 @@ class Randomness:
 
     moderation: Chance = secrets
     """For ids of what moderators do, and passwords that they give out."""
+
+    keys: Chance = secrets
+    """For the keys with which the server signs."""
 
 
 REAL = Randomness()
@@ -181,6 +185,8 @@ def wired(
     quotas = Quotas(QUOTAS if settings.quotas.is_on else (), times=on.venues.times)
     presence = Presence(on.event_bus)
     attendance = _attendance(on, matches, tables, presence)
+    server_keys = ServerKeys(on.documents, on.randomness.keys)
+    matches.sign_with(server_keys.sign)
     services = Services(
         name=name,
         limits=_limits(settings, quotas),
@@ -202,6 +208,7 @@ def wired(
         seats=PlayerSeats(tables, quick_match, lifecycle),
         decks=decks,
         patterns=PatternList(on.documents, players),
+        server_keys=server_keys,
         pause=on.pause,
         pause_orders=PauseOrders(on.documents, on.pause, moderation.audit, settlement, on.randomness.moderation),
     )

@@ -107,6 +107,9 @@ class Kind(StrEnum):
     RESULT = "result"
     """The rules give another result."""
 
+    SIGNATURE = "signature"
+    """The server whose key is named has not signed this."""
+
 
 class DoesNotFollow(Exception):  # noqa: N818 - what was found, not a fault of this program
     """A transcript does not follow: `kind` says how, `version` at which entry, `str(error)` both in a sentence."""

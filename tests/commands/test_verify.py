@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.__main__ import main
+from quarterdeck_server.lobby.server_keys import KeyRing, SigningKey
+from signed_transcripts import KEYS, OURS, THEIRS, signed
 from transcripts import density_deck, relinked, tiny, with_text
 
 DECK = density_deck()
@@ -20,6 +22,14 @@ SHUFFLES = sum(
     stored.entry.count('"type":"dealt"') + stored.entry.count('"type":"reshuffled"') for stored in DECK.entries
 )
 OTHER = "0" * 64
+SIGNED = msgspec.json.encode(signed(DECK))
+FETCHED = {
+    "/v1/matches/m-1": WRITTEN,
+    "/v1/matches/signed": SIGNED,
+    "/v1/matches/theirs": msgspec.json.encode(signed(DECK, THEIRS)),
+    "/v1/keys": msgspec.json.encode(KEYS),
+}
+"""What a server has at these paths."""
 
 
 @pytest.fixture
@@ -142,11 +152,11 @@ def address() -> Iterator[str]:
 
     class Answers(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            found = self.path == "/v1/matches/m-1"
+            found = FETCHED.get(self.path)
             refused = Refused(code=RefusalCode.UNKNOWN_MATCH, text="There is no such match.")
-            self.send_response(200 if found else 404)
+            self.send_response(404 if found is None else 200)
             self.end_headers()
-            self.wfile.write(WRITTEN if found else msgspec.json.encode(refused))
+            self.wfile.write(msgspec.json.encode(refused) if found is None else found)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its name in the standard library
             """Say nothing."""
@@ -165,3 +175,55 @@ def test_it_can_be_fetched_from_a_server(address: str) -> None:
     done = verify(f"{address}/v1/matches/m-2")
     assert done.exit_code == 2
     assert "There is no such match." in done.output
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("signed", "signed   by the server whose keys are at {}/v1/keys, with {ours}"),
+        ("theirs", "signed   with {theirs}, which is none of the keys at {}/v1/keys: it may be anybody's"),
+        ("m-1", "signed   no: nothing says which server it is of"),
+    ],
+)
+def test_a_transcript_that_is_fetched_is_held_against_the_keys_of_its_server(
+    address: str, path: str, says: str
+) -> None:
+    done = verify(f"{address}/v1/matches/{path}")
+    assert done.exit_code == 0
+    assert says.format(address, ours=name_of(OURS), theirs=name_of(THEIRS)) in done.output
+
+
+def test_without_keys_it_says_that_nobody_looked_whose_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "signed.json"
+    path.write_bytes(SIGNED)
+    assert f"signed   with {name_of(OURS)}: whose that is was not checked" in verify(path).output
+    said = json.loads(verify(path, "--json").output)
+    assert said["signature"] == {"signed": None, "key": name_of(OURS), "keys": None}
+
+
+def test_who_says_whose_it_must_be_is_told_if_it_is_not(address: str, tmp_path: Path) -> None:
+    keys, ours, theirs, bent = (tmp_path / name for name in ("keys.json", "ours.json", "theirs.json", "bent.json"))
+    keys.write_bytes(FETCHED["/v1/keys"])
+    ours.write_bytes(SIGNED)
+    theirs.write_bytes(FETCHED["/v1/matches/theirs"])
+    bent.write_bytes(SIGNED.replace(b'"signature":"', b'"signature":"e'))
+    for place in (keys, address, f"{address}/v1/matches/signed"):
+        assert "signed   by the server whose keys are at" in verify(ours, "--keys", place).output
+        done = verify(theirs, "--keys", place)
+        assert (done.exit_code, f"the key {name_of(THEIRS)} is not among them" in done.output) == (1, True)
+        done = verify("-", "--keys", place, given=WRITTEN)
+        assert (done.exit_code, "it is not signed" in done.output) == (1, True)
+        assert verify(bent, "--keys", place).output.startswith("It does not follow. The signature cannot be read")
+    said = json.loads(verify(theirs, "--keys", keys, "--json").output)
+    assert (said["follows"], said["kind"], said["version"]) == (False, "signature", None)
+
+
+@pytest.mark.parametrize("keys", ["nosuch", "http://127.0.0.1:1", __file__])
+def test_keys_that_cannot_be_had_end_with_2(file: Path, keys: str) -> None:
+    done = verify(file, "--keys", keys)
+    assert done.exit_code == 2
+    assert done.output.startswith(f"This cannot be verified: {keys}")
+
+
+def name_of(key: SigningKey) -> str:
+    return KeyRing((key,)).published().keys[0].kid

@@ -35,8 +35,8 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_there_are_six() -> None:
-    assert set(PAGES) == {"index", "quickstart", "protocol", "errors", "messages", "http"}
+def test_there_are_seven() -> None:
+    assert set(PAGES) == {"index", "quickstart", "protocol", "errors", "fairness", "messages", "http"}
 
 
 @pytest.mark.parametrize("name", sorted(PAGES))

@@ -22,6 +22,7 @@ from quarterdeck_server.match_lifecycle import finished_by
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.sequencer import TRIES
 from quarterdeck_server.verification import DoesNotFollow, Kind, Noted, verify
+from stores import until
 
 
 class TestTelling:
@@ -380,7 +381,7 @@ class TestWhatComesBetween:
             earlier.put_back()
             await two.log.rewind(MATCH, mine.match.record.head)
             other.match.catch_up()
-            await settle()
+            await until(lambda: losses(several))
             await look_around(several)
             noted = [(loss.epoch, loss.since, loss.was) for loss in losses(several)]
             assert noted == [(1, 3, 3), (1, 3, 4)]

@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 
 import pytest
-from matches.processes import ADA, LIMIT, MATCH, Process, Processes, Watcher, processes, settle
+from matches import forgetful
+from matches.forgetful import look_around, play, whoever_is_asked
+from matches.processes import ADA, LIMIT, MATCH, Fate, Process, Processes, Watcher, processes, settle
 from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event, Mark, View
+from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Viewer
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.log import START
@@ -260,3 +263,64 @@ async def test_a_match_that_cannot_be_folded_any_more_is_given_up_when_nobody_ca
             assert (await later.log.heads([MATCH]))[MATCH] != START
     assert [line["event"] for line in log if line["log_level"] == "error"] == ["a match is due that cannot be folded"]
     assert SECRET not in str(log)
+
+
+class Slipping(Tiny):
+    """Cannot tell how it stands while it slips."""
+
+    name = "slipping"
+    slips = False
+
+    def result(self, state: State) -> Result | None:
+        if self.slips:
+            raise RuntimeError("a slip in the result")
+        return super().result(state)
+
+
+async def test_a_loss_is_noted_once_the_rules_are_well_again_and_nothing_goes_before_it() -> None:
+    game = Slipping()
+    async with processes({**GAMES, game.name: game}) as several:
+        process = await several.begin(marks=20, game=game.name)
+        mine = await process.on_turn()
+        other = await process.watch(Seat(1 - mine.seat))
+        await play(mine, other)
+        earlier = forgetful.Forgetful(several)
+        await play(mine)
+        earlier.put_back()
+        process.log.fate = Fate.LOST
+        await look_around(several)
+        process.log.fate = Fate.KEPT
+        game.slips = True
+        asked = whoever_is_asked(mine, other)
+        asked.act("early", cell=9)
+        await settle()
+        assert several.causes() == ["Opened", "Acted", "Acted"]
+        game.slips = False
+        asked.act("late", cell=9)
+        await settle()
+        assert several.causes() == ["Opened", "Acted", "Acted", "HistoryLost", "Acted"]
+        assert sorted(asked.answers) == ["early internal", "late"]
+
+
+async def test_a_match_whose_loss_can_never_be_noted_is_given_up() -> None:
+    game = Slipping()
+    async with processes({**GAMES, game.name: game}) as several:
+        process = await several.begin(marks=20, game=game.name)
+        mine = await process.on_turn()
+        other = await process.watch(Seat(1 - mine.seat))
+        await play(mine, other)
+        earlier = forgetful.Forgetful(several)
+        await play(mine)
+        earlier.put_back()
+        process.log.fate = Fate.LOST
+        await look_around(several)
+        process.log.fate = Fate.KEPT
+        game.slips = True
+        whoever_is_asked(mine, other).act("early", cell=9)
+        await settle()
+        for _ in range(2):
+            several.pass_time(LIMIT + GRACE)
+            await process.matches.sweep()
+            await settle()
+        assert several.causes() == ["Opened", "Acted", "Acted", "Voided"]
+        assert mine.match.record.result == VOID

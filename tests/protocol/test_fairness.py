@@ -1,5 +1,6 @@
 """The published test vectors, checked by a second implementation that was written from FAIRNESS.md alone."""
 
+import base64
 import hashlib
 import hmac
 import json
@@ -7,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from quarterdeck_server.docs_build.files import PROTOCOL
 from random_transcripts import random_transcript
 
@@ -150,3 +152,22 @@ def test_every_draw_of_every_game_can_be_made_again_without_the_rules(number: in
             assert chance.k - before == draw["words"]
             made += 1
     assert made > 0
+
+
+@pytest.mark.parametrize("vector", VECTORS["signatures"])
+def test_signatures_are_compact_jws_of_the_statement_and_any_library_verifies_them(vector: Any) -> None:
+    header, payload, signature = (unpadded(part) for part in vector["signature"].split("."))
+    key = vector["key"]
+    assert json.loads(header) == {"alg": "EdDSA", "kid": key["kid"], "typ": "quarterdeck-match+jws"}
+    assert payload.decode() == vector["statement"]
+    private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(vector["private_key"]))
+    signed = vector["signature"].rpartition(".")[0].encode()
+    assert private.public_key().public_bytes_raw() == unpadded(key["x"])
+    assert private.sign(signed) == signature
+    named = {name: key[name] for name in ("crv", "kty", "x")}
+    written = json.dumps(named, separators=(",", ":"), sort_keys=True).encode()
+    assert hashlib.sha256(written).digest() == unpadded(key["kid"])
+
+
+def unpadded(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

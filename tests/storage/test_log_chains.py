@@ -101,8 +101,17 @@ def test_a_packed_log_is_followed_as_well() -> None:
 
 def test_a_census_counts_what_goes_on_and_names_the_first_of_the_broken() -> None:
     census = Census()
-    census.count([KeyRecord(Kept(b"a", Text(b"?"))), logged(entries()), logged(entries(2), until=17)])
+    census.count([KeyRecord(Kept(b"a", Text(b"?"))), logged(entries()), logged(entries(2), match="n", until=17)])
     assert (census.records, census.matches, census.going_on, census.entries, census.broken) == (3, 2, 1, 5, 0)
     census.count(logged(entries(), version=9, match=f"m{number}") for number in range(MOST_NAMED + 1))
     assert (census.broken, len(census.named), census.entries) == (MOST_NAMED + 1, MOST_NAMED, 5)
     assert census.named[0].startswith("match m0: ")
+
+
+def test_a_match_that_is_listed_twice_counts_once_as_it_came_last() -> None:
+    census = Census()
+    census.count([logged(entries(2)), logged(entries(3), match="n"), logged(entries(3), version=9, match="o")])
+    assert (census.records, census.matches, census.going_on, census.entries, census.broken) == (3, 3, 3, 5, 1)
+    census.count([logged(entries(4), until=17), logged(entries(3), match="o")])
+    assert (census.records, census.matches, census.going_on, census.entries) == (5, 3, 2, 10)
+    assert (census.others, census.broken, census.named) == (0, 0, [])

@@ -3,6 +3,8 @@
 import { madeAgain } from "./draws.js";
 import { commitmentOf, keyAfterLoss, keyOf, linker } from "./fairness.js";
 
+export { whoseIs } from "./signature.js";
+
 /** @import { Draw, Entry, Transcript } from "../types/v1.js" */
 
 const SEED = /^[0-9a-f]{64}$/;

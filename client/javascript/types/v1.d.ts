@@ -4877,6 +4877,10 @@ export interface Transcript {
    * How the match ended.
    */
   result: Result;
+  /**
+   * The server's signature of a `MatchStatement`: a compact JWS by one of its keys (`/v1/keys`). Not there if an older server told it.
+   */
+  signature?: string;
   [k: string]: unknown;
 }
 /**

@@ -68,7 +68,7 @@ def say_census(totals: "Totals", census: "Census") -> None:
     """Say what a backup holds, and which of its logs are not whole."""
     echo(
         f"All that was acknowledged before {_at(totals.began)}, the lobby as of {_at(totals.lobby_at)}:",
-        f"{number_of_matches(census)} {census.records - census.matches:,} other records.",
+        f"{number_of_matches(census)} {census.others:,} other records.",
     )
     say_what_is_broken(census)
 

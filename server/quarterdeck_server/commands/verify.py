@@ -5,24 +5,28 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, assert_never
+from urllib.parse import urlsplit
 
 import click
 import msgspec
 from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_protocol.signatures import PublicKeys
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server import verification
 from quarterdeck_server.card_files import games_with
-from quarterdeck_server.verification import CannotJudge, DoesNotFollow, Found, Noted
+from quarterdeck_server.signature_check import Signed, check_signature
+from quarterdeck_server.verification import CannotJudge, DoesNotFollow, Found, Kind, Noted
 
 FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
 """The exit codes."""
 
 LARGEST = 256 * 1024 * 1024
 SECONDS_TO_FETCH = 30.0
+SCHEMES = ("http://", "https://")
 HOW_NOTED = {
     True: "each is noted in its entry: a program that knows no rules can draw it again",
     False: "they are not noted in the entries: an older server began the match",
@@ -76,6 +80,11 @@ class _Commitment(click.ParamType[str]):
     envvar="QUARTERDECK_CARDS",
     help="The folder with the further card sets that it was played with.",
 )
+@click.option(
+    "--keys",
+    help="The keys of the server that must have signed it: a file, or the server's address. Without it those of the"
+    " server that TRANSCRIPT was asked of, if it was.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Say it as JSON.")
 @click.pass_context
 def verify(
@@ -85,6 +94,7 @@ def verify(
     links: tuple[tuple[Version, str], ...],
     entropy: tuple[tuple[Seat, str], ...],
     cards: Path | None,
+    keys: str | None,
     as_json: bool,
 ) -> NoReturn:
     """Say whether a finished match follows from its seed, its players' actions and the rules.
@@ -95,9 +105,10 @@ def verify(
     Ends with 0 if everything follows, 1 if not (and says where), 2 if that cannot be said.
     """
     try:
-        found = verification.verify(
-            _read(transcript), _games(cards), Noted(commitment=commitment, links=links, entropy=entropy)
-        )
+        read = _read(transcript)
+        noted = Noted(commitment=commitment, links=links, entropy=entropy)
+        found = verification.verify(read, _games(cards), noted)
+        whose = _whose(read, transcript, keys)
     except DoesNotFollow as error:
         verdict = {"follows": False, "kind": error.kind, "version": error.version, "text": str(error)}
         _say(verdict if as_json else (f"It does not follow. {str(error)[0].upper()}{str(error)[1:]}",))
@@ -105,7 +116,10 @@ def verify(
     except (CannotJudge, _Unreadable) as error:
         _say({"follows": None, "text": str(error)} if as_json else (f"This cannot be verified: {error}",))
         ctx.exit(CANNOT_SAY)
-    _say({"follows": True, **msgspec.to_builtins(found)} if as_json else _in_words(found))
+    if as_json:
+        _say({"follows": True, **msgspec.to_builtins(found), "signature": msgspec.to_builtins(whose)})
+    else:
+        _say((*_in_words(found), *_whose_in_words(whose)))
     ctx.exit(FOLLOWS)
 
 
@@ -114,6 +128,61 @@ def _games(cards: Path | None) -> Mapping[str, AnyGame]:
         return games_with(cards)
     except (ValueError, OSError) as error:
         raise _Unreadable(str(error)) from error
+
+
+class _Whose(msgspec.Struct, frozen=True, kw_only=True):
+    """Whose a transcript is, as far as it can be told."""
+
+    signed: Signed | None
+    """`None` if there are no keys to hold it against, or they cannot be had."""
+
+    key: str | None = None
+    keys: str | None = None
+    """Where the keys are from."""
+
+
+def _whose(read: Transcript, place: str, keys: str | None) -> _Whose:
+    """Return who has signed a transcript. Raises `DoesNotFollow` if it must be the one with these keys, and is not;
+    `_Unreadable` if such keys cannot be read."""
+    source = _keys_of(keys or (place if place.startswith(SCHEMES) else None))
+    if source is None:
+        no_keys = PublicKeys(keys=())
+        found = check_signature(read, no_keys)
+        return _Whose(signed=Signed.UNSIGNED if found.signed is Signed.UNSIGNED else None, key=found.key)
+    try:
+        public = msgspec.json.decode(_bytes_at(source), type=PublicKeys)
+    except (OSError, ValueError) as error:
+        if keys is not None:
+            raise _Unreadable(f"{source}: {_reason(error).rstrip('.')}.") from error
+        public = None
+    found = check_signature(read, public or PublicKeys(keys=()))
+    if keys is not None and found.signed is not Signed.BY_KEY:
+        what = "it is not signed" if found.signed is Signed.UNSIGNED else f"the key {found.key} is not among them"
+        raise DoesNotFollow(Kind.SIGNATURE, None, f"it is not of the server with the keys of {source}: {what}")
+    signed = None if public is None and found.signed is Signed.UNKNOWN_KEY else found.signed
+    return _Whose(signed=signed, key=found.key, keys=source)
+
+
+def _keys_of(place: str | None) -> str | None:
+    """Return where the keys are of the server at an address; a file is what it is."""
+    if place is None or not place.startswith(SCHEMES):
+        return place
+    address = urlsplit(place)
+    return f"{address.scheme}://{address.netloc}/v1/keys"
+
+
+def _whose_in_words(whose: _Whose) -> tuple[str, ...]:
+    match whose.signed:
+        case Signed.BY_KEY:
+            return (f"  signed   by the server whose keys are at {whose.keys}, with {whose.key}",)
+        case Signed.UNKNOWN_KEY:
+            return (f"  signed   with {whose.key}, which is none of the keys at {whose.keys}: it may be anybody's",)
+        case Signed.UNSIGNED:
+            return ("  signed   no: nothing says which server it is of",)
+        case None:
+            return (f"  signed   with {whose.key}: whose that is was not checked (--keys says where its keys are)",)
+        case _:
+            assert_never(whose.signed)
 
 
 class _Unreadable(Exception):  # noqa: N818 - a state of affairs
@@ -132,7 +201,7 @@ def _read(place: str) -> Transcript:
 def _bytes_at(place: str) -> bytes:
     if place == "-":
         found = sys.stdin.buffer.read(LARGEST + 1)
-    elif place.startswith(("http://", "https://")):
+    elif place.startswith(SCHEMES):
         with urllib.request.urlopen(place, timeout=SECONDS_TO_FETCH) as answer:  # noqa: S310 - its scheme was checked
             found = answer.read(LARGEST + 1)
     else:

@@ -103,7 +103,7 @@ class RecordedServer:
             bots={name: _FirstBot(bot) for name, bot in BOTS.items()},
             clock=self.clock,
             passwords=Passwords(QUICK),
-            randomness=Randomness(matches=chance, players=chance, moderation=_NoChance(-1 - story)),
+            randomness=Randomness(matches=chance, players=chance, moderation=_NoChance(-1 - story), keys=_NoChance(-1)),
             name="quarterdeck 0.1.0",
         )
         self.services = self._parts.services

@@ -2,9 +2,13 @@
 
 from typing import Any
 
+import msgspec
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
-from quarterdeck_protocol.names import MatchId, Milliseconds, Version
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Version
+from quarterdeck_protocol.signatures import MatchStatement, SignedPlayer, base64url, signing_input
 
+from quarterdeck_server.lobby.server_keys import KeyRing, SigningKey
 from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
 
 SEEDS = (bytes(32), bytes(range(32)), bytes(255 - number for number in range(32)))
@@ -32,6 +36,7 @@ def vectors() -> dict[str, Any]:
         "shuffles": [_shuffle(key, Version(1), cards) for key in dice_keys for cards in (0, 1, 2, 10, 50)],
         "entries": [_entry(key, version) for key in dice_keys for version in (Version(1), Version(2**40))],
         "chains": [_chain(seed) for seed in SEEDS],
+        "signatures": [_signature(seed) for seed in SEEDS],
     }
 
 
@@ -72,3 +77,27 @@ def _chain(seed: bytes) -> dict[str, Any]:
         link = next_link(key, link, Milliseconds(at), entry.encode())
         entries.append({"at": at, "entry": entry, "link": link.hex()})
     return {"seed": seed.hex(), "match": MATCH, "link_key": key.hex(), "entries": entries}
+
+
+def _signature(seed: bytes) -> dict[str, Any]:
+    """Sign what the chain of this seed comes to; the private key is SHA-256 of the seed."""
+    key = SigningKey(seed=commitment_to(seed), since=Milliseconds(0))
+    (published,) = KeyRing((key,)).published().keys
+    statement = MatchStatement(
+        match=MATCH,
+        game=GameName("tiny"),
+        rules=Count(1),
+        commitment=commitment_to(seed),
+        players=(SignedPlayer(PlayerId("p-1"), "Zoë"), SignedPlayer(PlayerId("p-2"), "Bo")),
+        entries=Count(len(ENTRIES)),
+        ended=Milliseconds(ENTRIES[-1][0]),
+        link=_chain(seed)["entries"][-1]["link"],
+        result=Result(places=(Count(1), Count(2)), reason="won"),
+    )
+    signed = signing_input(published.kid, statement)
+    return {
+        "private_key": key.seed,
+        "key": msgspec.to_builtins(published),
+        "statement": msgspec.json.encode(statement).decode(),
+        "signature": f"{signed.decode()}.{base64url(key.private().sign(signed))}",
+    }

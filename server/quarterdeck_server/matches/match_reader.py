@@ -6,12 +6,15 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import structlog
+from msgspec import UNSET
 from quarterdeck_games import AnyGame
 from quarterdeck_games.state_codec import recall
 from quarterdeck_protocol import wire
+from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import MatchId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import Replay
+from quarterdeck_protocol.signatures import MatchStatement, signed_players
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 from quarterdeck_protocol.translatable_text import Text
 
@@ -33,6 +36,9 @@ Check = Callable[[Opened], Awaitable[None]]
 """Raises what is to be raised to who may not have a match."""
 
 Seen = Callable[[Record, AnyEntry | None], object]
+
+Sign = Callable[[MatchStatement], Awaitable[str]]
+"""Returns the server's signature of what it states of a match."""
 
 
 _log = structlog.get_logger()
@@ -64,6 +70,8 @@ class MatchReader:
         self._entries = log
         self._remembers = remembers
         self._replaying = asyncio.Lock()
+        self.sign: Sign | None = None
+        """Signs transcripts; they are not signed where nobody does."""
 
     async def read(self, match: MatchId) -> MatchRead:
         """Return how a match stands. Raises `CommandRefused` if there is none or it cannot be opened here,
@@ -135,12 +143,14 @@ class MatchReader:
             raise CommandRefused(
                 RefusalCode.NOT_OVER_YET, Text("This match is still being played; its seed is secret until it ends.")
             )
+        statement = _statement(record, record.result)
         whole = Transcript(
             match=match,
             game=record.opened.game,
-            commitment=commitment_to(bytes.fromhex(record.opened.seed)),
+            commitment=statement.commitment,
             entries=(),
             result=record.result,
+            signature=UNSET if self.sign is None else await self.sign(statement),
         )
         return _with_parts(wire.encode(whole), b'"entries":[', parts)
 
@@ -219,6 +229,22 @@ async def _read_on(record: Record, entries: Sequence[Stamped], seen: Seen = lamb
     if was_given_up:
         entry = record.read(entries[-1])
         seen(record, None if is_lost else entry)
+
+
+def _statement(record: Record, result: Result) -> MatchStatement:
+    """Return what the server states of a match that has ended so."""
+    opened = record.opened
+    return MatchStatement(
+        match=opened.match,
+        game=opened.game,
+        rules=opened.rules,
+        commitment=commitment_to(bytes.fromhex(opened.seed)),
+        players=signed_players(opened.players),
+        entries=record.version,
+        ended=record.at,
+        link=record.link.hex(),
+        result=result,
+    )
 
 
 def _with_parts(whole: bytes, opening: bytes, parts: Sequence[bytes]) -> bytes:

@@ -22,7 +22,7 @@ from quarterdeck_server.matches.entries import opening_entry, voided_after
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import START, Deadline, Head, MatchLog, Stamped
 from quarterdeck_server.matches.match import Match
-from quarterdeck_server.matches.match_reader import Check, MatchRead, MatchReader
+from quarterdeck_server.matches.match_reader import Check, MatchRead, MatchReader, Sign
 from quarterdeck_server.matches.openings import with_card_sets
 from quarterdeck_server.matches.recollection import Recollection
 from quarterdeck_server.matches.record import Record
@@ -142,6 +142,10 @@ class Matches:
             opening = self._opening[match] = asyncio.ensure_future(self._read(match))
             opening.add_done_callback(lambda _: self._opening.pop(match, None))
         return await asyncio.shield(opening)
+
+    def sign_with(self, sign: Sign) -> None:
+        """Sign the transcripts of all matches with this."""
+        self._reader.sign = sign
 
     async def transcript(self, match: MatchId) -> Transcript:
         """Return the whole log of a finished match. Raises as `encoded_transcript`."""

@@ -27,7 +27,7 @@ from quarterdeck_server.matches.log import Head, History, MatchLog, Stamped
 from quarterdeck_server.matches.match_metrics import MatchMetrics
 from quarterdeck_server.matches.recollection import Recollection
 from quarterdeck_server.matches.record import Foreseen, Record
-from quarterdeck_server.matches.submissions import AlreadyDone, Behind, NotingLoss, Submission
+from quarterdeck_server.matches.submissions import AlreadyDone, Behind, NotingLoss, Submission, Voiding
 from quarterdeck_server.matches.submissions_under_way import Pending, Writing
 from quarterdeck_server.metrics import Rewind
 from quarterdeck_server.store_errors import Conflict, Unavailable
@@ -223,6 +223,8 @@ class Sequencer:
         while not (self._is_writing or self._reading is not None or self.is_gone):
             if self._is_behind:
                 self._reading = asyncio.ensure_future(self._read_on())
+            elif self._queue and isinstance(self._queue[0].submission, Voiding):
+                self._begin(self._queue.popleft())
             elif self._notes and not self._are_notes_resting:
                 self._begin(self._notes.popleft())
             elif self._queue:
@@ -250,7 +252,10 @@ class Sequencer:
             self._match.refuse(pending, refusing)
         except Exception as error:
             self._match.rules_failed(error, submission)
-            self._match.refuse(pending, match_refusals.mistaken())
+            if isinstance(submission, NotingLoss):
+                self._put_off(pending, match_refusals.mistaken())
+            else:
+                self._match.refuse(pending, match_refusals.mistaken())
         else:
             over = foreseen.result is not None
             self._metrics.appends.begun += 1
@@ -274,7 +279,7 @@ class Sequencer:
             appends.errors += 1
             self._is_behind = True
             if isinstance(pending.submission, NotingLoss):
-                self._put_off(pending)
+                self._put_off(pending, match_refusals.away())
             else:
                 self._match.refuse(pending, match_refusals.away())
         else:
@@ -290,7 +295,7 @@ class Sequencer:
         pending.submission.tries += 1
         is_out_of_tries = pending.submission.tries >= TRIES
         if isinstance(pending.submission, NotingLoss) and is_out_of_tries:
-            self._put_off(pending)
+            self._put_off(pending, match_refusals.away())
         elif isinstance(pending.submission, NotingLoss):
             self._notes.appendleft(pending)
         elif is_out_of_tries:
@@ -299,13 +304,13 @@ class Sequencer:
             self._queue.appendleft(pending)
         self.catch_up()
 
-    def _put_off(self, note: Pending) -> None:
+    def _put_off(self, note: Pending, otherwise: CommandRefused) -> None:
         """Note a loss with the next submission or look, which begin its tries anew. Nothing goes before it: the dice of
-        what is gone would come again."""
+        what is gone would come again. Only a match is given up without it, in which nothing is thrown any more."""
         note.submission.tries = 0
         self._notes.appendleft(note)
         self._are_notes_resting = True
-        self._refuse_all(match_refusals.away())
+        self._refuse_all(otherwise)
 
     # The way out of the log
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from quarterdeck_protocol.names import Milliseconds, Version
+from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 
 from quarterdeck_server.matches.log import next_digest
 from quarterdeck_server.storage.backup_records import Hash, MatchRecord, Record, Stream, Text
@@ -66,6 +66,9 @@ class Census:
     """What many records come to: how many matches and entries, and which logs are not whole."""
 
     records: int = 0
+    others: int = 0
+    """How many of the records are no match's."""
+
     matches: int = 0
     going_on: int = 0
     """How many of the matches have not ended."""
@@ -75,19 +78,42 @@ class Census:
     named: list[str] = field(default_factory=list)
     """How the first of the broken ones are broken."""
 
+    _counted: dict[MatchId, tuple[int, bool, str | None]] = field(default_factory=dict)
+    """Of each match how many entries it has, whether it goes on, and how its log is broken."""
+
     def count(self, records: Iterable[Record]) -> None:
-        """Count these as well."""
+        """Count these as well; a match that comes again, as a store that shrinks while it is read lists keys twice,
+        counts once, as it came last."""
         for record in records:
             self.records += 1
             if isinstance(record, MatchRecord):
-                self.matches += 1
-                self.going_on += record.log.until is None  # a log is kept for a while longer than its match
-                self._count_entries(record)
+                self._uncount(record.match)
+                self._count_match(record)
+            else:
+                self.others += 1
 
-    def _count_entries(self, record: MatchRecord) -> None:
+    def _uncount(self, match: MatchId) -> None:
+        if (before := self._counted.pop(match, None)) is None:
+            return
+        entries, goes_on, fault = before
+        self.matches -= 1
+        self.going_on -= goes_on
+        self.entries -= entries
+        if fault is not None:
+            self.broken -= 1
+            if fault in self.named:
+                self.named.remove(fault)
+
+    def _count_match(self, record: MatchRecord) -> None:
+        entries, goes_on, fault = 0, record.log.until is None, None  # a log is kept for a while longer than its match
         try:
-            self.entries += chained_entries(record)
+            entries = chained_entries(record)
         except BrokenChain as broken:
+            fault = str(broken)
             self.broken += 1
             if len(self.named) < MOST_NAMED:
-                self.named.append(str(broken))
+                self.named.append(fault)
+        self.matches += 1
+        self.going_on += goes_on
+        self.entries += entries
+        self._counted[record.match] = entries, goes_on, fault

@@ -13,11 +13,16 @@ from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.sequencer import LONGEST_QUEUE
 from quarterdeck_server.metrics import MOST_UNSENT, Metrics
 from quarterdeck_server.storage.store import MOST_WAITING
+from quarterdeck_server.web.frame_socket import MOST_BYTES_UNREAD
 from quarterdeck_server.web.http.event_streams import EventStream
 from quarterdeck_server.web.http.replays import MOST_BYTES_KEPT, ReplayCache
 from quarterdeck_server.web.presence import MOST_TURNS, Presence
 from quarterdeck_server.web.rate_limit.quotas import MOST_REMEMBERED, Quotas
 from quarterdeck_server.web.send_queue import MOST_BYTES, MOST_FRAMES, SendQueue
+from quarterdeck_server.web.socket import LARGEST_FRAME
+
+MOST_UNREAD = MOST_BYTES_UNREAD + LARGEST_FRAME
+"""What waits of what one client has said, with the frame after which no more is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,7 @@ class Queued:
         send_queues = list(self.send_queues)
         yield Queue("send_queue_frames", max([each.frames for each in send_queues], default=0), MOST_FRAMES)
         yield Queue("send_queue_bytes", max([each.size for each in send_queues], default=0), MOST_BYTES)
+        yield Queue("unread_bytes", max([each.unread for each in send_queues], default=0), MOST_UNREAD)
         streams = [each.frames for each in self.event_streams]
         yield Queue("event_stream_frames", max(streams, default=0), MOST_FRAMES)
         yield Queue("submissions", self.matches.most_submissions_waiting, LONGEST_QUEUE)

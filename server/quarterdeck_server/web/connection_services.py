@@ -21,6 +21,7 @@ from quarterdeck_server.lobby.player_removal import PlayerRemoval
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.seats import PlayerSeats
+from quarterdeck_server.lobby.server_keys import ServerKeys
 from quarterdeck_server.lobby.tables.composition import LobbyTables
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.web.presence import Presence
@@ -53,5 +54,6 @@ class Services:
     seats: PlayerSeats
     decks: KeptDecks
     patterns: PatternList
+    server_keys: ServerKeys
     pause: MatchPause
     pause_orders: PauseOrders

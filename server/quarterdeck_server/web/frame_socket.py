@@ -19,8 +19,9 @@ from aiohttp._websocket.reader import WebSocketDataQueue
 from aiohttp.http import WebSocketReader, WebSocketWriter
 from aiohttp.web_request import BaseRequest
 
-MOST_BYTES_UNREAD = 256 * 1024
-"""Twice as much of what a client says may wait until no more is read from it."""
+MOST_BYTES_UNREAD = 64 * 1024
+"""So much of what a client says may wait until no more is read from it; the last frame, and what came in one read with
+it, apart. A frame counts for as many bytes as it has, and 128 more."""
 
 TEXT: Final = 0x81
 PONG: Final = 0x8A
@@ -74,6 +75,11 @@ class _Frames(WebSocketDataQueue):
         self.under_way += 1
         super().feed_data(data, size)
 
+    @property
+    def size(self) -> int:
+        """How many bytes wait, as they are counted."""
+        return self._size
+
     def wake_up(self) -> None:
         """Have the task look again whether the conversation goes on."""
         super().feed_data(_WAKE_UP, 0)
@@ -94,7 +100,7 @@ class FrameSocket(web.WebSocketResponse[bool]):
         self._writer = writer
         self._transport = writer.transport
         self._reset_heartbeat()
-        self._reader = self._frames = _Frames(request.protocol, MOST_BYTES_UNREAD, loop=asyncio.get_running_loop())
+        self._reader = self._frames = _Frames(request.protocol, MOST_BYTES_UNREAD // 2, loop=asyncio.get_running_loop())
         self._parser = WebSocketReader(
             self._frames, self._max_msg_size, compress=bool(self._compress), decode_text=self._decode_text
         )
@@ -119,6 +125,11 @@ class FrameSocket(web.WebSocketResponse[bool]):
     def has_done_one(self) -> None:
         """Note that the task has done with the message that it was given last."""
         self._frames.under_way -= 1
+
+    @property
+    def unread(self) -> int:
+        """How many bytes of what the client has said wait for the task."""
+        return self._frames.size
 
     @property
     def is_waited_on(self) -> bool:

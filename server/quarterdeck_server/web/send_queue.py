@@ -33,6 +33,11 @@ MOST_FRAMES = 512
 MOST_BYTES = 24 * 1024 * 1024
 """What may wait for one client, the newest frame apart: some are a few hundred kilobytes, as lists of large decks."""
 
+MOST_FRAMES_BEHIND = 256
+MOST_BYTES_BEHIND = 128 * 1024
+"""With more than this waiting for it, nothing more that a client says is obeyed until it has taken some: who asks and
+does not read makes no more of it than this, and one answer."""
+
 MOST_BYTES_UNSENT = 48 * 1024
 """Up to this the transport takes a frame without making anybody wait (it asks to pause at 64 KiB)."""
 
@@ -78,6 +83,7 @@ class SendQueue:
         self._is_being_read = False
         self._is_read_no_more = asyncio.Event()
         self._goodbye: asyncio.Future[None] | None = None
+        self._caught_up: asyncio.Future[None] | None = None
         self._language = ENGLISH
 
     @property
@@ -89,6 +95,28 @@ class SendQueue:
     def size(self) -> int:
         """How many bytes these have."""
         return self._bytes
+
+    @property
+    def unread(self) -> int:
+        """How many bytes of what this client has said wait to be obeyed."""
+        return self._socket.unread
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether so much waits for this client that it is to take some before anything more is done for it."""
+        return self._bytes > MOST_BYTES_BEHIND or len(self._frames) > MOST_FRAMES_BEHIND
+
+    async def caught_up(self) -> None:
+        """Wait until it is not behind any more, or is let go. One task waits: the one that obeys the client."""
+        while self.is_behind:
+            self._caught_up = asyncio.get_running_loop().create_future()
+            await self._caught_up
+
+    def _note_what_was_taken(self) -> None:
+        if self._caught_up is not None and not self.is_behind:
+            if not self._caught_up.done():
+                self._caught_up.set_result(None)
+            self._caught_up = None
 
     def put(self, frame: bytes) -> None:
         """Send this as soon as it can go. Never waits, never raises."""
@@ -157,6 +185,7 @@ class SendQueue:
         elif self._frames:
             frame = self._frames.popleft()
             self._bytes -= len(frame)
+            self._note_what_was_taken()
             self._write(frame)
 
     def _write(self, frame: bytes) -> None:
@@ -257,6 +286,7 @@ class SendQueue:
         self._frames.clear()
         self._bytes = 0
         self._pong = None
+        self._note_what_was_taken()
 
 
 def _reason(why: str, language: str) -> bytes:

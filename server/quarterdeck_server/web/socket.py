@@ -3,6 +3,7 @@
 import asyncio
 import weakref
 from contextlib import suppress
+from functools import partial
 
 import structlog
 from aiohttp import WSCloseCode, WSMsgType, hdrs, web
@@ -13,7 +14,7 @@ from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.deflate_windows import WINDOWS, narrowed, windows_for
 from quarterdeck_server.web.frame_decoder import AbuseError
-from quarterdeck_server.web.frame_socket import FrameSocket
+from quarterdeck_server.web.frame_socket import FrameSocket, Rest
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.readiness import READINESS
 from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Flusher, SendQueue
@@ -85,9 +86,14 @@ async def socket(request: web.Request) -> web.StreamResponse:
 
 
 async def _converse(websocket: FrameSocket, connection: Connection, send_queue: SendQueue) -> None:
-    websocket.listen(connection.begin, send_queue.pong)
+    def begin(frame: bytes) -> Rest | None:
+        return partial(connection.receive, frame) if send_queue.is_behind else connection.begin(frame)
+
+    websocket.listen(begin, send_queue.pong)
     with send_queue.being_read():
         async for message in websocket:
+            if send_queue.is_behind:
+                await send_queue.caught_up()
             if send_queue.is_being_closed:
                 break
             if callable(message.data):  # it was begun where it was parsed, and has to wait for something

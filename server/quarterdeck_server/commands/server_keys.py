@@ -1,0 +1,98 @@
+"""`quarterdeck keys`: the keys with which a server signs finished matches."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+from msgspec import UNSET
+from quarterdeck_client.commands.groups import WholeHelp
+from quarterdeck_client.commands.output import Failure, echo, echo_json
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.signatures import PublicKeys
+
+from quarterdeck_server.commands.store_address import reached_store
+from quarterdeck_server.settings import settings_from
+
+if TYPE_CHECKING:
+    from quarterdeck_server.lobby.server_keys import ServerKeys
+
+MINUTE = 60_000
+
+
+@click.group(cls=WholeHelp)
+def keys() -> None:
+    """Look after the keys with which a server signs finished matches.
+
+    The server makes the first one by itself. Only public parts are ever shown.
+    """
+
+
+store_option = click.option("--store", help="embedded, or an address as for `serve`.  [default: embedded]")
+data_option = click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+json_option = click.option("--json", "as_json", is_flag=True, help="Say it as JSON: a JSON Web Key Set.")
+
+
+@keys.command("list")
+@store_option
+@data_option
+@json_option
+def list_keys(*, as_json: bool, **given: Any) -> None:
+    """List all keys, the oldest first, and which matches each signs."""
+    _say(_run(given, lambda server_keys: server_keys.published()), as_json=as_json)
+
+
+@keys.command("rotate")
+@store_option
+@data_option
+@json_option
+@click.option(
+    "--minutes",
+    type=click.IntRange(min=2),
+    default=60,
+    show_default=True,
+    help="How long the new key is published before it signs.",
+)
+def rotate_keys(*, minutes: int, as_json: bool, **given: Any) -> None:
+    """Make a new key, which signs the matches that end some time from now. The old ones stay published, and go on to
+    prove the matches that ended in their time."""
+    overlap = Milliseconds(minutes * MINUTE)
+    _say(_run(given, lambda server_keys: server_keys.rotate(overlap)), as_json=as_json)
+
+
+def _run(given: dict[str, Any], work: Callable[["ServerKeys"], Awaitable[PublicKeys]]) -> PublicKeys:
+    from quarterdeck_server.command_refused import CommandRefused
+    from quarterdeck_server.storage.embedded import EmbeddedError
+    from quarterdeck_server.store_errors import NotLetIn, Unavailable
+
+    async def run() -> PublicKeys:
+        import secrets
+
+        from quarterdeck_server.lobby.server_keys import ServerKeys
+
+        async with reached_store(settings_from(os.environ, given)) as store:
+            return await work(ServerKeys(store.documents, secrets))
+
+    try:
+        return asyncio.run(run())
+    except (ValueError, EmbeddedError, NotLetIn, CommandRefused) as error:
+        raise Failure(str(error)) from error
+    except Unavailable as error:
+        raise Failure("The store cannot be reached; --store and --data say where it is.") from error
+
+
+def _say(published: PublicKeys, *, as_json: bool) -> None:
+    if as_json:
+        echo_json(msgspec.to_builtins(published))
+        return
+    for key in published.keys:
+        since = f"from {_time(key.since)}" if key.since else "from the beginning"
+        until = "" if key.until is UNSET else f" until {_time(key.until)}"
+        echo(f"{key.kid}  signs matches that end {since}{until}")
+
+
+def _time(at: Milliseconds) -> str:
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"

@@ -1,0 +1,146 @@
+"""The keys with which the server signs finished matches: one document of the store, the same for all processes.
+
+Which key signs a match follows from when it ended, and Ed25519 has no chance in it: so any process signs a match alike,
+at any time, and no signature is kept. What a process has read it believes for `SECONDS_BELIEVED`; a new key signs later
+than that, so no two processes disagree.
+"""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.signatures import (
+    MatchStatement,
+    PublicKey,
+    PublicKeys,
+    base64url,
+    signing_input,
+    thumbprint,
+)
+
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collections import Collection, Commit, commit
+from quarterdeck_server.lobby.documents import Document, DocumentStore
+
+SECONDS_BELIEVED = 60.0
+
+OVERLAP = Milliseconds(60 * 60 * 1000)
+"""How long a new key is published before it signs, so that whoever keeps the keys has it by then."""
+
+SHORTEST_OVERLAP = Milliseconds(2 * 60 * 1000)
+SEED_BYTES = 32
+
+
+class SigningKey(msgspec.Struct, frozen=True, kw_only=True):
+    """A key with its secret part."""
+
+    seed: str
+    """The 32 bytes of the private key (RFC 8032) in hexadecimal: whoever has them signs as this server."""
+
+    since: Milliseconds
+    """It signs matches that ended from then on."""
+
+    def __repr__(self) -> str:
+        return f"SigningKey(since={self.since})"
+
+    @property
+    def x(self) -> str:
+        """The public part, as a JSON Web Key has it."""
+        return base64url(self.private().public_key().public_bytes_raw())
+
+    def private(self) -> Any:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # here: few ask for it
+
+        return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(self.seed))
+
+
+class KeyRing(msgspec.Struct, frozen=True):
+    """All keys, the oldest first."""
+
+    keys: tuple[SigningKey, ...]
+
+    def published(self) -> PublicKeys:
+        """Return what everybody may know of them."""
+        ends = [key.since for key in self.keys[1:]] + [UNSET]
+        return PublicKeys(
+            keys=tuple(
+                PublicKey(x=key.x, kid=thumbprint(key.x), since=key.since, until=until)
+                for key, until in zip(self.keys, ends, strict=True)
+            )
+        )
+
+
+_RING = Collection("server_keys", KeyRing)
+_NAME = "server"
+
+
+class ServerKeys:
+    """The server's keys, as one process has them."""
+
+    def __init__(self, documents: DocumentStore, chance: Chance) -> None:
+        self._documents = documents
+        self._chance = chance
+        self._ring: KeyRing | None = None
+        self._published = PublicKeys(keys=())
+        self._private: list[Any] = []
+        self._read_at = 0.0
+
+    async def published(self) -> PublicKeys:
+        """Return the public parts of all keys. Raises `Unavailable`, `CommandRefused`."""
+        await self._read()
+        return self._published
+
+    async def sign(self, statement: MatchStatement) -> str:
+        """Return the signature of a match by the key of the time at which it ended: the same one in every process.
+        Raises `Unavailable`, `CommandRefused`."""
+        await self._read()
+        for private, public in zip(self._private, self._published.keys, strict=True):
+            if public.signed_then(statement.ended):
+                signed = signing_input(public.kid, statement)
+                return f"{signed.decode()}.{base64url(private.sign(signed))}"
+        raise ValueError(f"no key signs what ended at {statement.ended}")
+
+    async def rotate(self, overlap: Milliseconds = OVERLAP) -> PublicKeys:
+        """Make a new key, which signs what ends so many milliseconds from now and later, and return the public parts of
+        all. The old ones stay published. Raises `ValueError` if that is too soon, or the newest one does not sign yet;
+        `Unavailable`, `CommandRefused`."""
+        if overlap < SHORTEST_OVERLAP:
+            raise ValueError(f"a new key signs {SHORTEST_OVERLAP // 1000} seconds from now at the earliest")
+        await self._read()
+        now = await self._documents.now()
+
+        def decide(read: list[Document | None]) -> Commit[KeyRing]:
+            ring = _RING.of(read[0]) or KeyRing((self._made(Milliseconds(0)),))
+            if ring.keys[-1].since > now:
+                raise ValueError("the newest key does not sign yet; there is no need of another")
+            larger = KeyRing((*ring.keys, self._made(Milliseconds(now + overlap))))
+            return Commit(larger, [_RING.put(_NAME, read[0], larger)])
+
+        self._take(await commit(self._documents, [_RING.key(_NAME)], decide))
+        return self._published
+
+    async def _read(self) -> None:
+        """Have the keys, as of a while ago at most; the first process that asks makes the first one."""
+        if self._ring is not None and asyncio.get_running_loop().time() < self._read_at + SECONDS_BELIEVED:
+            return
+
+        def decide(read: list[Document | None]) -> Commit[KeyRing]:
+            ring = _RING.of(read[0])
+            if ring is not None:
+                return Commit(ring)
+            first = KeyRing((self._made(Milliseconds(0)),))
+            return Commit(first, [_RING.put(_NAME, None, first)])
+
+        self._take(await commit(self._documents, [_RING.key(_NAME)], decide))
+
+    def _take(self, ring: KeyRing) -> None:
+        self._read_at = asyncio.get_running_loop().time()
+        if ring != self._ring:
+            self._published = ring.published()
+            self._private = [key.private() for key in ring.keys]
+            self._ring = ring
+
+    def _made(self, since: Milliseconds) -> SigningKey:
+        return SigningKey(seed=self._chance.token_bytes(SEED_BYTES).hex(), since=since)

@@ -1,0 +1,22 @@
+"""With which keys the server signs, over HTTP."""
+
+from aiohttp import web
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.signatures import PublicKeys
+
+from quarterdeck_server.web.http.catalogues import StaticAnswer
+from quarterdeck_server.web.http.endpoints import endpoint
+from quarterdeck_server.web.socket import SERVICES
+
+CACHE_CONTROL = "public, max-age=300"
+"""Anybody may believe it for five minutes: a new key is published for longer than that before it signs."""
+
+keys_routes = web.RouteTableDef()
+
+
+@keys_routes.get("/v1/keys")
+@endpoint(PublicKeys)
+async def get_keys(request: web.Request) -> web.Response:
+    """Return the keys with which the server signs finished matches, those of before among them: a JSON Web Key Set."""
+    published = await request.app[SERVICES].server_keys.published()
+    return StaticAnswer(wire.encode(published)).answer(request, CACHE_CONTROL)
