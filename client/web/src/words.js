@@ -14,12 +14,14 @@ import { words as page } from "../words/en/page.js";
  *   & typeof import("../words/en/moderation.js").words
  *   & typeof import("../words/en/myacards.js").words
  *   & typeof import("../words/en/people.js").words
+ *   & typeof import("../words/en/replay.js").words
  *   & typeof import("../words/en/seek.js").words
  *   & typeof import("../words/en/settings.js").words
- *   & typeof import("../words/en/tables.js").words} All
+ *   & typeof import("../words/en/tables.js").words
+ *   & typeof import("../words/en/verified.js").words} All
  * @typedef {keyof All} Key
  * @typedef {"account" | "amfibido" | "amiibart" | "cards" | "density-deck" | "match" | "moderation" | "myacards" | "page" | "people"
- *   | "seek" | "settings" | "tables"} Part
+ *   | "replay" | "seek" | "settings" | "tables" | "verified"} Part
  */
 
 /**

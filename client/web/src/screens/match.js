@@ -10,7 +10,7 @@ import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 
-const Replay = lazy(["match"], async () => (await import("./replay.js")).Replay);
+const Replay = lazy(["match", "replay"], async () => (await import("./replay.js")).Replay);
 
 /** A match: played, watched, or, once it is over or at a moment of its own, seen again. @param {Page} page */
 export function Match(page) {

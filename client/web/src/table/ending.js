@@ -42,7 +42,7 @@ export function Ended({ update: { result, seat }, phrasing, reasons }) {
 }
 
 const Verified = lazy(
-  ["match"],
+  ["verified"],
   async () => /** @type {(props: Page & { match: string }) => any} */ ((await import("./verified.js")).Verified),
   { isSmall: true },
 );

@@ -50,37 +50,4 @@ export const words = {
   "rated.guests": "Nicht gewertet: Gäste haben mitgespielt. Mit einem Konto zählen deine Partien.",
   "rated.same_address": "Nicht gewertet: Zwei Spieler kamen von derselben Adresse.",
   "rated.met_too_often": "Nicht gewertet: Dieselben Spieler haben sich zu oft getroffen.",
-  "replay.title": "Aufzeichnung",
-  "replay.moment": "Moment {at} von {all}",
-  "replay.first": "An den Anfang",
-  "replay.before": "Einen Moment zurück",
-  "replay.after": "Einen Moment weiter",
-  "replay.last": "Ans Ende",
-  "replay.play": "Abspielen",
-  "replay.pause": "Anhalten",
-  "replay.as": "Gesehen von",
-  "replay.spectators": "Zuschauern",
-  "replay.link": "Link zu diesem Moment kopieren",
-  "replay.copied": "Der Link ist kopiert.",
-  "replay.choices": "Was zur Wahl stand",
-  "replay.none":
-    "Von dieser Partie gibt es für dich keine Aufzeichnung: Sie läuft noch, oder ihr Tisch ließ niemanden zusehen.",
-  "verified.so": "Geprüft: Jedes Mischen folgt aus dem Startwert",
-  "verified.links": "Geprüft: Jedes Glied folgt aus dem Startwert",
-  "verified.why":
-    "Dein Browser hat es nachgerechnet: Der Startwert ist der, den der Server vor dem Geben versprochen hatte, und {entries|# Eintrag folgt|# Einträge folgen} unverändert aufeinander.",
-  "verified.draws":
-    "{shuffles|# Mischen und|# Mischen und} {draws|# weiteres Los sind|# weitere Lose sind} das, was Startwert und Anteile aller ergeben.",
-  "verified.no_draws": "Ein älterer Server hat sie begonnen, der nicht aufschrieb, was gezogen wurde.",
-  "verified.noted":
-    "{noted|# Notiz dieser Seite aus der Partie stimmt|# Notizen dieser Seite aus der Partie stimmen} überein.",
-  "verified.losses": "Der Speicher des Servers hatte einen Teil vergessen, und das Protokoll sagt es.",
-  "verified.more": "Wie, und was das beweist",
-  "verified.not": "Diese Partie folgt nicht aus ihrem Startwert",
-  "verified.not_why":
-    "Jemand hat sie verändert, oder dieser Seite wurde eine andere gezeigt: {why}. Sag es denen, die den Server betreiben, und den anderen.",
-  "verified.insecure": "Nur eine Seite über https:// kann das Mischen prüfen.",
-  "replay.verify": "Prüfen",
-  "replay.verified": "Das Mischen und jedes Glied dieser Partie sind, wie es versprochen war.",
-  "replay.not_verified": "Das stimmt nicht überein: {why}",
 };

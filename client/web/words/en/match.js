@@ -1,4 +1,4 @@
-/** What is said around every match and replay. */
+/** What is said around every match. */
 export const words = {
   "match.own": "Your side",
   "match.board": "Table",
@@ -50,36 +50,4 @@ export const words = {
   "rated.guests": "Not rated: guests played. With an account your matches count.",
   "rated.same_address": "Not rated: two players came from the same address.",
   "rated.met_too_often": "Not rated: the same players have met too often.",
-  "replay.title": "Replay",
-  "replay.moment": "Moment {at} of {all}",
-  "replay.first": "To the beginning",
-  "replay.before": "One moment back",
-  "replay.after": "One moment on",
-  "replay.last": "To the end",
-  "replay.play": "Play",
-  "replay.pause": "Pause",
-  "replay.as": "Seen by",
-  "replay.spectators": "spectators",
-  "replay.link": "Copy a link to this moment",
-  "replay.copied": "The link is copied.",
-  "replay.choices": "What could be chosen",
-  "replay.none": "There is no replay of this match for you: it still goes on, or its table let nobody look.",
-  "verified.so": "Verified: every shuffle follows from the seed",
-  "verified.links": "Verified: every link follows from the seed",
-  "verified.why":
-    "Your browser has worked it out again: the seed is the one that the server had promised before the deal, and {entries|# entry follows|# entries follow} one another unaltered.",
-  "verified.draws":
-    "{shuffles|# shuffle and|# shuffles and} {draws|# other draw are|# other draws are} what the seed and everybody's share give.",
-  "verified.no_draws": "An older server began it, which did not note what was drawn.",
-  "verified.noted":
-    "{noted|# thing that this page had noted during the match agrees|# things that this page had noted during the match agree}.",
-  "verified.losses": "The server's store had forgotten a part, and the log says so.",
-  "verified.more": "How, and what that proves",
-  "verified.not": "This match does not follow from its seed",
-  "verified.not_why":
-    "Somebody has altered it, or this page was shown another match: {why}. Tell whoever runs the server, and the others.",
-  "verified.insecure": "Only a page from https:// can check the shuffles.",
-  "replay.verify": "Verify",
-  "replay.verified": "The shuffle and every link of this match are as they were promised.",
-  "replay.not_verified": "This does not agree: {why}",
 };

@@ -1,0 +1,20 @@
+/** What is said around a match that is seen again. */
+export const words = {
+  "replay.title": "Replay",
+  "replay.moment": "Moment {at} of {all}",
+  "replay.first": "To the beginning",
+  "replay.before": "One moment back",
+  "replay.after": "One moment on",
+  "replay.last": "To the end",
+  "replay.play": "Play",
+  "replay.pause": "Pause",
+  "replay.as": "Seen by",
+  "replay.spectators": "spectators",
+  "replay.link": "Copy a link to this moment",
+  "replay.copied": "The link is copied.",
+  "replay.choices": "What could be chosen",
+  "replay.none": "There is no replay of this match for you: it still goes on, or its table let nobody look.",
+  "replay.verify": "Verify",
+  "replay.verified": "The shuffle and every link of this match are as they were promised.",
+  "replay.not_verified": "This does not agree: {why}",
+};
