@@ -42,8 +42,10 @@ class Door:
         assert server.url, server.greeting
         async with asyncio.timeout(SOON), aiohttp.ClientSession() as http:
             while not self._found(number):
-                async with http.get(f"{self.url}/healthz") as answer:
-                    await answer.read()
+                with contextlib.suppress(aiohttp.ClientConnectionError):  # the proxy may not listen yet, either
+                    async with http.get(f"{self.url}/healthz") as answer:
+                        await answer.read()
+                await asyncio.sleep(0.02)
 
     async def end(self, number: int) -> None:
         """End a server in good order."""

@@ -18,7 +18,7 @@ from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
 from quarterdeck_server.store_errors import Conflict, Unavailable
-from servers import SOON, Message, opening
+from servers import Message, opening
 
 MATCH = MatchId("match")
 ADA: Message = {"id": "ada", "name": "Ada"}
@@ -286,15 +286,17 @@ async def processes(games: Mapping[str, AnyGame] = GAMES) -> AsyncIterator[Proce
         await process.store.close()
 
 
+FEWEST_TURNS, MOST_TURNS = 40, 2_000
+
+
 async def settle() -> None:
     """Let everything come to rest that waits for nothing but its turn, however many turns it takes: what is folded ends
-    its turn after a while, which on a busy machine is soon."""
+    its turn after a while, which on a busy machine is soon. Who tries again for ever is not waited for."""
     loop: Any = asyncio.get_running_loop()
-    async with asyncio.timeout(SOON):
-        for _ in range(40):
-            await asyncio.sleep(0)
-        while loop._ready:  # noqa: ASYNC110 - nothing public says whether anybody else has something to do
-            await asyncio.sleep(0)
+    for turn in range(MOST_TURNS):
+        if turn >= FEWEST_TURNS and not loop._ready:  # nothing public says whether anybody else has something to do
+            return
+        await asyncio.sleep(0)
 
 
 async def both(several: Processes) -> tuple[Process, Watcher, Watcher]:

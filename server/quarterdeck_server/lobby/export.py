@@ -77,6 +77,7 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "party": "leads from a code to a ticket, which is exported",
         "receipt": "says for a day, under a hash, that a command was carried out",
         "reporting": "says for an hour, under a hash, that one cannot report again; the report is exported",
+        "server_keys": "are the server's own, by which it signs, and name nobody",
         "table": "lives for a day after its last change; at which tables one sits is in `tables`",
         "visits": "counts for a day, under the mark of an address, what moved a rating; the matches are exported",
         "wave": "says when the last round was, and names nobody",
