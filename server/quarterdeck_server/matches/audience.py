@@ -28,7 +28,7 @@ _log = structlog.get_logger()
 class Viewing:
     """One connection that follows a match, through the eyes of one viewer."""
 
-    __slots__ = ("_settled", "is_expecting", "owed", "say", "seat", "send", "send_first", "shown", "takes_patches")
+    __slots__ = ("_send_first", "_settled", "is_expecting", "owed", "say", "seat", "send", "shown", "takes_patches")
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Viewing:
         self.send = send
         """Takes a frame. It must not wait and must not raise."""
 
-        self.send_first = send_first or send
+        self._send_first = send_first or send
         """The same, before what others are to be told: for a seat."""
 
         self.say = say or (lambda message: send(wire.encode(message)))
@@ -60,6 +60,11 @@ class Viewing:
         """How many of its commands have no answer yet."""
 
         self._settled: asyncio.Future[None] | None = None
+
+    def tell(self, frame: bytes) -> None:
+        """Notify it of news: a seat before all who only watch."""
+        send = self.send if self.seat is None else self._send_first
+        send(frame)
 
     def answered(self) -> None:
         """Note that one of its commands has its answer."""
@@ -99,10 +104,7 @@ class _Broadcast:
             frame = self._telling.whole(viewing.seat, ref)
             if ref is None:
                 self._whole[viewing.seat] = frame
-        if viewing.seat is None:
-            viewing.send(frame)
-        else:
-            viewing.send_first(frame)
+        viewing.tell(frame)
 
     def _send_patch(self, viewing: Viewing, ref: Ref | None) -> None:
         shown = self._shown.get(viewing.seat)
@@ -120,10 +122,7 @@ class _Broadcast:
             if ref is None:
                 self._frames[viewing.seat, before] = frame
         viewing.shown = shown
-        if viewing.seat is None:
-            viewing.send(frame)
-        else:
-            viewing.send_first(frame)
+        viewing.tell(frame)
 
 
 def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...] = ()) -> Rewound:
