@@ -134,17 +134,18 @@ class SendQueue:
             return
         self._frames.append(frame)
         self._bytes += len(frame)
-        if not self._is_waiting and self._is_slow is None:
-            self._is_waiting = True
-            visit(self)
+        self._call(visit)
 
     def pong(self, payload: bytes) -> None:
         """Answer a ping as soon as it can go; of several that must wait only the last (RFC 6455, 5.5.3)."""
         if not self._is_closed:
             self._pong = payload
-            if not self._is_waiting and self._is_slow is None:
-                self._is_waiting = True
-                self._flusher.visit(self)
+            self._call(self._flusher.visit)
+
+    def _call(self, visit: "Callable[[SendQueue], None]") -> None:
+        if not self._is_waiting and self._is_slow is None:
+            self._is_waiting = True
+            visit(self)
 
     def deliver(self) -> None:
         """Hand over what there is; returns without waiting for the client."""
