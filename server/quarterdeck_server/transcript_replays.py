@@ -1,6 +1,7 @@
 """A transcript seen again without a server: the rules fold it, and each viewer gets the moments that they were told."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from quarterdeck_client.card_texts import Book, read_book
@@ -9,16 +10,13 @@ from quarterdeck_client.phrases import Phrases
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
-from quarterdeck_protocol.names import GameName, Seat, Version, Viewer
+from quarterdeck_protocol.names import GameName, Seat, Version
 from quarterdeck_protocol.replay import RawReplay, Replay
 from quarterdeck_protocol.transcript import Transcript
 
-from quarterdeck_server.matches.entries import is_voided
 from quarterdeck_server.matches.log import Stamped
-from quarterdeck_server.matches.log_fold import read_each
+from quarterdeck_server.matches.log_fold import moment_in, read_each
 from quarterdeck_server.matches.openings import empty_record_of
-from quarterdeck_server.matches.projection import AnyFrame, replay_frame
-from quarterdeck_server.matches.record import Record
 from quarterdeck_server.rule_books import phrases_of
 from quarterdeck_server.translations import ENGLISH, cards_in
 from quarterdeck_server.verification import CannotJudge, DoesNotFollow, verify
@@ -48,7 +46,8 @@ class TranscriptReplays:
         record = empty_record_of(self._games, entries[0])
         if seat is not None and seat >= len(record.opened.players):
             raise ClientError(f"This match has the seats 0 to {len(record.opened.players) - 1}.")
-        frames = list(_frames(record, entries, seat))
+        moments = [moment_in(record, seat, entry, entries[-1]) for entry in read_each(record, entries)]
+        frames: Any = tuple([msgspec.Raw(moment) for moment in moments if moment is not None])
         whole: Replay[object, object, object] = Replay(
             match=self._transcript.match,
             game=self._transcript.game,
@@ -56,7 +55,7 @@ class TranscriptReplays:
             seat=seat,
             result=self._transcript.result,
             began=record.began_at,
-            frames=tuple(frames),
+            frames=frames,
         )
         return msgspec.json.decode(wire.encode(whole), type=RawReplay)
 
@@ -75,19 +74,6 @@ class TranscriptReplays:
         if self._language != ENGLISH:
             said = cards_in(self._language, game, said)
         return msgspec.json.decode(wire.encode(said), type=RawCatalogue)
-
-
-def _frames(record: Record, entries: Sequence[Stamped], viewer: Viewer) -> Iterator[AnyFrame]:
-    """Yield the moments that a viewer was told, as a server does."""
-    was_given_up = is_voided(entries[-1])
-    for entry in read_each(record, entries):
-        if entry is None:
-            continue
-        try:
-            yield replay_frame(record, viewer, entry)
-        except Exception:
-            if not was_given_up:
-                raise  # else that is why the house gave it up: it could not be shown then, either
 
 
 def _sentence(error: DoesNotFollow) -> str:

@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.names import Viewer
+
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import is_voided
 from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.projection import replay_frame
 from quarterdeck_server.matches.record import Record
 
 
@@ -27,3 +31,16 @@ def read_each(record: Record, entries: Sequence[Stamped]) -> Iterator[AnyEntry |
     if was_given_up:
         entry = record.read(entries[-1])
         yield None if is_lost else entry
+
+
+def moment_in(record: Record, viewer: Viewer, entry: AnyEntry | None, last: Stamped) -> bytes | None:
+    """Return the newest moment of a match as a replay tells it to a viewer, encoded, where `last` ends its log; `None`
+    if nothing is told of it. Raises what the game's view does, unless the match was given up: that may be why."""
+    if entry is None:
+        return None
+    try:
+        return wire.encode(replay_frame(record, viewer, entry))
+    except Exception:
+        if not is_voided(last):
+            raise
+        return None

@@ -21,12 +21,10 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.codec import AnyEntry
-from quarterdeck_server.matches.entries import is_voided
 from quarterdeck_server.matches.log import Fields, History, MatchLog, Stamped
-from quarterdeck_server.matches.log_fold import read_each
+from quarterdeck_server.matches.log_fold import moment_in, read_each
 from quarterdeck_server.matches.loop_turns import TurnOfTheLoop
 from quarterdeck_server.matches.openings import UnplayableError, empty_record, empty_record_of, opened_by
-from quarterdeck_server.matches.projection import replay_frame
 from quarterdeck_server.matches.record import MOST_REFS, Record
 from quarterdeck_server.matches.snapshot_writer import fields_of
 from quarterdeck_server.matches.snapshots import UnusableSnapshot, snapshot_in
@@ -170,13 +168,9 @@ class MatchReader:
         parts: list[bytes] = []
 
         def show(record: Record, entry: AnyEntry | None) -> None:
-            if entry is None:
-                return
-            try:
-                parts.append(wire.encode(replay_frame(record, viewer, entry)))
-            except Exception:
-                if not is_voided(history.entries[-1]):
-                    raise  # else that is why the house gave it up: it could not be shown then, either
+            moment = moment_in(record, viewer, entry, history.entries[-1])
+            if moment is not None:
+                parts.append(moment)
 
         record = await self.folded(match, history, show)
         if record.result is None:
