@@ -53,20 +53,25 @@ class Holding(NamedTuple):
 class InPlay:
     """The texts in play."""
 
-    __slots__ = ("auras", "waited_for")
+    __slots__ = ("auras", "places", "waited_for")
 
     def __init__(self, cards: Mapping[str, Card], sides: Sequence[Own]) -> None:
         self.auras: list[Holding] = []
         self.waited_for: tuple[set[When], set[When]] = (set(), set())
         """What the Powers, the Stage and the Fighters of each seat wait for."""
 
+        self.places: dict[PieceId, tuple[Seat, int]] = {}
+        """Each Fighter's owner and slot: a table, for an action looks seven times for a Fighter."""
+
         for seat in SEATS:
             for name, slot, piece in sources(sides[seat]):
                 card = cards[name]
-                for aura in card.auras:
-                    self.auras.append(Holding(aura, seat, slot, piece))
-                for on in card.on:
-                    self.waited_for[seat].add(on.when)
+                if piece is not None:
+                    self.places[piece] = (seat, slot)
+                if card.auras:
+                    self.auras += [Holding(aura, seat, slot, piece) for aura in card.auras]
+                if card.on:
+                    self.waited_for[seat].update([on.when for on in card.on])
 
 
 def sources(side: Own) -> list[Source]:
