@@ -19,6 +19,9 @@ from quarterdeck_games.game import Scribe
 from quarterdeck_games.two_seats import lost_by
 
 
+_PLAYING = tuple([(Go(step),) for step in (PlayOn.BEFORE_PLAY, PlayOn.PLAY, PlayOn.AFTER_PLAY)])
+
+
 def decide(state: State, seat: Seat, action: Action, offered: Sequence[Action] = ()) -> Sequence[Event]:
     """Return what an action causes; one that is known to be on offer need not be checked. Raises `IllegalAction`."""
     if action not in offered:
@@ -63,10 +66,12 @@ def _play(
 ) -> None:
     cost = 0 if resolution.state.stage is TURN_ONE else card_of(resolution.state, card).cost  # AM-8
     resolution.record(ab.CardPlayed(seat=seat, card=card, cost=cost, slot=slot, targets=targets, forge=forge))
-    for step in (PlayOn.BEFORE_PLAY, PlayOn.PLAY, PlayOn.AFTER_PLAY):
-        resolution.last(
-            Task(does=(Go(step),), seat=seat, card=HOUSE, played=card, slot=slot, targets=targets, forge=forge)
-        )
+    resolution.last(
+        *[
+            Task(does=does, seat=seat, card=HOUSE, played=card, slot=slot, targets=targets, forge=forge)
+            for does in _PLAYING
+        ]
+    )
 
 
 def _use_power(resolution: Resolution, seat: Seat, action: ab.UsePower) -> None:

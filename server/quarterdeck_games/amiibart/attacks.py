@@ -12,6 +12,7 @@ from quarterdeck_games.amiibart.state import INSTAKILL, Fight, Found, State, car
 from quarterdeck_games.amiibart.trigger_order import at_step
 from quarterdeck_games.amiibart.triggers import ATTACK
 
+_STEPS = tuple([(Step(row.step),) for row in ATTACK])
 _REACHES_ALL = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.STRONGEST, Which.ACROSS)
 
 
@@ -40,7 +41,7 @@ def begin(resolution: Resolution, seat: Seat, piece: PieceId, number: int | None
         )
     )
     resolution.last(
-        *[Task(does=(Step(row.step),), seat=seat, card=fighter.card, piece=piece, slot=slot) for row in ATTACK]
+        *[Task(does=does, seat=seat, card=fighter.card, piece=piece, slot=slot) for does in _STEPS]
     )
 
 

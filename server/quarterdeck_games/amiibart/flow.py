@@ -77,9 +77,10 @@ def _play(resolution: Resolution, task: Task) -> None:
     """Let what was declared come into play or take effect, if it still can (AM-54)."""
     seat, card = task.seat, task.played
     assert card is not None  # noqa: S101 - a card is being played
+    if card in resolution.state.catalogue.fighters:
+        _enter(resolution, task, card)
+        return
     match card_of(resolution.state, card).kind:
-        case Kind.FIGHTER:
-            _enter(resolution, task, card)
         case Kind.SPELL:
             does = effects_of(card_of(resolution.state, card), task.forge)
             chosen = choices_of(does)

@@ -140,7 +140,7 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
     @cached_property
     def in_play(self) -> InPlay:
         """What the cards in play say, read once for all that is asked about it: choices, a decision, the views."""
-        return InPlay(self.catalogue.by_face, self.sides)
+        return InPlay(self.catalogue, self.sides)
 
     def with_what_is_in_play_in(self, before: "State") -> "State":
         """Return this state, which is what an event has made of another one with the same cards in play, with what has
