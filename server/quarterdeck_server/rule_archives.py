@@ -10,6 +10,7 @@ import hashlib
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib.util import find_spec, resolve_name
 from io import BytesIO
 from pathlib import Path
@@ -113,14 +114,19 @@ def _closure(module: str, home: str) -> dict[str, Path]:
         to_do += [parent for parent in _parents(name) if parent.partition(".")[0] == home]
         to_do += [
             imported
-            for node in ast.walk(ast.parse(found[name].read_bytes()))
+            for node in _imports_in(found[name].read_bytes())
             for imported in _imported(node, name, found[name])
             if imported.startswith((f"{home}.", f"{HOUSE}.", f"{SHAPES}."))
         ]
     return found
 
 
-def _imported(node: ast.AST, module: str, path: Path) -> Iterator[str]:
+@lru_cache(maxsize=512)
+def _imports_in(source: bytes) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    return tuple([node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)])
+
+
+def _imported(node: ast.Import | ast.ImportFrom, module: str, path: Path) -> Iterator[str]:
     """Return the names of the modules that a node imports."""
     match node:
         case ast.Import():
@@ -177,8 +183,8 @@ def _under_root(root: str, name: str, path: Path, frozen: Mapping[str, Path]) ->
     them there by itself."""
     source = path.read_bytes()
     lines = source.splitlines(keepends=True)
-    for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, ast.Import | ast.ImportFrom) or (isinstance(node, ast.ImportFrom) and node.level):
+    for node in _imports_in(source):
+        if isinstance(node, ast.ImportFrom) and node.level:
             continue
         inside = {imported in frozen for imported in _imported(node, name, path)}
         if True not in inside:
