@@ -2,12 +2,14 @@
 
 import random
 import re
+from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
 import pytest
+import pytest_asyncio
 import recorded_match as recorded
-from browsers import Window, window
+from browsers import WHOLE, Window, chromium, window
 from playwright.async_api import Browser, Request
 from servers import live_server
 
@@ -52,11 +54,18 @@ class Loaded:
         return sum(each["responseBodySize"] for each in sizes)
 
 
-async def test_the_first_page_is_light_and_so_is_the_heaviest_table(browser: Browser) -> None:
+@pytest_asyncio.fixture(loop_scope="session")
+async def whole_browser() -> AsyncIterator[Browser]:
+    """The browser that people use, which also fetches what its bars show: a page's icon."""
+    async with chromium(WHOLE) as opened:
+        yield opened
+
+
+async def test_the_first_page_is_light_and_so_is_the_heaviest_table(whole_browser: Browser) -> None:
     found: dict[str, int] = {}
     async with live_server(luck=4) as server:
         for game, title in HEAVIEST.items():
-            async with window(browser, server.url) as shown:
+            async with window(whole_browser, server.url) as shown:
                 loaded = Loaded(shown)
                 await shown.open()
                 await shown.see(".offer")
