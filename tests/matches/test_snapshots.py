@@ -351,6 +351,7 @@ OTHERWISE = {
     "board",
     "links",
     "order_key",
+    "told_rules",
 }
 """What of a record a snapshot has in another shape, or what follows from it."""
 
