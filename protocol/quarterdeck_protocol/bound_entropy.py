@@ -1,0 +1,40 @@
+"""How players bind what goes into a deal before any of it is shown (FAIRNESS.md)."""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.names import MatchId
+
+
+def entropy_hash(entropy: str) -> str:
+    """Return what a seat tells of its share of entropy before it reveals it: SHA-256 of it as UTF-8."""
+    return hashlib.sha256(entropy.encode()).hexdigest()
+
+
+def decks_commitment(seed: str, match: MatchId, decks: Sequence[Deck]) -> str:
+    """Return what is told of all seats' decks while shares of entropy are revealed. It is keyed with the seed, in
+    hexadecimal, for a plain hash could be guessed deck by deck:
+
+    - decks commitment = HMAC-SHA256(seed, "quarterdeck decks" ‖ match id ‖ each seat's deck, in order)
+    - a deck is the number of its lines, of each line the card and how many of it, the number of what comes beside the
+      cards, and each of those
+    - a number is 4 bytes big-endian; a name is the number of its bytes and the name itself, as UTF-8
+    """
+    message = [b"quarterdeck decks", match.encode()]
+    for deck in decks:
+        message.append(_number(len(deck.cards)))
+        for card, count in deck.cards:
+            message += [_name(card), _number(count)]
+        message.append(_number(len(deck.beside)))
+        message += [_name(each) for each in deck.beside]
+    return hmac.digest(bytes.fromhex(seed), b"".join(message), "sha256").hex()
+
+
+def _number(number: int) -> bytes:
+    return number.to_bytes(4, "big")
+
+
+def _name(name: str) -> bytes:
+    return _number(len(name.encode())) + name.encode()
