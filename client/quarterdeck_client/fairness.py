@@ -83,7 +83,9 @@ def _check_bound(
         return
     told, decks = bound
     if told != hashes:
-        raise ForkedError(transcript.match, Version(1), "other hashes of entropy were told than those in the transcript")
+        raise ForkedError(
+            transcript.match, Version(1), "other hashes of entropy were told than those in the transcript"
+        )
     if any(share for share, bound_by in zip(opened.entropy, hashes, strict=False) if bound_by is None):
         raise ForkedError(transcript.match, Version(1), "a seat that had bound no entropy has some in the transcript")
     if decks is not None and decks != decks_commitment(opened.seed, opened.match, opened.decks):

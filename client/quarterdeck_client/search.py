@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import assert_never
 
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.matchmaking import (
     Accept,
     Decline,
@@ -30,7 +31,6 @@ from quarterdeck_protocol.matchmaking import (
     TicketStage,
     Unseek,
 )
-from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.messages import AnyFromServer
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Version
 from quarterdeck_protocol.refusals import RefusalCode

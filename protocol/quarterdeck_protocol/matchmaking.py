@@ -153,8 +153,8 @@ class Accept(FromClient, frozen=True, kw_only=True, tag="accept"):
 
     offer: Annotated[OfferId, Meta(max_length=64)]
     entropy_hash: EntropyHash | None = None
-    """Binds some randomness of one's own, which goes into every shuffle, as with `ready`. What is given first counts. It
-    is revealed at the offer's table, when all have accepted."""
+    """Binds some randomness of one's own, which goes into every shuffle, as with `ready`. What is given first counts.
+    It is revealed at the offer's table, when all have accepted."""
 
 
 class Decline(FromClient, frozen=True, kw_only=True, tag="decline"):

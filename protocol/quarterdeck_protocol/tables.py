@@ -213,8 +213,8 @@ class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
 
 
 class Reveal(FromClient, frozen=True, kw_only=True, tag="reveal"):
-    """Reveal the share of entropy that one has bound with `ready` or `accept`. When all have, the match begins. Answered
-    by `table_changed`."""
+    """Reveal the share of entropy that one has bound with `ready` or `accept`. When all have, the match begins.
+    Answered by `table_changed`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
     entropy: ShortText

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 import pytest
+from msgspec.structs import replace
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.bound_entropy import entropy_hash
@@ -14,7 +14,7 @@ from quarterdeck_protocol.games.tiny import Action, Event
 from quarterdeck_protocol.names import Milliseconds, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from servers import Line, LiveServer, Message, Watch, bot, live_server
+from servers import Line, LiveServer, Message, Watch, bot, live_server, opening
 from web.account_cases import CASES as ACCOUNT_CASES
 from web.chat_cases import CASES as TALK_CASES
 from web.rating_cases import CASES as STANDING_CASES
@@ -176,6 +176,12 @@ async def _too_many_matches(s: Scene) -> Frame:
         await s.me.ask({"type": "watch_match", "match": f"more-{number}"})
     await s.server.begin("one-more", s.players)
     return {"type": "watch_match", "match": "one-more"}
+
+
+async def _a_match_of_newer_rules(s: Scene) -> Frame:
+    newer = msgspec.structs.replace(opening("newer", s.players), rules=9)
+    await s.server.services.matches.begin(newer)
+    return {"type": "watch_match", "match": "newer"}
 
 
 async def _somebody_elses_match(s: Scene) -> Frame:
@@ -352,6 +358,7 @@ CASES: dict[str, Case] = {
         RefusalCode.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": "A\u202eB"}
     ),
     "an unknown game": Case(RefusalCode.UNKNOWN_GAME, "$.game", {"type": "open_table", "game": "chess"}),
+    "rules of no version that is held": Case(RefusalCode.UNKNOWN_RULES, "$.match", _a_match_of_newer_rules),
     "an option that the game does not have": Case(
         RefusalCode.BAD_OPTIONS, "$.options.mark", {"type": "open_table", "game": "tiny", "options": {"mark": 3}}
     ),
@@ -403,9 +410,7 @@ CASES: dict[str, Case] = {
     "revealing without a seat": Case(
         RefusalCode.NOT_AT_TABLE, "$.table", at_yours({"type": "reveal", "entropy": "mine"})
     ),
-    "revealing another share than was bound": Case(
-        RefusalCode.WRONG_ENTROPY, "$.entropy", _revealing_another_share
-    ),
+    "revealing another share than was bound": Case(RefusalCode.WRONG_ENTROPY, "$.entropy", _revealing_another_share),
     "revealing too late": Case(RefusalCode.TOO_LATE, "$.table", _revealing_too_late),
     "sitting down while entropy is revealed": Case(
         RefusalCode.MATCH_RUNNING, "$.table", _sitting_down_while_entropy_is_revealed

@@ -92,7 +92,9 @@ class _Commitment(click.ParamType[str]):
     multiple=True,
     help="A seat's hash that you noted before you revealed yours; as often as any.",
 )
-@click.option("--decks", "decks_commitment", type=_Commitment(), help="The commitment to all decks that you noted then.")
+@click.option(
+    "--decks", "decks_commitment", type=_Commitment(), help="The commitment to all decks that you noted then."
+)
 @click.option(
     "--cards",
     type=click.Path(path_type=Path),

@@ -18,7 +18,10 @@ MATCH = MatchId("86a106bdb6c0a22d4185e4c3")
 ENTROPY = (("", ""), ("the seventh word on page 88", "Bo threw 4, 2, 6 and 1"), ("é", "", "日本", "🂡"))
 DECKS = (
     (Deck(cards=(("squire", Count(4)),)), Deck(cards=())),
-    (Deck(id="vigil", cards=(("squire", Count(4)), ("Zoë", Count(300))), beside=("dawn", "🂡")), Deck(cards=(), beside=("",))),
+    (
+        Deck(id="vigil", cards=(("squire", Count(4)), ("Zoë", Count(300))), beside=("dawn", "🂡")),
+        Deck(cards=(), beside=("",)),
+    ),
     (),
 )
 SIDES = (1, 2, 6, 52, 2**31 + 1, 2**32)

@@ -14,8 +14,8 @@ from lobby.dying import FATES, FINE, Died, Process
 from luck import Repeated
 from matches.processes import Hand
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.matchmaking import OfferStage, PartyCode, Seek
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
@@ -54,6 +54,7 @@ class Found(msgspec.Struct):
     due: set[str]
 
 
+BOUND = entropy_hash("mine")
 ENDS = frozenset({OfferStage.BEGUN, OfferStage.FAILED})
 PLAYS = st.sampled_from(PLAYERS)
 FATE = st.tuples(st.sampled_from([FINE, FINE, *FATES]), st.integers(0, 12))
@@ -139,7 +140,7 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     def accept(self, number: int, fate: tuple[str, int], player: Player, twice: bool) -> None:
         for offer in self.offers_to(player):
             for _ in range(1 + twice):
-                self.do(number, fate, lambda process: process.matchmaking.accept(player.id, offer, entropy_hash("mine")))  # noqa: B023 - done at once
+                self.do(number, fate, lambda process: process.matchmaking.accept(player.id, offer, BOUND))  # noqa: B023 - done at once
 
     @rule(number=NUMBER, fate=FATE, player=PLAYS)
     def reveal(self, number: int, fate: tuple[str, int], player: Player) -> None:

@@ -101,9 +101,7 @@ async def _losses(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
         changes.append(STANDINGS.put(name, documents_of[seat], _lost(standings[seat], skill), STANDING_SECONDS))
         shown = rating_model.shown(skill)
         is_listed = account.kind is PlayerKind.PERSON and not shown.provisional
-        indexed.append(
-            IndexEntry(ladder(deal.game), account.id, rating_model.at_least(shown) if is_listed else None)
-        )
+        indexed.append(IndexEntry(ladder(deal.game), account.id, rating_model.at_least(shown) if is_listed else None))
     return ExtraWrites(tuple(changes), tuple(indexed))
 
 

@@ -17,8 +17,8 @@ from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.followers import TableFollowers
 from quarterdeck_server.lobby.tables.invites import Invites
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
-from quarterdeck_server.lobby.tables.reveal_deadlines import RevealDeadlines
 from quarterdeck_server.lobby.tables.repository import MatchStarter, TableRepository
+from quarterdeck_server.lobby.tables.reveal_deadlines import RevealDeadlines
 from quarterdeck_server.lobby.tables.seat_limits import SeatLimits
 from quarterdeck_server.lobby.tables.service import HouseBot, TableService
 from quarterdeck_server.lobby.tables.sweeper import TableSweeper

@@ -41,7 +41,6 @@ class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
     since: int = 0
     """Which change of the table came before the one with which the player sat down: who sits longer has a lower one."""
 
-
     @property
     def owes_entropy(self) -> bool:
         """Whether a share of entropy was bound and is not revealed."""

@@ -88,7 +88,9 @@ class RevealDeadlines:
         absent = fresh.people - self._repository.followers.here(table)
         fresh = transitions.missed(fresh, absent, self._now())
         await self._repository.write(
-            msgspec.structs.replace(fresh, changed=record.changed + 1), gone=fresh.is_deserted, beside=await self._price(deal, record)
+            msgspec.structs.replace(fresh, changed=record.changed + 1),
+            gone=fresh.is_deserted,
+            beside=await self._price(deal, record),
         )
 
     async def _price(self, deal: RefusedDeal, table: TableRecord) -> ExtraWrites:

@@ -17,8 +17,8 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import transitions
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.model import TableRecord
-from quarterdeck_server.lobby.tables.reveal_deadlines import RevealDeadlines
 from quarterdeck_server.lobby.tables.repository import MatchStarter, TableRepository
+from quarterdeck_server.lobby.tables.reveal_deadlines import RevealDeadlines
 from quarterdeck_server.periodic_work import repeat
 from quarterdeck_server.store_errors import Unavailable
 

@@ -146,7 +146,11 @@ def reveal(table: TableRecord, player: PlayerId, entropy: str) -> TableRecord:
     if bound is None:
         raise _nothing_to_reveal(table, player)
     if hash_of(entropy) != bound:
-        text = Text("This is not what you have bound: its SHA-256 is {given}, and not {bound}.", given=hash_of(entropy), bound=bound)
+        text = Text(
+            "This is not what you have bound: its SHA-256 is {given}, and not {bound}.",
+            given=hash_of(entropy),
+            bound=bound,
+        )
         raise CommandRefused(RefusalCode.WRONG_ENTROPY, text, "$.entropy")
     own = own_seat(table, player)
     if table.places[own].revealed:
@@ -375,7 +379,9 @@ def _only_while_gathering(table: TableRecord) -> None:
     match table.stage:
         case TableStage.GATHERING if not table.may_begin:
             return
-        case TableStage.GATHERING | TableStage.REVEALING | TableStage.PLAYING:  # who sits here then is who plays, whoever begins it
+        case (
+            TableStage.GATHERING | TableStage.REVEALING | TableStage.PLAYING
+        ):  # who sits here then is who plays, whoever begins it
             raise CommandRefused(RefusalCode.MATCH_RUNNING, Text("The match at this table is being played."), "$.table")
         case TableStage.OVER | TableStage.OTHER:
             text = Text("The match at this table has ended; ask for a rematch first.")
