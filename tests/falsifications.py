@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
+from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import Milliseconds, Seat, Version
 from quarterdeck_protocol.transcript import Transcript, TranscriptEntry
 from quarterdeck_server.matches.chain import commitment_to
@@ -148,6 +150,42 @@ def a_seat_given_another_entropy(was: Transcript, chance: random.Random) -> tupl
     return again(with_json(was, 1, change)), Noted(entropy=((Seat(seat), entropy[seat]),)), 1
 
 
+def a_share_that_was_not_bound(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
+    def change(entry: Any) -> None:
+        shares = entry["cause"]["entropy"]
+        entry["cause"]["entropy_hashes"] = [entropy_hash(share) for share in shares]
+        shares[chance.randrange(len(shares))] = f"chosen {chance.random()}"
+
+    return again(with_json(was, 1, change)), NOTHING, 1
+
+
+def a_share_and_its_hash_swapped_later(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
+    shares = opening(was)["cause"]["entropy"]
+    told = [entropy_hash(share) for share in shares]
+    seat = chance.randrange(len(shares))
+
+    def change(entry: Any) -> None:
+        share = f"chosen {chance.random()}"
+        entry["cause"]["entropy"][seat] = share
+        entry["cause"]["entropy_hashes"] = [*told[:seat], entropy_hash(share), *told[seat + 1 :]]
+
+    noted = Noted(entropy_hashes=tuple((Seat(number), bound) for number, bound in enumerate(told)))
+    return again(with_json(was, 1, change)), noted, 1
+
+
+def a_deck_chosen_later(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None] | None:
+    cause = opening(was)["cause"]
+    if not cause["decks"]:
+        return None
+    told = decks_commitment(cause["seed"], was.match, msgspec.convert(cause["decks"], tuple[Deck, ...]))
+
+    def change(entry: Any) -> None:
+        cards = entry["cause"]["decks"][chance.randrange(len(cause["decks"]))]["cards"]
+        cards.append(cards.pop(0))
+
+    return again(with_json(was, 1, change)), Noted(decks_commitment=told), 1
+
+
 def a_seed_chosen_later(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
     lie, _, _ = another_seed(was, chance)
     return again(lie), Noted(commitment=was.commitment), None
@@ -261,6 +299,9 @@ WAYS: tuple[Way, ...] = (
     an_entry_left_out_and_relinked,
     another_match_of_the_same_seed,
     a_seat_given_another_entropy,
+    a_share_that_was_not_bound,
+    a_share_and_its_hash_swapped_later,
+    a_deck_chosen_later,
     a_seed_chosen_later,
     another_seed_under_the_same_cards,
     another_entropy_under_the_same_cards,

@@ -1,4 +1,12 @@
-"""How players bind what goes into a deal before any of it is shown (FAIRNESS.md)."""
+"""How all that goes into a deal is bound before any of it is shown:
+
+- entropy hash = SHA-256(entropy)
+- decks commitment = HMAC-SHA256(seed, "quarterdeck decks" ‖ match id ‖ each seat's deck, in order). A deck is the
+  number of its lines; of each line the card, and how many of it; the number of what comes beside the cards; and each of
+  those. A number is 4 bytes big-endian; a name is the number of its bytes and the name itself.
+
+Text is UTF-8. Decks are bound under the seed, for a plain hash could be guessed deck by deck (`protocol/FAIRNESS.md`).
+"""
 
 import hashlib
 import hmac
@@ -14,14 +22,7 @@ def entropy_hash(entropy: str) -> str:
 
 
 def decks_commitment(seed: str, match: MatchId, decks: Sequence[Deck]) -> str:
-    """Return what is told of all seats' decks while shares of entropy are revealed. It is keyed with the seed, in
-    hexadecimal, for a plain hash could be guessed deck by deck:
-
-    - decks commitment = HMAC-SHA256(seed, "quarterdeck decks" ‖ match id ‖ each seat's deck, in order)
-    - a deck is the number of its lines, of each line the card and how many of it, the number of what comes beside the
-      cards, and each of those
-    - a number is 4 bytes big-endian; a name is the number of its bytes and the name itself, as UTF-8
-    """
+    """Return what is told of all seats' decks while shares of entropy are revealed; `seed` in hexadecimal."""
     message = [b"quarterdeck decks", match.encode()]
     for deck in decks:
         message.append(_number(len(deck.cards)))

@@ -186,7 +186,11 @@ async function openingOf({ entries, match, game, commitment }, noted) {
 async function checkBound({ seed, match, players, entropy, entropy_hashes: told, decks }, noted) {
   const hashes = told === undefined ? players.map(() => null) : told;
   if (!Array.isArray(hashes) || hashes.length !== players.length) {
-    throw new Found("opening", 1, `it does not say for each of ${players.length} seats by which hash it has bound its entropy`);
+    throw new Found(
+      "opening",
+      1,
+      `it does not say for each of ${players.length} seats by which hash it has bound its entropy`,
+    );
   }
   for (const [seat, bound] of Object.entries(noted.entropyHashes ?? {})) {
     if (hashes[Number(seat)] !== bound) {

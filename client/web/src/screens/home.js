@@ -88,7 +88,13 @@ function Seats({ state }) {
             h(
               "span",
               { class: "own-seat-stage", key: "stage" },
-              t(stage === "gathering" || stage === "revealing" ? "home.gathers" : asked ? "home.your_move" : "home.others_move"),
+              t(
+                stage === "gathering" || stage === "revealing"
+                  ? "home.gathers"
+                  : asked
+                    ? "home.your_move"
+                    : "home.others_move",
+              ),
             ),
           ]),
           until ? h(Clock, { until, ahead: state.ahead, isMine: asked, key: "clock" }) : null,

@@ -72,7 +72,9 @@ function Row({ table, ...page }) {
   const free = places.filter((place) => !place.player).length;
   const isMine = places.some((place) => place.player && place.player.id === state.me?.player.id);
   const facts = [
-    stage === "gathering" ? t("lobby.free", { n: free }) : t(stage === "playing" || stage === "revealing" ? "lobby.playing" : "lobby.over"),
+    stage === "gathering"
+      ? t("lobby.free", { n: free })
+      : t(stage === "playing" || stage === "revealing" ? "lobby.playing" : "lobby.over"),
     duration(table.time_limit),
     ...(rated ? [t("lobby.is_rated")] : []),
     ...(access === "password" ? [t("lobby.has_password")] : []),

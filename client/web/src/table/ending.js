@@ -75,7 +75,11 @@ export function Ending({ update, ...page }) {
   return h("div", { class: "ending" }, [
     rated !== undefined && h(Rated, { rated, key: "rated" }),
     update.seat !== null && h(Verified, { ...page, match: update.match, key: "verified" }), // others may not be shown the log
-    h("p", { class: isHeldUp ? "dim" : "unseen", role: "status", key: "paused" }, isHeldUp ? t("page.paused_table") : ""),
+    h(
+      "p",
+      { class: isHeldUp ? "dim" : "unseen", role: "status", key: "paused" },
+      isHeldUp ? t("page.paused_table") : "",
+    ),
     h("div", { class: "row", key: "row" }, [
       hasGoneOn
         ? h(
