@@ -117,8 +117,12 @@ def the_end_cut_off(was: Transcript, chance: random.Random) -> tuple[Transcript,
     return replace(was, entries=was.entries[:kept]), links(was, len(was.entries)), None
 
 
-def an_event_altered_and_relinked(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
+def an_event_altered_and_relinked(
+    was: Transcript, chance: random.Random
+) -> tuple[Transcript, Noted, int | None] | None:
     version = some_version(was, chance)
+    if may_be_lost(was, version):
+        return None
     lie = with_json(
         was, version, lambda entry: entry["events"].append({**entry["events"][0]}) if entry["events"] else None
     )
@@ -132,6 +136,8 @@ def an_entry_left_out_and_relinked(
     if len(was.entries) < 3:
         return None
     version = chance.randrange(2, len(was.entries))
+    if may_be_lost(was, version):
+        return None
     return again(renumbered(without(was, version))), links(was, version), version
 
 
@@ -322,6 +328,13 @@ WAYS: tuple[Way, ...] = (
 def some_version(was: Transcript, chance: random.Random) -> int:
     """Return one of the entries, but for the first: what a match begins with is checked before all links."""
     return chance.randrange(2, len(was.entries) + 1)
+
+
+def may_be_lost(was: Transcript, version: int) -> bool:
+    """Whether the log says that an entry of this version was lost: then a note of another one binds nobody."""
+    causes = [msgspec.json.decode(line.entry)["cause"] for line in was.entries]
+    losses = [cause for cause in causes if cause["type"] == "history_lost"]
+    return any(loss["since"] < version <= loss["was"] for loss in losses)
 
 
 def opening(was: Transcript) -> Any:

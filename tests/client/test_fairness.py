@@ -36,7 +36,9 @@ def bound_in(lie: Transcript, noted: Noted) -> tuple[tuple[str | None, ...], str
     if not noted.entropy_hashes and noted.decks_commitment is None:
         return None
     opened = msgspec.json.decode(lie.entries[0].entry)["cause"]
-    hashes = [bound for _, bound in noted.entropy_hashes] or opened.get("entropy_hashes", [None] * len(opened["entropy"]))
+    hashes = [bound for _, bound in noted.entropy_hashes] or opened.get(
+        "entropy_hashes", [None] * len(opened["entropy"])
+    )
     return tuple(hashes), noted.decks_commitment
 
 

@@ -154,9 +154,8 @@ async def _begun(game: str, ada: VisitLine, bo: VisitLine) -> tuple[Message, Mes
     await _done(bo, "table_changed", "sit", table=table)
     shares = ((bo, "Bo's share"), (ada, "Ada's share"))
     for line, share in shares:
-        begun = await _done(line, "table_changed", "ready", table=table, entropy_hash=entropy_hash(share))
-    for line, share in shares:
-        begun = await _done(line, "table_changed", "reveal", table=table, entropy=share)
+        await _done(line, "table_changed", "ready", table=table, entropy_hash=entropy_hash(share))
+    _, begun = [await _done(line, "table_changed", "reveal", table=table, entropy=share) for line, share in shares]
     return opened["table"], begun["table"]
 
 
