@@ -33,7 +33,7 @@ def test_every_kind_of_message_that_a_client_may_send_was_said() -> None:
     kinds = {line.split(" ")[2] for line in _baseline().lines if line.startswith("from-client message ")}
     said = {found[1] for step in RECORDED if (found := re.match(r'\{"type":"(\w+)"', step.says or ""))}
     tags = {
-        name: body["properties"]["type"]["enum"][0]
+        name: body["properties"]["type"]["const"]
         for name, body in from_client_schema()["$defs"].items()
         if name in kinds
     }
@@ -68,6 +68,7 @@ BEFORE: dict[str, Any] = {
     "games": [{"type": "g", "name": "x"}],
     "capabilities": ["one", "two"],
     "none": None,
+    "events": [{"type": "left"}],
 }
 
 
@@ -78,6 +79,8 @@ BEFORE: dict[str, Any] = {
         {"games": [{"type": "g", "name": "y", "more": []}, {"type": "h"}]},
         {"capabilities": ["three", "two", "one"]},
         {"none": {"now": "something"}},
+        {"games": [{"type": "h"}, {"name": "z", "type": "g"}]},
+        {"events": [{"type": "marked"}]},
         {"limit": 2.5, "text": "another", "is_on": False},
     ],
 )
@@ -96,6 +99,7 @@ def test_additions_are_none_of_its_business(added: dict[str, Any]) -> None:
         ({"games": []}, "$.games is empty"),
         ({"games": {}}, "$.games is an object, and was a list"),
         ({"games": [{"type": "g"}]}, "$.games[0].name is gone"),
+        ({"events": 3}, "$.events is a number, and was a list"),
         ({"capabilities": ["one", "three"]}, "$.capabilities has no 'two'"),
     ],
 )

@@ -171,6 +171,16 @@ WORDS = ("capabilities",)
 """The lists from which no word is taken back."""
 
 
+BY_CHANCE = ("events", "view", "choices", "outlooks", "patch", "waiting", "cause")
+"""The fields of whose content chance decides, and who plays: what a game's own shapes are say its lines."""
+
+
+def _closest(one: Any, others: Sequence[Any], place: str) -> Iterator[str]:
+    """Yield what is gone of an element of a list, by the one of today's that has most of it: their order is nothing
+    that was promised."""
+    yield from min(([*not_covered(one, other, place)] for other in others), key=len)
+
+
 def not_covered(before: Any, after: Any, place: str = "$") -> Iterator[str]:
     """Yield every place at which something is gone or of another kind."""
     match before, after:
@@ -180,6 +190,9 @@ def not_covered(before: Any, after: Any, place: str = "$") -> Iterator[str]:
             for name, value in before.items():
                 if name not in after:
                     yield f"{place}.{name} is gone"
+                elif name in BY_CHANCE:
+                    if value is not None and after[name] is not None and _kind(value) != _kind(after[name]):
+                        yield f"{place}.{name} is {_kind(after[name])}, and was {_kind(value)}"
                 elif name in EXACT and value != after[name]:
                     yield f"{place}.{name} is {after[name]!r}, and was {value!r}"
                 else:
@@ -187,8 +200,8 @@ def not_covered(before: Any, after: Any, place: str = "$") -> Iterator[str]:
         case list(), list():
             if before and not after:
                 yield f"{place} is empty"
-            for number, (one, other) in enumerate(zip(before, after, strict=False)):
-                yield from not_covered(one, other, f"{place}[{number}]")
+            for number, one in enumerate(before if after else ()):
+                yield from _closest(one, after, f"{place}[{number}]")
             if place.endswith(WORDS):
                 yield from (f"{place} has no {word!r}" for word in before if word not in after)
         case _ if _kind(before) != _kind(after):
