@@ -135,7 +135,7 @@ def over_http(**changes: Any) -> frozenset[str]:
 
 
 PARAMETER = {"name": "page", "schema": {"type": "string", "enum": ["a", "b"]}}
-POST = HTTP["paths"]["/x"]["post"]  # type: ignore[index]  # it is what stands above
+POST = HTTP["paths"]["/x"]["post"]
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def _accounts() -> Iterator[Step]:
 
 
 def _decks() -> Iterator[Step]:
-    deck = {"game": "amiibart", "deck": "4 alley-cat\n2 trip-wire\npower first-light"}
+    deck: dict[str, Any] = {"game": "amiibart", "deck": "4 alley-cat\n2 trip-wire\npower first-light"}
     yield _says("ada", "read_deck", **deck)
     yield _says("ada", "keep_deck", name="Alley cats", **deck)
     yield _says("ada", "list_decks")
@@ -64,7 +64,14 @@ def _decks() -> Iterator[Step]:
 
 def _tables() -> Iterator[Step]:
     yield _says("bo", "watch_lobby", games=["tiny"])
-    opening = {"game": "tiny", "seats": 2, "options": {"marks": 8}, "access": "public", "spectators": True, **HOW}
+    opening: dict[str, Any] = {
+        "game": "tiny",
+        "seats": 2,
+        "options": {"marks": 8},
+        "access": "public",
+        "spectators": True,
+        **HOW,
+    }
     yield _says("ada", "open_table", {"table": "table.id"}, **opening)
     yield _says("bo", "list_tables", game="tiny")
     yield _says("bo", "watch_table", table="$table")
@@ -109,7 +116,7 @@ def _quick_match() -> Iterator[Step]:
         _says(who, "sign_in", {f"{who}_token": "token", who: "player.id"}, name=who.capitalize())
         for who in ("cy", "di")
     )
-    wanted = {"games": [{"game": "amfibido"}], "time_limit": 30_000, "rated": False}
+    wanted: dict[str, Any] = {"games": [{"game": "amfibido"}], "time_limit": 30_000, "rated": False}
     yield _says("cy", "seek", **wanted)
     yield _says("cy", "unseek")
     yield _says("cy", "seek", **wanted)
