@@ -1,6 +1,7 @@
 """Amfibido played ahead: what a seat may hold for the real state, and how good that is for both."""
 
 from collections.abc import Sequence
+from itertools import chain
 from math import tanh
 from random import Random
 
@@ -29,7 +30,6 @@ def resample(state: State, seat: Seat, chance: Random) -> State:
     draft cards (AF-5). The level of a card is told whenever it is drawn, so each is exchanged for one of its level."""
     foe = other(seat)
     theirs = state.sides[foe]
-    laid = _face_down(state, foe)
     zones: list[Cards] = [*state.decks, state.senseis, state.discard, theirs.hand, theirs.offer]
     rest: dict[int, list[CardId]] = {}
     for zone in zones:
@@ -40,7 +40,10 @@ def resample(state: State, seat: Seat, chance: Random) -> State:
         chance.shuffle(rest[level])
     dealt = [tuple([rest[CARDS[card].level].pop() for card in zone]) for zone in zones]
     *decks, senseis, discard, hand, offer = dealt
-    face_down = tuple([card if at is None else discard[at] for card, at in zip(theirs.face_down, laid, strict=True)])
+    laid = [*discard, *chain(*decks)][
+        : max(len(discard), len(theirs.face_down))
+    ]  # a reshuffle may have taken some away
+    face_down = tuple(chance.sample(laid, len(theirs.face_down)))
     told = fighters_told_of(theirs)
     is_sealed = theirs.pick is not None or theirs.instead is not None
     sides: dict[int, Side] = {
@@ -74,18 +77,6 @@ def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Random) -
         rest = [each for each in offered if not isinstance(each, Pass)]
         return rest[int(chance.random() * len(rest))]
     return action
-
-
-def _face_down(state: State, seat: Seat) -> list[int | None]:
-    """Return where in the discard pile the cards lie that a seat has discarded without showing them: the last ones of
-    their faces; `None` for one that a reshuffle has taken away."""
-    found: list[int | None] = []
-    taken: set[int] = set()
-    for card in state.sides[seat].face_down:
-        depths = [at for at, there in enumerate(state.discard) if there == card and at not in taken]
-        taken |= set(depths[-1:])
-        found.append(depths[-1] if depths else None)
-    return found
 
 
 SIMULATION = Simulation(resample, values, plays, ACTIONS_OF_A_ROUND)
