@@ -27,7 +27,7 @@ from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.set_rules import SetRules
-from quarterdeck_games.simulation import Simulation
+from quarterdeck_games.simulator import Simulator
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -206,7 +206,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
         return None
 
     @property
-    def simulation(self) -> Simulation | None:
+    def simulator(self) -> Simulator | None:
         """What a search bot needs to play the game ahead; `None` if it has no such bot."""
         return None
 

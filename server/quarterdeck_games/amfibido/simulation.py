@@ -12,7 +12,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.evaluation import weighed
 from quarterdeck_games.amfibido.state import Side, State, fighters_told_of, is_fighter
-from quarterdeck_games.simulation import Simulation
+from quarterdeck_games.simulator import Simulator
 from quarterdeck_games.two_seats import SEATS, other
 
 A_ROUND = 12.0
@@ -79,4 +79,4 @@ def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Random) -
     return action
 
 
-SIMULATION = Simulation(resample, values, plays, ACTIONS_OF_A_ROUND)
+SIMULATOR = Simulator(resample, values, plays, ACTIONS_OF_A_ROUND)

@@ -8,7 +8,7 @@ from quarterdeck_protocol.games.amiibart import Action, EndTurn, Kind
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.state import TOKENS_THAT_LOSE, Side, State
-from quarterdeck_games.simulation import Simulation
+from quarterdeck_games.simulator import Simulator
 from quarterdeck_games.two_seats import SEATS
 
 A_DEATH_TOKEN = 400.0
@@ -53,4 +53,4 @@ def _strength(state: State, side: Side) -> float:
     return strength
 
 
-SIMULATION = Simulation(resample, values, plays, ACTIONS_OF_A_TURN)
+SIMULATOR = Simulator(resample, values, plays, ACTIONS_OF_A_TURN)

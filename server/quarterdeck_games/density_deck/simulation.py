@@ -11,7 +11,7 @@ from quarterdeck_games.density_deck.evaluation import ENOUGH, HOPELESS
 from quarterdeck_games.density_deck.scores import counted_elsewhere, total
 from quarterdeck_games.density_deck.state import FIRST_FIGHT, LEFT, PLAYING, SURRENDERED, State, face_up
 from quarterdeck_games.density_deck.turns import DRAW, FIGHT, PASS, SURRENDER
-from quarterdeck_games.simulation import Simulation
+from quarterdeck_games.simulator import Simulator
 
 NERVE = 1.5
 """Lives are worth more together: who has twice as many wins more than twice as often."""
@@ -88,4 +88,4 @@ def _order(card: Card) -> tuple[str, int]:
     return card.colour.value, card.power
 
 
-SIMULATION = Simulation(resample, values, plays, ACTIONS_OF_A_DEAL)
+SIMULATOR = Simulator(resample, values, plays, ACTIONS_OF_A_DEAL)

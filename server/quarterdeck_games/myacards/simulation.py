@@ -9,11 +9,14 @@ from quarterdeck_protocol.games.myacards import Action, EndTurn, Prompt
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.state import State
-from quarterdeck_games.simulation import Simulation
-from quarterdeck_games.two_seats import SEATS, other
+from quarterdeck_games.simulator import Simulator
+from quarterdeck_games.two_seats import other
 
 IN_HAND = 0.4
 """What a card in the hand is worth of one on the field."""
+
+NEARLY_OUT = 10
+"""From so few cards in the deck on each is worth as much as one in the hand: who cannot draw has lost (G-6)."""
 
 EVEN = 4.0
 """By how many cards one must be ahead to be fairly sure of the match."""
@@ -44,8 +47,8 @@ def resample(state: State, seat: Seat, chance: Random) -> State:
 
 
 def values(state: State) -> Sequence[float]:
-    """Return how likely each seat is to win, from the cards on the field and in the hands."""
-    worth = [IN_HAND * len(state.sides[seat].hand) for seat in SEATS]
+    """Return how likely each seat is to win, from the cards on the field, in the hands and left to draw."""
+    worth = [IN_HAND * (len(side.hand) + min(len(side.deck), NEARLY_OUT)) for side in state.sides]
     for piece in state.board:
         if piece is not None:
             worth[piece.seat] += 1
@@ -62,4 +65,4 @@ def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Random) -
     return action
 
 
-SIMULATION = Simulation(resample, values, plays, ACTIONS_OF_A_TURN)
+SIMULATOR = Simulator(resample, values, plays, ACTIONS_OF_A_TURN)

@@ -108,7 +108,7 @@ def bouts(planned: Sequence[Contest], matches: int) -> Iterator[Bout]:
 def names_of(game: AnyGame) -> tuple[str, ...]:
     """Return the bots that can be measured at a game, the weakest first."""
     greedy = ("greedy",) if game.evaluator is not None else ()
-    levels = tuple(LEVELS) if game.simulation is not None else ()
+    levels = tuple(LEVELS) if game.simulator is not None else ()
     return ("random", *greedy, *levels)
 
 
@@ -151,9 +151,9 @@ def _playing(game: AnyGame, seats: int, name: str, chance: random.Random) -> Pla
     if name == "greedy":
         bot, decoder = GreedyBot(chance), msgspec.json.Decoder(game.actions)
         return lambda state, seat: decoder.decode(bot.choose(update_for(game, state, seat, seats, Version(1))))
-    if game.simulation is None:
+    if game.simulator is None:
         raise ValueError(f"{game.title} cannot be played ahead")
-    search = TreeSearch(game, game.simulation, seats, chance)
+    search = TreeSearch(game, game.simulator, seats, chance)
     return lambda state, seat: search.best(state, seat, LEVELS[name])
 
 

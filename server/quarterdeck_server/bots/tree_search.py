@@ -14,12 +14,15 @@ from typing import Any
 from msgspec.structs import replace
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice
-from quarterdeck_games.simulation import Simulation
+from quarterdeck_games.simulator import Simulator
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.open_choices import ONE_OF_FIELD
 
 CURIOSITY = 0.7
 """How much is tried that has looked worse so far, as in UCB1: values are from 0 to 1."""
+
+PATIENCE = 0.998
+"""What is left of a value for each action on the way: who has won need not wait."""
 
 
 class _Node:
@@ -44,9 +47,9 @@ class _Node:
 class TreeSearch:
     """The search of one seat in one state."""
 
-    def __init__(self, game: AnyGame, simulation: Simulation, seats: int, chance: Random) -> None:
+    def __init__(self, game: AnyGame, simulator: Simulator, seats: int, chance: Random) -> None:
         self._game = game
-        self._simulation = simulation
+        self._simulator = simulator
         self._seats = [Seat(number) for number in range(seats)]
         self._chance = chance
         self.actions = 0
@@ -61,7 +64,7 @@ class TreeSearch:
         root = _Node()
         most = self.actions + budget
         while self.actions < most:
-            self._play_through(root, self._simulation.resample(state, seat, self._chance))
+            self._play_through(root, self._simulator.resample(state, seat, self._chance))
         return max(offered, key=lambda action: root.children[action].visits if action in root.children else 0)
 
     def _play_through(self, root: _Node, state: Any) -> None:
@@ -69,7 +72,7 @@ class TreeSearch:
         key = chance.randbytes(32)
         path: list[tuple[Seat, _Node]] = []
         is_in_tree = True
-        left = self._simulation.depth
+        left = self._simulator.depth
         version = 0
         while True:
             asked = self._asked(state)
@@ -92,17 +95,17 @@ class TreeSearch:
                 path.append((seat, node))
             else:
                 left -= 1
-                action = self._simulation.plays(state, seat, offered, chance)
+                action = self._simulator.plays(state, seat, offered, chance)
                 if getattr(action, ONE_OF_FIELD, None) is not None:
                     action = chance.choice(complete([action]))
             version += 1
             events = self._game.decide_among(offered, state, seat, action, Dice(key, Version(version)))
             state = self._game.fold(state, events)
             self.actions += 1
-        values = self._values(state)
+        values, lasting = self._values(state), PATIENCE**version
         for seat, node in path:
             node.visits += 1
-            node.total += values[seat]
+            node.total += values[seat] * lasting
 
     def _asked(self, state: Any) -> tuple[Seat, Sequence[Any]] | None:
         """Return the first seat that has choices, with them; `None` if none has any."""
@@ -114,7 +117,7 @@ class TreeSearch:
     def _values(self, state: Any) -> Sequence[float]:
         result = self._game.result(state)
         if result is None:
-            return self._simulation.values(state)
+            return self._simulator.values(state)
         first = result.places.count(1)
         return [1 / first if place == 1 else 0.0 for place in result.places]
 

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from quarterdeck_server.bench.arena import Bout, Crosstable, Outcome, bouts, contests, names_of, play
 from quarterdeck_server.bench.balance import Share
-from quarterdeck_server.commands.processes import in_processes
+from quarterdeck_server.commands.parallel_work import in_processes
 
 BROKEN_OFF = 130
 WIDTH = 120
@@ -68,10 +68,10 @@ def arena(
     before = _read(into)
     played = [before[bout] for bout in planned if bout in before]
     to_play = [bout for bout in planned if bout not in before]
-    echo(
-        f"{game}, {seats} seats: {len(planned)} matches, {len(played)} of them played before, seed {seed}", err=as_json
+    announcement = f"{game}, {seats} seats: {len(planned)} matches, {len(played)} of them played before, seed {seed}"
+    is_whole = in_processes(
+        play, to_play, processes, lambda outcome: _keep(outcome, played, into), lambda: echo(announcement, err=as_json)
     )
-    is_whole = in_processes(play, to_play, processes, lambda outcome: _keep(outcome, played, into))
     if not played:
         ctx.exit(BROKEN_OFF)
     found = Crosstable(played)

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from quarterdeck_server.bench.balance import BOTS, BOUNDS, Balance, Judged, Planned, Played, Share, plan, play
-from quarterdeck_server.commands.processes import in_processes
+from quarterdeck_server.commands.parallel_work import in_processes
 
 KEPT, BROKEN, BROKEN_OFF = 0, 1, 130
 """The exit codes; the last is what a shell gives to whatever Ctrl-C has ended."""

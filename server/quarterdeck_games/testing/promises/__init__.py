@@ -43,7 +43,7 @@ from quarterdeck_games.testing.promises.secrecy import (
     test_the_other_worlds_of_these_tests_are_other_worlds,
     test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you,
 )
-from quarterdeck_games.testing.promises.simulation import (
+from quarterdeck_games.testing.promises.foresight import (
     test_what_is_played_ahead_follows_from_what_the_seat_may_see,
 )
 

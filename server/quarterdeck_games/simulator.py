@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from quarterdeck_protocol.names import Seat
 
 
-class Simulation(NamedTuple):
+class Simulator(NamedTuple):
     """What a search needs of a game beside its rules."""
 
     resample: Callable[[Any, Seat, Random], Any]

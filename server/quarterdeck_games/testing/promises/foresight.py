@@ -19,20 +19,20 @@ def test_what_is_played_ahead_follows_from_what_the_seat_may_see(world: World, d
     """Promise 6: what a seat may hold for the real state looks to it like that one, has the same cards, and is the same
     in another world that looks alike."""
     plan = data.draw(plans(world))
-    simulation = plan.rules.simulation
-    if simulation is None:  # a game that no search bot plays
+    simulator = plan.rules.simulator
+    if simulator is None:  # a game that no search bot plays
         return
     chance = Random(plan.chance + 8)
     for playing in sampled(plan):
         for seat in playing.asked:
             seed = chance.random()
-            state = simulation.resample(playing.state, seat, Random(seed))
+            state = simulator.resample(playing.state, seat, Random(seed))
             assert glance(beside(playing.record, state), seat) == glance(playing.record, seat)
             assert world.cards(state) == world.cards(playing.state)
             hidden = world.another(playing.state, seat, (), chance)
-            assert keep(simulation.resample(hidden, seat, Random(seed))) == keep(state)
-            values = simulation.values(state)
+            assert keep(simulator.resample(hidden, seat, Random(seed))) == keep(state)
+            values = simulator.values(state)
             assert len(values) == len(playing.record.seats)
             assert all(0 <= value <= 1 for value in values)
             offered = playing.record.choices[seat]
-            assert simulation.plays(state, seat, offered, chance) in offered
+            assert simulator.plays(state, seat, offered, chance) in offered
