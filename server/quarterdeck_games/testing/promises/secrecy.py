@@ -191,8 +191,8 @@ def test_nothing_is_asked_of_a_seat_out_of_turn_and_the_refusal_is_the_same_for_
 
 
 def test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended(world: World) -> None:
-    """Promise 6: the seed is in the log, and the log is nobody's before the end: neither at its beginning, nor on the way,
-    nor when the last entry alone is missing."""
+    """Promise 6: the seed is in the log, and the log is nobody's before the end: neither at its beginning, nor on the
+    way, nor when the last entry alone is missing."""
     asyncio.run(_refuses_the_transcript_of_a_running_match(world))
 
 
