@@ -43,7 +43,7 @@ from quarterdeck_games.testing.world import World
 
 STEPS_IN_ANOTHER_WORLD = 40
 BETWEEN_REQUESTS = 8
-"""How many entries a running match takes in before its transcript is asked for again: each time all of them are read."""
+"""How many entries a running match takes in before its transcript is asked for again: each time it reads them all."""
 
 
 @as_often_as_the_profile_says
