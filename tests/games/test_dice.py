@@ -60,6 +60,22 @@ def test_a_number_that_would_favour_some_answers_is_passed_over() -> None:
     assert any(number >= sides for number in numbers[:15])
 
 
+def test_a_shuffle_passes_over_what_would_favour_some_cards_too() -> None:
+    cards = list(range(4_000))
+    numbers = iter([_number(KEY, 480, k) for k in range(4_008)])  # of this version number 1915 is one
+    passed_over = 0
+    for i in range(len(cards) - 1, 0, -1):
+        while (number := next(numbers)) >= 2**32 - 2**32 % (i + 1):
+            passed_over += 1
+        j = number % (i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    assert passed_over == 1
+    dice = Dice(KEY, Version(480))
+    assert dice.shuffled(range(4_000), "test") == tuple(cards)
+    assert dice.draws[0].words == 4_000
+    assert dice.roll(6, "test") == next(numbers) % 6 + 1, "it goes on where the shuffle has ended"
+
+
 def test_the_same_key_and_version_give_the_same_draws() -> None:
     assert Dice(KEY, Version(9)).shuffled(range(50), "test") == Dice(KEY, Version(9)).shuffled(range(50), "test")
 
