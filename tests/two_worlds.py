@@ -9,6 +9,7 @@ else differs between the two is hidden, and has no way to that viewer.
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -22,6 +23,9 @@ from quarterdeck_protocol.names import Seat, Version, Viewer
 
 KEY = bytes(range(32))
 """Of the dice in all worlds: only their shuffles are touched."""
+
+ON_TOP = 16
+"""So many cards of each shuffle are exchanged with others: what lies on top is soon in a hand."""
 
 SAMPLES = 6
 """In so many ways an event is told otherwise, to see which of its parts are hidden."""
@@ -159,22 +163,25 @@ def _exchanges(
     course: Course, here: Sequence[Moment], viewer: Viewer, chance: Random, tries: int
 ) -> Iterator[Exchange]:
     """Yield what may be exchanged: places of the first shuffles, and secret choices."""
-    lengths = _lengths(course)
+    places = [(at, one, length) for at, length in _lengths(course).items() for one in range(min(length, ON_TOP))]
+    chance.shuffle(places)
     for number in range(tries):
-        if lengths:
-            shuffle = chance.choice(list(lengths))
-            one, other = chance.sample(range(lengths[shuffle]), 2)
-            yield lambda found, at=shuffle, pair=(one, other): replace(
+        if number < len(places):
+            at, one, length = places[number]
+            other = (one + chance.randrange(1, length)) % length
+            yield lambda found, at=at, pair=(one, other): replace(
                 found, swaps={**found.swaps, at: (*found.swaps.get(at, ()), pair)}
             )
         secret = [at for at, step in enumerate(course.steps) if step.seat != viewer and _has_secret(course, here, at, viewer)]
         if secret and number % 2:
             at = chance.choice(secret)
             offered = course.world.game.choices(here[at + 1].before, course.steps[at].seat)
-            alike = [
-                part for choice in offered for part in parts_of(choice) if type(part) is type(course.steps[at].action)
-            ]
-            action = chance.choice(alike or [course.steps[at].action])
+            taken = course.steps[at].action
+            others = [part for choice in offered for part in parts_of(choice) if part != taken]
+            alike = [part for part in others if type(part) is type(taken)]
+            if not alike:
+                continue
+            action = chance.choice(alike)
             yield lambda found, at=at, action=action: replace(
                 found,
                 steps=(*found.steps[:at], replace(found.steps[at], action=action), *found.steps[at + 1 :]),
@@ -192,7 +199,7 @@ def _lengths(course: Course) -> dict[tuple[int, int], int]:
 
 
 def _has_secret(course: Course, here: Sequence[Moment], at: int, viewer: Viewer) -> bool:
-    return any(_mask(course.world, event, viewer) for event in here[at + 1].events)
+    return any(_mask(course.game, event, viewer) for event in here[at + 1].events)
 
 
 def _is_one(here: Sequence[Moment], course: Course, viewer: Viewer) -> bool:
@@ -202,7 +209,7 @@ def _is_one(here: Sequence[Moment], course: Course, viewer: Viewer) -> bool:
     try:
         for number, (one, other) in enumerate(zip(here, moments(course), strict=True)):
             if number == 0 or number in course.altered or not hides:
-                if not _are_one(world, one.events, other.events, viewer):
+                if not _are_one(course.game, one.events, other.events, viewer):
                     return False
             else:
                 shown, there = ([each for each in events if world.reveals(each, viewer)] for events in (one.events, other.events))
@@ -238,9 +245,10 @@ def _leaves(value: Any, at: Path = ()) -> Iterator[tuple[Path, Any]]:
         yield at, value
 
 
-def _mask(world: World, event: Any, viewer: Viewer) -> set[Path]:
+@cache
+def _mask(game: str, event: Any, viewer: Viewer) -> set[Path]:
     """Return where in an event something stands that this viewer may not see, as the game's world says."""
-    hidden: set[Path] = set()
+    world, hidden = WORLDS[game], set[Path]()
     own = dict(_leaves(json.loads(msgspec.json.encode(event))))
     for sample in range(SAMPLES):
         other = dict(_leaves(json.loads(msgspec.json.encode(world.other_event(event, viewer, Random(sample))))))
@@ -248,14 +256,14 @@ def _mask(world: World, event: Any, viewer: Viewer) -> set[Path]:
     return hidden
 
 
-def _are_one(world: World, here: Sequence[Any], there: Sequence[Any], viewer: Viewer) -> bool:
+def _are_one(game: str, here: Sequence[Any], there: Sequence[Any], viewer: Viewer) -> bool:
     """Whether events differ in nothing that everybody may see, or this viewer."""
     if [type(event) for event in here] != [type(event) for event in there]:
         return False
     for one, other in zip(here, there, strict=True):
         if one == other:
             continue
-        hidden = _mask(world, one, viewer) | _mask(world, other, viewer)
+        hidden = _mask(game, one, viewer) | _mask(game, other, viewer)
         leaves, others = (dict(_leaves(json.loads(msgspec.json.encode(event)))) for event in (one, other))
         if any(leaves.get(path) != others.get(path) for path in (leaves.keys() | others.keys()) - hidden):
             return False
