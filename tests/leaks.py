@@ -63,7 +63,7 @@ def _a_count_tells_a_face(patching: pytest.MonkeyPatch) -> None:
 
     def told(record: Record, viewer: Viewer) -> Any:
         shown = view(record, viewer)
-        return replace(shown, pile=100 * shown.pile + record.state.pile[0].power)
+        return replace(shown, pile_count=100 * shown.pile_count + record.state.pile[0].power)
 
     patching.setattr(Record, "view", told)
 
@@ -134,7 +134,7 @@ def _the_time_that_is_given(patching: pytest.MonkeyPatch) -> None:
 
     def told(record: Record, state: Any, seat: Seat, lapses: int) -> Any:
         time = given(record, state, seat, lapses)
-        return time._replace(own=Milliseconds(time.own + crc32(keep(state)) % 1_000))
+        return replace(time, own=Milliseconds(time.own + crc32(keep(state)) % 1_000))
 
     patching.setattr(Record, "_given", told)
 
@@ -175,9 +175,7 @@ LEAKS: Mapping[str, Leak] = {
     "why something is refused": Leak(_a_refusal_says_why, "myacards", Seat(0), frozenset({"what refused says"})),
     "in which order choices stand": Leak(_the_order_of_choices, "density-deck", Seat(2), _UPDATES),
     "how long somebody may think": Leak(_the_time_that_is_given, "amfibido", None, _UPDATES),
-    "how many are here": Leak(
-        _how_many_are_here, "amfibido", None, frozenset({"what lobby_changed says", "body of an answer"})
-    ),
+    "how many are here": Leak(_how_many_are_here, "amfibido", None, frozenset({"what lobby_changed says"})),
     "how many watch": Leak(_how_many_watch, "myacards", Seat(1), _UPDATES),
     "the tag of an answer over HTTP": Leak(
         _the_tag_of_an_answer, "amfibido", Seat(1), frozenset({"head of an answer"})

@@ -118,7 +118,9 @@ def probes_of(course: Course, chance: Random) -> Probes:
     found: dict[tuple[int, Viewer], list[bytes]] = {}
     for at, moment in zip(range(len(course.steps)), moments(course), strict=False):
         state = moment.state
-        offered = [part for seat in _seats(course) for choice in rules.choices(state, seat) for part in parts_of(choice)]
+        offered = [
+            part for seat in _seats(course) for choice in rules.choices(state, seat) for part in parts_of(choice)
+        ]
         for viewer in (*_seats(course), None):
             tried = [some_action(rules, chance), chance.choice(offered)]
             if viewer is not None:
@@ -260,7 +262,9 @@ class PlayedWorld:
         """Let a seat and a spectator say something, and wait until all have heard it who may."""
         for lines in (self.seats, [*self.spectators.values()]):
             # the id of a line follows from its `ref`, and so it is told
-            await lines[0].ask({"type": "say", "where": "match", "id": self.match, "phrase": "one_moment", "ref": "talk"})
+            await lines[0].ask(
+                {"type": "say", "where": "match", "id": self.match, "phrase": "one_moment", "ref": "talk"}
+            )
             for line in lines[1:]:
                 await line.until(lambda heard: heard["type"] == "said")
         await self._rest()
@@ -310,11 +314,17 @@ def _is_compared(series: Series) -> bool:
 
 @contextlib.asynccontextmanager
 async def played_world(
-    course: Course, world: int, probes: Probes, *, viewer: Viewer = None, all_probe: bool = True,
-    links: bool = False, fault: Fault | None = None,
+    course: Course,
+    world: int,
+    probes: Probes,
+    *,
+    viewer: Viewer = None,
+    all_probe: bool = True,
+    links: bool = False,
+    fault: Fault | None = None,
 ) -> AsyncIterator[PlayedWorld]:
     """Play a course at a server of its own, which deals as the course says; given when it has been played. Of all who
-    look only the `viewer` tries what they may not, unless `all_probe`; `links` are what they are in earnest, or even."""
+    look only the `viewer` tries what they may not, unless `all_probe`; `links`: as they are in earnest, not even."""
     clock = StillClock()
     randomness = Randomness(matches=Seeds(world), players=Repeated(2), moderation=Repeated(3), keys=Repeated(4))
     with pytest.MonkeyPatch.context() as patching:
@@ -333,7 +343,7 @@ async def played_world(
             stack.push_async_callback(metrics.close)
             port = listening.getsockname()[1]
             played = PlayedWorld(server, course, clock, f"http://127.0.0.1:{port}")
-            for seat in _seats(course):
+            for _ in _seats(course):
                 is_terse = not links
                 line = await stack.enter_async_context(raw_line(server.url, deflate=is_terse, patches=is_terse))
                 played.seats.append(line)

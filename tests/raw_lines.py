@@ -136,6 +136,11 @@ class RawStream:
         self._writer = writer
         self.heard = b""
 
+    async def rest(self) -> bytes:
+        """Return all that comes until the other side ends it."""
+        async with asyncio.timeout(SOON):
+            return await self._reader.read()
+
     async def until(self, words: bytes) -> None:
         """Read until these words have come."""
         async with asyncio.timeout(SOON):
@@ -163,7 +168,6 @@ async def raw_answer(url: str, path: str, **headers: str) -> bytes:
     """Return an answer over HTTP, from its first byte to its last."""
     stream = await raw_stream(url, path, Connection="close", **headers)
     try:
-        async with asyncio.timeout(SOON):
-            return await stream._reader.read()
+        return await stream.rest()
     finally:
         await stream.close()

@@ -172,7 +172,9 @@ def _exchanges(
             yield lambda found, at=at, pair=(one, other): replace(
                 found, swaps={**found.swaps, at: (*found.swaps.get(at, ()), pair)}
             )
-        secret = [at for at, step in enumerate(course.steps) if step.seat != viewer and _has_secret(course, here, at, viewer)]
+        secret = [
+            at for at, step in enumerate(course.steps) if step.seat != viewer and _has_secret(course, here, at, viewer)
+        ]
         if secret and number % 2:
             at = chance.choice(secret)
             offered = course.world.game.choices(here[at + 1].before, course.steps[at].seat)
@@ -212,12 +214,14 @@ def _is_one(here: Sequence[Moment], course: Course, viewer: Viewer) -> bool:
                 if not _are_one(course.game, one.events, other.events, viewer):
                     return False
             else:
-                shown, there = ([each for each in events if world.reveals(each, viewer)] for events in (one.events, other.events))
+                shown, there = (
+                    [each for each in events if world.reveals(each, viewer)] for events in (one.events, other.events)
+                )
                 if shown != there:
                     return False
-            if any(world.uncovers(event, viewer) for event in (*one.events, *other.events)):
-                if _uncovered(course.game, one.state, viewer) != _uncovered(course.game, other.state, viewer):
-                    return False
+            uncovers = any(world.uncovers(event, viewer) for event in (*one.events, *other.events))
+            if uncovers and _uncovered(course.game, one.state, viewer) != _uncovered(course.game, other.state, viewer):
+                return False
     except IllegalAction:
         return False
     return True
