@@ -161,7 +161,7 @@ def _a_metric(patching: pytest.MonkeyPatch) -> None:
 
 def _the_id_of_a_line(patching: pytest.MonkeyPatch) -> None:
     secret = _secret(patching)
-    patching.setattr(chat_service, "id_by", lambda *given: sha256(b"%d" % secret()).hexdigest()[:20])
+    patching.setattr(chat_service, "id_by", lambda *given: sha256(f"{given[:2]} {secret()}".encode()).hexdigest()[:20])
 
 
 _UPDATES = frozenset({"what update says", "what update_patch says"})

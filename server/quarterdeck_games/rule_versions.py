@@ -122,8 +122,8 @@ def _with_sets(game: AnyGame, sources: tuple[Source, ...]) -> AnyGame:
 
 @cache
 def loaded(archive: Path) -> AnyGame:
-    """Return the game that an archive holds. Raises `UnknownRules` if it is damaged, or stands on something that this
-    release has no more: who holds the rules may play the match on, so it must not look as if nobody could (decision 27)."""
+    """Return the game that an archive holds. Raises `UnknownRules` if it is damaged, or stands on what this release has
+    no more: another process may play the match on, so it must not look as if nobody could (decision 27)."""
     _check(archive)
     try:
         with ZipFile(archive) as files:
