@@ -99,12 +99,12 @@ class Search:
 
     async def accept(self, entropy: str | None = None) -> bool:
         """Accept what is offered, and return whether that was in time. Without `entropy` it is drawn here, once for
-        each commitment; it is noted in the client's `notes`."""
+        each match; it is noted in the client's `notes`."""
         offer = self.offer
         if offer is None:
             return False
         if entropy is None:
-            entropy = hmac.digest(self._secret, offer.commitment.encode(), hashlib.sha256).hex()
+            entropy = hmac.digest(self._secret, f"{offer.match} {offer.commitment}".encode(), hashlib.sha256).hex()
         self._notes.take(offer.match, offer.commitment, entropy)
         return await self._answer(Accept(offer=offer.id, entropy=entropy))
 
