@@ -9,7 +9,7 @@ else differs between the two is hidden, and has no way to that viewer.
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -151,12 +151,12 @@ def another_course(course: Course, viewer: Viewer, chance: Random, tries: int) -
     found = course
     for exchanged in _exchanges(course, here, viewer, chance, tries):
         tried = exchanged(found)
-        if tried is not None and _is_one(here, tried, viewer):
+        if _is_one(here, tried, viewer):
             found = tried
     return found
 
 
-Exchange = Callable[[Course], Course | None]
+Exchange = Callable[[Course], Course]
 
 
 def _exchanges(
@@ -167,11 +167,9 @@ def _exchanges(
     chance.shuffle(places)
     for number in range(tries):
         if number < len(places):
-            at, one, length = places[number]
+            shuffle, one, length = places[number]
             other = (one + chance.randrange(1, length)) % length
-            yield lambda found, at=at, pair=(one, other): replace(
-                found, swaps={**found.swaps, at: (*found.swaps.get(at, ()), pair)}
-            )
+            yield partial(_with_swap, shuffle, (one, other))
         secret = [
             at for at, step in enumerate(course.steps) if step.seat != viewer and _has_secret(course, here, at, viewer)
         ]
@@ -184,11 +182,16 @@ def _exchanges(
             if not alike:
                 continue
             action = chance.choice(alike)
-            yield lambda found, at=at, action=action: replace(
-                found,
-                steps=(*found.steps[:at], replace(found.steps[at], action=action), *found.steps[at + 1 :]),
-                altered=found.altered | {at + 1},
-            )
+            yield partial(_with_action, at, action)
+
+
+def _with_swap(at: tuple[int, int], pair: tuple[int, int], course: Course) -> Course:
+    return replace(course, swaps={**course.swaps, at: (*course.swaps.get(at, ()), pair)})
+
+
+def _with_action(at: int, action: Any, course: Course) -> Course:
+    step = replace(course.steps[at], action=action)
+    return replace(course, steps=(*course.steps[:at], step, *course.steps[at + 1 :]), altered=course.altered | {at + 1})
 
 
 def _lengths(course: Course) -> dict[tuple[int, int], int]:
