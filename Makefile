@@ -16,7 +16,7 @@ FAULTS ?= 10000
 REAL ?= 200
 NODES ?= 40
 SEED ?= 1
-FUZZ ?= tests/games/test_promises.py tests/fuzz tests/lobby/matchmaking/test_offers_whatever_dies.py \
+FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds.py tests/lobby/matchmaking/test_offers_whatever_dies.py \
   tests/lobby/tables/test_transitions.py tests/protocol/test_schema.py
 
 .DEFAULT_GOAL := help

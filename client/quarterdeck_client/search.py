@@ -103,13 +103,13 @@ class Search:
 
     async def accept(self, entropy: str | None = None) -> bool:
         """Accept what is offered, and return whether that was in time. Without `entropy` it is drawn here, once for
-        each commitment; the server is told its hash, and when all have accepted it is revealed by itself. It is noted
+        each match; the server is told its hash, and when all have accepted it is revealed by itself. It is noted
         in the client's `notes`."""
         offer = self.offer
         if offer is None:
             return False
         if entropy is None:
-            entropy = hmac.digest(self._secret, offer.commitment.encode(), hashlib.sha256).hex()
+            entropy = hmac.digest(self._secret, f"{offer.match} {offer.commitment}".encode(), hashlib.sha256).hex()
         self._notes.take(offer.match, offer.commitment, entropy)
         return await self._answer(Accept(offer=offer.id, entropy_hash=entropy_hash(entropy)))
 

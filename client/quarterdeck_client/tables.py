@@ -187,7 +187,7 @@ class TableRequests:
     async def ready(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> Table:
         """Be ready; said once more with another `deck`, until the match begins, it changes the deck.
 
-        Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle
+        Without `entropy` it is drawn here, once for each match: a line that breaks in between does not shuffle
         anew. The server is told its hash, and when everybody is ready it is revealed by itself. It is noted in
         `Client.notes`, for `quarterdeck verify`."""
         known = self._tables[table].table if table in self._tables else await self.watch(table)
@@ -195,7 +195,7 @@ class TableRequests:
         if entropy is None and noted is not None:
             entropy = noted.entropy
         elif entropy is None:
-            entropy = hmac.digest(self._secret, known.commitment.encode(), hashlib.sha256).hex()
+            entropy = hmac.digest(self._secret, f"{known.match} {known.commitment}".encode(), hashlib.sha256).hex()
         if noted is None or noted.entropy != entropy:
             self._notes.take(known.match, known.commitment, entropy)
         return await self._table(Ready(table=table, entropy_hash=entropy_hash(entropy), deck=deck))

@@ -102,7 +102,7 @@ def _former(present: AnyGame, version: int) -> AnyGame:
         raise _unknown(present, version)
     game = loaded(archive)
     if (game.name, game.version) != (present.name, version):
-        raise UnknownRules(f"{archive} holds version {game.version} of the rules of {game.name}")
+        raise UnknownRules(f"{archive.name} holds version {game.version} of the rules of {game.name}")
     further = present.catalogue.further if present.catalogue is not None else ()
     return game if not further else _with_sets(game, present.catalogue.sources)  # type: ignore[union-attr]
 
@@ -122,18 +122,24 @@ def _with_sets(game: AnyGame, sources: tuple[Source, ...]) -> AnyGame:
 
 @cache
 def loaded(archive: Path) -> AnyGame:
-    """Return the game that an archive holds. Raises `UnknownRules` if it is damaged."""
+    """Return the game that an archive holds. Raises `UnknownRules` if it is damaged, or stands on what this release has
+    no more: another process may play the match on, so it must not look as if nobody could (decision 27)."""
     _check(archive)
     try:
         with ZipFile(archive) as files:
             release = msgspec.json.decode(files.read(RELEASE), type=Release)
     except (BadZipFile, KeyError, msgspec.DecodeError) as error:
-        raise UnknownRules(f"{archive} is no archive of rules: {error}") from error
+        raise UnknownRules(f"{archive.name} is no archive of rules: {error}") from error
     root = root_of(release.game, release.rules)
     with _LOADING:
         _packages_for(root, archive)
         module, _, name = release.class_.partition(":")
-        game: AnyGame = getattr(import_module(f"{root}.{module}"), name)()
+        try:
+            game: AnyGame = getattr(import_module(f"{root}.{module}"), name)()
+        except Exception as error:
+            for loaded_module in [each for each in sys.modules if each == root or each.startswith(f"{root}.")]:
+                del sys.modules[loaded_module]
+            raise UnknownRules(f"{archive.name} cannot be loaded by this release: {error}") from error
     return game
 
 
@@ -144,7 +150,7 @@ def _check(archive: Path) -> None:
     sums = archive.parent / SUMS
     noted = dict(line.split()[::-1] for line in sums.read_text("utf-8").splitlines()) if sums.is_file() else {}
     if noted.get(archive.name) != hashlib.sha256(archive.read_bytes()).hexdigest():
-        raise UnknownRules(f"{archive} is not the archive whose SHA-256 stands in {SUMS}")
+        raise UnknownRules(f"{archive.name} is not the archive whose SHA-256 stands in {SUMS}")
 
 
 def _packages_for(root: str, archive: Path) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from pathlib import Path
+from zipfile import ZipFile
 
 import msgspec
 import pytest
@@ -20,8 +21,10 @@ from quarterdeck_games.rule_versions import (
 )
 from quarterdeck_games.state_codec import shape_of
 from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.bots import bots_for
 from quarterdeck_server.card_files import games_with
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.rule_books import phrases_of, rule_book
 from rule_archives import Newer, newer  # noqa: F401 - a fixture
@@ -75,6 +78,34 @@ def test_an_archive_that_is_damaged_or_another_one_is_not_loaded(newer: Newer) -
     (folder / SUMS).unlink()
     with pytest.raises(UnknownRules, match="is not the archive whose"):
         loaded(archive)
+
+
+async def test_rules_that_stand_on_what_is_no_more_are_not_held_and_their_match_waits_for_who_holds_them(
+    newer: Newer,
+) -> None:
+    """A match that cannot be folded is given up after half a minute, by whoever sweeps: not one of these."""
+    game = newer("tiny")
+    folder = released_folder(game)
+    archive = folder / "1.zip"
+    with ZipFile(archive) as files:
+        contents = {name: files.read(name) for name in files.namelist()}
+    with ZipFile(archive, "w") as files:
+        for name, content in contents.items():
+            is_rules = name.endswith("/tiny/rules.py")
+            files.writestr(name, b"from quarterdeck_games.game import NoMore\n" + content if is_rules else content)
+    (folder / SUMS).write_text(f"{hashlib.sha256(archive.read_bytes()).hexdigest()}  1.zip\n")
+    for _ in range(2):
+        with pytest.raises(UnknownRules, match=r"^1\.zip cannot be loaded by this release: .*NoMore"):
+            rules_of({"tiny": game}, "tiny", 1)
+        assert not is_at_hand(game, 1)
+    async with processes() as several:
+        await several.begin()
+        several._games = {"tiny": game}
+        other = await several.start()
+        with pytest.raises(CommandRefused) as refused:
+            await other.match()
+        assert refused.value.code is RefusalCode.UNKNOWN_RULES
+        assert str(folder) not in str(refused.value), "where a server has its files is nobody's business"
 
 
 def test_an_archive_under_the_name_of_another_version_is_not_taken_for_it(newer: Newer) -> None:

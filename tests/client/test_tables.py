@@ -1,0 +1,49 @@
+"""What a client does at tables, whatever a server tells it of them."""
+
+from collections.abc import Mapping
+
+from quarterdeck_client.notes import Notes
+from quarterdeck_client.tables import TableRequests
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, TableId
+from quarterdeck_protocol.sides import FromClient, FromServer
+from quarterdeck_protocol.tables import Table, TableChanged, TableStage
+
+COMMITMENT, ANOTHER = "c0" * 32, "c1" * 32
+
+
+def table(match: str, commitment: str) -> TableChanged:
+    """Return how a table stands at which a match is to begin."""
+    return TableChanged(
+        table=Table(
+            id=TableId("table"),
+            game=GameName("tiny"),
+            options={},
+            time_limit=Milliseconds(30_000),
+            places=(),
+            commitment=commitment,
+            match=MatchId(match),
+            stage=TableStage.GATHERING,
+            opened_at=Milliseconds(1),
+            changed=Count(1),
+        )
+    )
+
+
+async def shares(*told: tuple[str, str]) -> Mapping[tuple[str, str], str]:
+    """Return the share of entropy that is drawn for each of these matches and commitments."""
+    notes, found = Notes(), {}
+    for match, commitment in told:
+
+        async def ask(command: FromClient, answer: TableChanged = table(match, commitment)) -> FromServer:  # noqa: B008
+            return answer
+
+        await TableRequests(ask, notes, bytes(32)).ready(TableId("table"))
+        found[match, commitment] = notes[MatchId(match)].entropy
+    return found
+
+
+async def test_no_two_matches_have_the_same_share_though_a_server_commits_to_the_same_seed() -> None:
+    """Who had an accomplice could have one deal refused, and would know for the next one what had been revealed."""
+    drawn = await shares(("one", COMMITMENT), ("other", COMMITMENT), ("third", ANOTHER))
+    assert len(set(drawn.values())) == 3
+    assert await shares(("one", COMMITMENT)) == {("one", COMMITMENT): drawn["one", COMMITMENT]}, "asked again, the same"

@@ -1,0 +1,122 @@
+"""What you may not see cannot reach you, over the real wire: two matches that differ in nothing but what a viewer may
+not see are played at two servers, and whatever this viewer receives of them is the same, byte for byte.
+
+It is compared as it comes over the line: handshakes, every frame with its length as it was compressed, their number and
+order, the answers to what the viewer tries that it may not, the list of tables, talk, all that there is over HTTP,
+events over HTTP, and metrics. `played_worlds.py` says what is let pass, and why. `make fuzz` plays many more matches.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+from leaks import LEAKS, Leak
+from played_worlds import Probes, Received, differences, played_world, probes_of
+from quarterdeck_games.testing.profiles import CHOSEN
+from quarterdeck_protocol.names import Seat, Viewer
+from two_worlds import Course, another_course, moments, some_course
+
+SEATS = {"amfibido": 2, "amiibart": 2, "density-deck": 3, "myacards": 2}
+NOTHING_HIDDEN = frozenset({"amiibart"})
+"""Games in which nothing is hidden but what the seed still has in it."""
+
+LENGTH = 24
+"""How many actions a match has."""
+
+SHORT = 12
+"""How many of them are played where a leak was put in."""
+
+TRIES = 100
+PAIRS = {"long": 60, "soak": 60}.get(CHOSEN, 0)
+"""How many matches of each game beside those that are always played."""
+
+COURSES = {"amfibido": (1,), "amiibart": (1,), "density-deck": (1,), "myacards": (3, 4)}
+"""By which chance the matches are played that are always: in the last one a standing order is given in one world."""
+
+
+@cache
+def course_of(game: str, number: int) -> Course:
+    """Return a match of a game."""
+    return some_course(game, LENGTH, Random(number), seats=SEATS[game])
+
+
+@cache
+def another(game: str, number: int, viewer: Viewer) -> Course:
+    """Return a match that is the same to that viewer."""
+    return another_course(course_of(game, number), viewer, Random(1_000 + number), TRIES)
+
+
+def probes(game: str, number: int) -> Probes:
+    return probes_of(course_of(game, number), Random(2_000 + number))
+
+
+def viewers(game: str) -> Iterator[Viewer]:
+    yield from (Seat(number) for number in range(SEATS[game]))
+    yield None
+
+
+PLAYED = [(game, number) for game in SEATS for number in (*COURSES[game], *range(5, 5 + PAIRS))]
+
+
+@pytest.mark.parametrize(("game", "number"), PLAYED)
+async def test_two_worlds_are_one_over_the_wire(game: str, number: int) -> None:
+    tried = probes(game, number)
+    async with played_world(course_of(game, number), 1, tried) as played:
+        here = {viewer: await played.received(viewer) for viewer in viewers(game)}
+    for viewer in viewers(game):
+        async with played_world(another(game, number, viewer), 2, tried, viewer=viewer, all_probe=False) as played:
+            there = await played.received(viewer)
+        assert list(differences(here[viewer], there)) == [], f"{game} as viewer {viewer} sees it"
+        check_that_enough_has_come(here[viewer])
+
+
+def check_that_enough_has_come(received: Received) -> None:
+    """What is empty on both sides is alike, too."""
+    for frames in received.lines.values():
+        said = b"".join(frame.text for frame in frames)
+        kinds = ("update", "refused", "said", "chat_joined", "signed_in", "welcome")
+        assert all(b'"type":"%s"' % kind.encode() in said for kind in kinds)
+        assert len(frames) > 3 * LENGTH
+    assert len(received.answers) > 3 * 9
+    assert len(received.metrics) > 50
+
+
+@pytest.mark.parametrize("game", SEATS)
+async def test_links_as_they_are_in_earnest_are_all_that_differs(game: str) -> None:
+    """As above, with links that follow from the entries: they have one shape, and stand where they should."""
+    number = COURSES[game][-1]
+    tried = probes(game, number)
+    received: list[Received] = []
+    for world, course in enumerate((course_of(game, number), another(game, number, None))):
+        async with played_world(course, world, tried, all_probe=False, links=True) as played:
+            received.append(await played.received(None))
+    assert list(differences(*received, links=True)) == []
+    assert "what update says" in {each.check for each in differences(*received)}, "links tell one world from another"
+
+
+@pytest.mark.parametrize("game", SEATS)
+def test_the_other_worlds_are_other_worlds(game: str) -> None:
+    """Guards the tests above: at most moments something differs, and every other seat has done something else or has
+    other cards."""
+    number = COURSES[game][-1]
+    for viewer in viewers(game):
+        pairs = list(zip(moments(course_of(game, number)), moments(another(game, number, viewer)), strict=True))
+        different = sum(here.state != there.state for here, there in pairs)
+        assert different == (0 if game in NOTHING_HIDDEN else len(pairs))
+
+
+@pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS)
+async def test_a_leak_that_is_put_in_is_found(leak: Leak) -> None:
+    number = COURSES[leak.game][-1]
+    tried = probes(leak.game, number)
+    received: list[Received] = []
+    for world, course in enumerate((course_of(leak.game, number), another(leak.game, number, leak.viewer))):
+        course = replace(course, steps=course.steps[:SHORT])
+        async with played_world(course, world, tried, viewer=leak.viewer, all_probe=False, fault=leak.put_in) as played:
+            received.append(await played.received(leak.viewer))
+    found = {each.check for each in differences(*received)}
+    assert found & leak.found_by, found
+    further = {"size of a frame", "body of an answer"}  # of the same update, also as an event over HTTP
+    assert found <= leak.found_by | further, "and nothing else differs"

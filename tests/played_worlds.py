@@ -1,0 +1,425 @@
+"""A course played at a real server over real sockets, and all that a viewer receives of it.
+
+Two runs of one course are the same to the last byte: the clock stands still between two commands, and what is drawn is
+drawn alike. So whatever differs between two worlds is a leak, but for what `WIPED` names.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+import re
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+from luck import Repeated
+from quarterdeck_games import AnyGame
+from quarterdeck_games.game import IllegalAction
+from quarterdeck_games.testing.made_up_actions import some_action
+from quarterdeck_games.testing.world import parts_of
+from quarterdeck_protocol.names import MatchId, Milliseconds, Seat, Version, Viewer
+from quarterdeck_server import app
+from quarterdeck_server.lobby.tables import live_list
+from quarterdeck_server.matches import record as record_module
+from quarterdeck_server.matches.chain import Links
+from quarterdeck_server.matches.clock import StoreClock
+from quarterdeck_server.matches.record import Record
+from quarterdeck_server.services import Randomness, ServerParts, wired
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.supervisor import listening_socket
+from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
+from raw_lines import RawFrame, RawLine, RawStream, raw_answer, raw_line, raw_stream
+from scrapes import Series, scrape_of
+from servers import SOON, LiveServer, live_server
+from two_worlds import Course, RiggedDice, Step, moments
+
+NOON = 1_800_000_000_000
+A_WHILE = 2_000
+"""How many milliseconds the clock moves before each action: more than any standing order waits."""
+
+A_DAY = 86_400_000
+
+WIPED: Mapping[str, re.Pattern[bytes]] = {
+    "the commitment to a seed": re.compile(rb'(?<="commitment":")[0-9a-f]{64}(?=")'),
+    "the date of an answer": re.compile(rb"(?<=\r\nDate: )\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT(?=\r\n)"),
+}
+"""All that is let pass, and why: a commitment is the hash of a seed, and the seeds of two worlds are different ones; a
+date is that of the machine. What stands in their place has one length and one shape, or it is not let pass."""
+
+WIPED_LINKS: Mapping[str, re.Pattern[bytes]] = {
+    "a link": re.compile(rb'(?<="link":")[0-9a-f]{64}(?=")'),
+    "the id of an event": re.compile(rb"(?<=id: )(?P<version>\d+)\.[0-9a-f]{64}(?=\n)"),
+}
+"""Let pass too where links are as they are in earnest: they are keyed with what follows from the seed (`chain.py`).
+Mostly the links of both worlds are made even, so that nothing else can hide behind them, compressed sizes among it."""
+
+
+def wiped(heard: bytes, *, links: bool = False) -> bytes:
+    """Return what was heard without what is let pass."""
+    for pattern in (*WIPED.values(), *(WIPED_LINKS.values() if links else ())):
+        heard = pattern.sub(lambda found: b"*" * len(found[0]), heard)
+    return heard
+
+
+class StillClock(StoreClock):
+    """Stands still until it is moved."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = Milliseconds(NOON)
+
+    def now(self) -> Milliseconds:
+        return self.at
+
+    def correct(self, now: Milliseconds) -> None:
+        """It is the store's clock too."""
+        self.is_right = True
+
+    def move(self, span: int) -> None:
+        self.at = Milliseconds(self.at + span)
+
+
+class Seeds(Repeated):
+    """Chance for seeds and ids: the ids of all worlds are the same, the seeds are not."""
+
+    def __init__(self, world: int) -> None:
+        super().__init__(1)
+        self._world = world
+
+    def token_bytes(self, nbytes: int | None = None, /) -> bytes:
+        drawn = super().token_bytes(nbytes)
+        return hashlib.sha256(b"%d" % self._world + drawn).digest() if nbytes == 32 else drawn
+
+
+@dataclass
+class Received:
+    """Everything that one viewer received, by where it came from, in order."""
+
+    lines: Mapping[str, Sequence[RawFrame]]
+    answers: Mapping[str, bytes]
+    metrics: Mapping[Series, float]
+
+
+Fault = Callable[[pytest.MonkeyPatch], None]
+"""A leak that is put into a server on purpose."""
+
+Probes = Mapping[tuple[int, Viewer], Sequence[bytes]]
+"""What viewers try that they may not, before each step."""
+
+
+def probes_of(course: Course, chance: Random) -> Probes:
+    """Return actions that nobody may take then, some of them what others may."""
+    rules = course.world.game
+    found: dict[tuple[int, Viewer], list[bytes]] = {}
+    for at, moment in zip(range(len(course.steps)), moments(course), strict=False):
+        state = moment.state
+        offered = [
+            part for seat in _seats(course) for choice in rules.choices(state, seat) for part in parts_of(choice)
+        ]
+        for viewer in (*_seats(course), None):
+            tried = [some_action(rules, chance), chance.choice(offered)]
+            if viewer is not None:
+                tried = [action for action in tried if _is_refused(rules, state, viewer, action)]
+            found[at, viewer] = [msgspec.json.encode(action) for action in tried]
+    return found
+
+
+def _seats(course: Course) -> Sequence[Seat]:
+    return [Seat(number) for number in range(course.setup.seats)]
+
+
+def _is_refused(rules: AnyGame, state: Any, seat: Seat, action: Any) -> bool:
+    if not rules.choices(state, seat):
+        return True
+    try:
+        rules.decide(state, seat, action, RiggedDice(bytes(32), Version(1), {}))
+    except IllegalAction:
+        return True
+    return False
+
+
+class PlayedWorld:
+    """One run: a server, all seats at their lines, some who only watch, and what they all received."""
+
+    def __init__(self, server: LiveServer, course: Course, clock: StillClock, metrics: str) -> None:
+        self.server = server
+        self.course = course
+        self.clock = clock
+        self.metrics = metrics
+        """Where the server's numbers are."""
+
+        self.seats: list[RawLine] = []
+        self.spectators: dict[str, RawLine] = {}
+        self.streams: dict[str, RawStream] = {}
+        self.tokens: list[str] = []
+        self.players: list[str] = []
+        self.answers: dict[Viewer, dict[str, bytes]] = {viewer: {} for viewer in (*_seats(course), None)}
+        self.match = ""
+
+    @property
+    def _lines(self) -> list[RawLine]:
+        return [*self.seats, *self.spectators.values()]
+
+    def _lines_of(self, viewer: Viewer) -> list[RawLine]:
+        return [*self.spectators.values()] if viewer is None else [self.seats[viewer]]
+
+    async def play(self, probes: Probes, *, probing: Viewer | None = None, all_probe: bool = True) -> None:
+        """Play the whole course."""
+        await self._sit_down()
+        halfway, last = len(self.course.steps) // 2, len(self.course.steps)
+        record = (await self.server.services.matches.open(MatchId(self.match))).record
+        for at, step in enumerate(self.course.steps):
+            if at in (0, halfway):
+                await self._look("at the start" if at == 0 else "halfway")
+            for viewer in (*_seats(self.course), None):
+                if all_probe or viewer == probing:
+                    await self._probe(viewer, at, record.version, probes[at, viewer])
+            if at == halfway:
+                await self._talk()
+            await self._take(step, record)
+            await self._rest()
+        await self._look("at the end")
+        assert record.version == last + 1
+        await self._end(record.version)
+
+    async def _sit_down(self) -> None:
+        """Open a table, take all seats, and begin."""
+        for name, line in self.spectators.items():
+            await line.ask({"type": "sign_in", "name": name})
+            await line.ask({"type": "watch_lobby"})
+            await line.ask({"type": "join_chat", "where": "lobby"})
+        for seat, line in enumerate(self.seats):
+            signed = await line.ask({"type": "sign_in", "name": f"Player {seat}"})
+            self.tokens.append(signed["token"])
+            self.players.append(signed["player"]["id"])
+        first, *others = self.seats
+        setup = self.course.setup
+        opening = {"type": "open_table", "game": self.course.game, "seats": setup.seats, "time_limit": A_DAY}
+        table = (await first.ask(opening))["table"]
+        self.match = table["match"]
+        for line in others:
+            await line.ask({"type": "sit", "table": table["id"]})
+            await self._rest()
+        for line in self.seats:
+            await line.ask({"type": "ready", "table": table["id"]})
+            await self._rest()
+        for line in self._lines:
+            await line.ask({"type": "watch_match", "match": self.match})
+            await line.ask({"type": "join_chat", "where": "match", "id": self.match})
+        self.streams["events of the match"] = await raw_stream(self.server.url, f"/v1/matches/{self.match}/events")
+        self.streams["events of the lobby"] = await raw_stream(self.server.url, "/v1/lobby/events")
+        await self.streams["events of the match"].until(b'"version":1,')
+        await self.streams["events of the lobby"].until(self.match.encode())
+        await self._rest()
+
+    async def _end(self, version: Version) -> None:
+        """Have something told last wherever something might be told, and wait until it has come everywhere."""
+        await self.streams["events of the match"].until(b'"version":%d,' % version)
+        first, *others = self.spectators.values()
+        table = (await first.ask({"type": "open_table", "game": self.course.game, "sit": False}))["table"]["id"]
+        for line in others:
+            await line.until(lambda heard: heard["type"] == "lobby_changed")
+        await self.streams["events of the lobby"].until(table.encode())
+        await self._rest()
+
+    async def _take(self, step: Step, record: Record) -> None:
+        """Let a seat act, or its standing order for it."""
+        version, has_order = record.version, step.seat in record.obeys_at
+        self.clock.move(A_WHILE)
+        if has_order:
+            await self.server.services.matches.sweep()
+            async with asyncio.timeout(SOON):
+                while record.version == version:  # noqa: ASYNC110 - it is entered by the next sweep
+                    await asyncio.sleep(0)
+            return
+        act = {"type": "act", "match": self.match, "seen": version, "action": msgspec.to_builtins(step.action)}
+        answer = await self.seats[step.seat].ask(act)
+        assert answer["type"] in ("update", "update_patch"), answer
+
+    async def _rest(self) -> None:
+        """Wait until everybody has been told what there was to tell."""
+        for _ in range(2):  # once more for what is told of the first time
+            for line in self._lines:
+                await line.ask({"type": "ping"})
+
+    async def _probe(self, viewer: Viewer, at: int, version: Version, actions: Sequence[bytes]) -> None:
+        """Try what this viewer may not do now, and ask how it stands, and what has happened."""
+        for line in self._lines_of(viewer):
+            for action in actions:
+                act = {"type": "act", "match": self.match, "seen": version, "action": msgspec.json.decode(action)}
+                answer = await line.ask(act)
+                assert answer["type"] == "refused", (answer, action)
+            if at % 4 == 0:
+                await line.ask({"type": "act", "match": self.match, "seen": 0, "action": {"type": "nonsense"}})
+                await line.ask({"type": "watch_match", "match": self.match, "since": max(1, version - 3)})
+
+    async def _talk(self) -> None:
+        """Let a seat and a spectator say something, and wait until all have heard it who may."""
+        for lines in (self.seats, [*self.spectators.values()]):
+            # the id of a line follows from its `ref`, and so it is told
+            await lines[0].ask(
+                {"type": "say", "where": "match", "id": self.match, "phrase": "one_moment", "ref": "talk"}
+            )
+            for line in lines[1:]:
+                await line.until(lambda heard: heard["type"] == "said")
+        await self._rest()
+
+    async def _look(self, when: str) -> None:
+        """Ask over HTTP for all that there is about this match and its players."""
+        for viewer, answers in self.answers.items():
+            headers = {} if viewer is None else {"Authorization": f"Bearer {self.tokens[viewer]}"}
+            for path in self._paths(viewer):
+                answers[f"{path} {when}"] = await raw_answer(self.server.url, path, **headers)
+
+    def _paths(self, viewer: Viewer) -> Sequence[str]:
+        match, game, player = self.match, self.course.game, self.players[0]
+        own = () if viewer is None else ("/v1/me/seats", "/v1/me/export", f"/v1/matches/{match}/replay?seat={viewer}")
+        return (
+            *(f"/v1/matches/{match}", f"/v1/matches/{match}/replay", "/v1/tables", "/v1/games", "/readyz", "/v1/keys"),
+            *(f"/v1/players/{player}", f"/v1/players/{player}/matches", f"/v1/games/{game}/ladder"),
+            *own,
+        )
+
+    async def received(self, viewer: Viewer) -> Received:
+        """Return all that a viewer has received so far."""
+        lines = self.spectators if viewer is None else {f"the line of seat {viewer}": self.seats[viewer]}
+        answers = dict(self.answers[viewer])
+        for name, line in lines.items():
+            answers[f"handshake of {name}"] = line.handshake
+        if viewer is None:
+            answers |= {name: stream.heard for name, stream in self.streams.items()}
+        scraped = (await raw_answer(self.metrics, "/metrics")).partition(b"\r\n\r\n")[2]
+        return Received(
+            lines={name: tuple(line.frames) for name, line in lines.items()},
+            answers=answers,
+            metrics={series: value for series, value in scrape_of(scraped.decode()).items() if _is_compared(series)},
+        )
+
+
+UNCOMPARED = re.compile(
+    "seconds|bytes|^process_|^python_|loop|flush|refus|commands|frames|requests|actions|resumes|house_entries"
+)
+"""Metrics of time and size, of the machine, of what others have tried, and of orders that the house has obeyed: those
+are for whoever runs the server alone, at a port of their own."""
+
+
+def _is_compared(series: Series) -> bool:
+    return UNCOMPARED.search(series.name) is None
+
+
+@contextlib.asynccontextmanager
+async def played_world(
+    course: Course,
+    world: int,
+    probes: Probes,
+    *,
+    viewer: Viewer = None,
+    all_probe: bool = True,
+    links: bool = False,
+    fault: Fault | None = None,
+) -> AsyncIterator[PlayedWorld]:
+    """Play a course at a server of its own, which deals as the course says; given when it has been played. Of all who
+    look only the `viewer` tries what they may not, unless `all_probe`; `links`: as they are in earnest, not even."""
+    clock = StillClock()
+    randomness = Randomness(matches=Seeds(world), players=Repeated(2), moderation=Repeated(3), keys=Repeated(4))
+    with pytest.MonkeyPatch.context() as patching:
+        patching.setattr(app, "wired", partial(_wired, clock, randomness))
+        patching.setattr(record_module, "Dice", partial(RiggedDice, swaps=course.swaps))
+        patching.setattr(live_list, "SECONDS_BETWEEN_NEWS", 0.0)
+        if not links:
+            patching.setattr(Links, "after", _even_link)
+        if fault is not None:
+            fault(patching)
+        store = MemoryStore(Memory(clock.now), process="process")
+        async with live_server(store) as server, contextlib.AsyncExitStack() as stack:
+            listening = listening_socket(Settings(port=0))
+            metrics = MetricsServer(server.app[REGISTRY])
+            await metrics.start(listening)
+            stack.push_async_callback(metrics.close)
+            port = listening.getsockname()[1]
+            played = PlayedWorld(server, course, clock, f"http://127.0.0.1:{port}")
+            for _ in _seats(course):
+                is_terse = not links
+                line = await stack.enter_async_context(raw_line(server.url, deflate=is_terse, patches=is_terse))
+                played.seats.append(line)
+            for name, is_terse in (("Eva", False), ("Max", not links)):
+                line = await stack.enter_async_context(raw_line(server.url, deflate=is_terse, patches=is_terse))
+                played.spectators[name] = line
+            await played.play(probes, probing=viewer, all_probe=all_probe)
+            try:
+                yield played
+            finally:
+                for stream in played.streams.values():
+                    await stream.close()
+
+
+def _wired(clock: StillClock, randomness: Randomness, /, *given: Any, **named: Any) -> ServerParts:
+    return wired(*given, **{**named, "clock": clock, "randomness": randomness})
+
+
+def _even_link(links: Links, link: bytes, at: Milliseconds, entry: bytes) -> bytes:
+    """Return a link that follows from the one before and from the time alone."""
+    return hashlib.sha256(link + at.to_bytes(8, "big")).digest()
+
+
+# What differs
+
+
+class Difference(NamedTuple):
+    """Something by which two worlds can be told from each other."""
+
+    check: str
+    """What was compared."""
+
+    where: str
+    here: Any
+    there: Any
+
+
+def differences(here: Received, there: Received, *, links: bool = False) -> Iterator[Difference]:
+    """Yield all by which a viewer could tell one world from the other."""
+    for name in here.lines.keys() | there.lines.keys():
+        frames, others = (
+            [frame._replace(text=wiped(frame.text, links=links)) for frame in received.lines.get(name, ())]
+            for received in (here, there)
+        )
+        yield from _of_line(name, frames, others)
+    for name in here.answers.keys() | there.answers.keys():
+        head, body = _wiped_answer(here.answers.get(name, b""), links=links)
+        other_head, other_body = _wiped_answer(there.answers.get(name, b""), links=links)
+        if head != other_head:
+            yield Difference("head of an answer", name, head, other_head)
+        if body != other_body:
+            yield Difference("body of an answer", name, body, other_body)
+    for series in here.metrics.keys() ^ there.metrics.keys():
+        yield Difference("labels of metrics", str(series), series in here.metrics, series in there.metrics)
+    for series in here.metrics.keys() & there.metrics.keys():
+        if here.metrics[series] != there.metrics[series]:
+            yield Difference("values of metrics", str(series), here.metrics[series], there.metrics[series])
+
+
+def _wiped_answer(answer: bytes, *, links: bool) -> tuple[bytes, bytes]:
+    """Return head and body of an answer without what is let pass: an ETag that follows from the body below it, too."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    tag = hashlib.sha256(body).hexdigest()[:32].encode()
+    return wiped(head.replace(tag, b"*" * len(tag)), links=links), wiped(body, links=links)
+
+
+def _of_line(name: str, frames: Sequence[RawFrame], others: Sequence[RawFrame]) -> Iterator[Difference]:
+    if len(frames) != len(others):
+        yield Difference("number of frames", name, len(frames), len(others))
+        return
+    if frames != others and sorted(frames) == sorted(others):
+        yield Difference("order of frames", name, frames, others)
+        return
+    for number, (frame, other) in enumerate(zip(frames, others, strict=True)):
+        if frame.text != other.text:
+            said = msgspec.json.decode(frame.text)
+            yield Difference(f"what {said['type']} says", f"{name}, frame {number}", frame.text, other.text)
+        if (frame.head, frame.size) != (other.head, other.size):
+            yield Difference("size of a frame", f"{name}, frame {number}", frame[:2], other[:2])
