@@ -131,7 +131,7 @@ def rules_in(transcript: Transcript) -> int:
 
 def most_taken(transcript: Transcript) -> int:
     events = [event for line in transcript.entries for event in msgspec.json.decode(line.entry)["events"]]
-    return max(event.get("sticks", 0) for event in events)
+    return max(int(event.get("sticks", 0)) for event in events)
 
 
 async def test_a_match_goes_on_under_the_rules_that_it_began_with_and_new_ones_begin_under_the_new(
