@@ -293,23 +293,25 @@ class Client:
         replay = read(await self._connection.get(f"/v1/matches/{match}/replay{query}", signed=True), RawReplay)
         return types_of(replay.game).replay(replay)
 
-    async def game(self, name: str) -> dict[str, Any]:
-        """Return a game's phrases and schema."""
-        return read(await self._connection.get(f"/v1/games/{name}"), dict[str, Any])
+    async def game(self, name: str, *, rules: int | None = None) -> dict[str, Any]:
+        """Return a game's phrases and schema, under a version of its rules, as `rules` of an update says it."""
+        return read(await self._connection.get(f"/v1/games/{name}{_of_rules(rules)}"), dict[str, Any])
 
     async def phrase_book(self, match: FollowedMatch) -> PhraseBook:
         """Return what says the actions and events of a match in words, with the names of its players."""
-        phrases = msgspec.convert((await self.game(match.raw_latest.game))["phrases"], Phrases)
+        latest = match.raw_latest
+        described = await self.game(latest.game, rules=latest.rules or None)
+        phrases = msgspec.convert(described["phrases"], Phrases)
         return PhraseBook(phrases, names_of(match.raw_latest.players))
 
-    async def cards(self, game: str) -> Catalogue[Any]:
+    async def cards(self, game: str, *, rules: int | None = None) -> Catalogue[Any]:
         """Return all cards of a game; what is printed on each are its attributes. Raises `RefusedError` if it has none
         to list."""
-        return with_cards(await self.raw_cards(game))
+        return with_cards(await self.raw_cards(game, rules=rules))
 
-    async def raw_cards(self, game: str) -> RawCatalogue:
+    async def raw_cards(self, game: str, *, rules: int | None = None) -> RawCatalogue:
         """The same, with each card as JSON."""
-        return read(await self._connection.get(f"/v1/games/{game}/cards"), RawCatalogue)
+        return read(await self._connection.get(f"/v1/games/{game}/cards{_of_rules(rules)}"), RawCatalogue)
 
     @property
     def _signed_in(self) -> SignedIn:
@@ -358,3 +360,7 @@ class Client:
             self._search.fail(error)
         self.talk.fail(error)
         self._matches.fail(error)
+
+
+def _of_rules(rules: int | None) -> str:
+    return "" if rules is None else f"?rules={rules}"

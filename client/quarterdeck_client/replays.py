@@ -47,6 +47,8 @@ class ServerReplays:
         self._match = match
         self._token = token
         self._language = language
+        self._query = ""
+        """Which rules the match was played by, where that are others than those of new matches."""
 
     async def replay(self, seat: Seat | None) -> RawReplay:
         path = f"/v1/matches/{quote(self._match, safe='')}/replay{'' if seat is None else f'?seat={seat}'}"
@@ -57,17 +59,19 @@ class ServerReplays:
                 raise
             self._token = None  # it was of another time; an open match is for everybody
             body = await self._get(path)
-        return read(body, RawReplay)
+        replay = read(body, RawReplay)
+        self._query = f"?rules={replay.rules}" if replay.rules else ""
+        return replay
 
     async def phrases(self, game: GameName) -> Phrases:
-        described = read(await self._get(f"/v1/games/{quote(game, safe='')}"), dict[str, Any])
+        described = read(await self._get(f"/v1/games/{quote(game, safe='')}{self._query}"), dict[str, Any])
         return msgspec.convert(described["phrases"], Phrases)
 
     async def book(self, game: GameName) -> Book:
         return await read_book(self._cards, game)
 
     async def _cards(self, game: str) -> RawCatalogue:
-        return read(await self._get(f"/v1/games/{quote(game, safe='')}/cards"), RawCatalogue)
+        return read(await self._get(f"/v1/games/{quote(game, safe='')}/cards{self._query}"), RawCatalogue)
 
     async def _get(self, path: str) -> bytes:
         headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}

@@ -131,7 +131,7 @@ def rules_in(transcript: Transcript) -> int:
 
 def most_taken(transcript: Transcript) -> int:
     events = [event for line in transcript.entries for event in msgspec.json.decode(line.entry)["events"]]
-    return max(event.get("sticks", 0) for event in events)
+    return max(int(event.get("sticks", 0)) for event in events)
 
 
 async def test_a_match_goes_on_under_the_rules_that_it_began_with_and_new_ones_begin_under_the_new(
@@ -165,6 +165,8 @@ async def test_a_match_goes_on_under_the_rules_that_it_began_with_and_new_ones_b
         assert (seat.rewinds, seat.latest.rules, after.seat.latest.rules) == ([], 1, msgspec.UNSET)
         transcripts = [await match.client.transcript(match.seat.match) for match in (before, after)]
         assert [rules_in(each) for each in transcripts] == [1, 2]
+        said = [(await match.client.phrase_book(match.seat)).phrases.events["began"] for match in (before, after)]
+        assert said == ["{seat} begins.", "{seat} goes first."]
         assert most_taken(transcripts[0]) > 3 >= most_taken(transcripts[1])
         assert set(played.acknowledged) == {ref for each in transcripts for ref in refs_in(each)}
         check_both_verifiers(transcripts, newer, tmp_path)

@@ -282,27 +282,30 @@ export class Client extends EventTarget {
   /**
    * Return a game's offer, phrases and schema.
    * @param {string} game
+   * @param {number} [rules] under this version of its rules, as `rules` of an update says it
    */
-  game(game) {
-    return this.http.get(`/v1/games/${encodeURIComponent(game)}`);
+  game(game, rules) {
+    return this.http.get(`/v1/games/${encodeURIComponent(game)}${ofRules(rules)}`);
   }
 
   /**
    * Return all cards of a game. Rejects with `CommandRefused` if it has none to list.
    * @param {string} game
+   * @param {number} [rules]
    * @returns {Promise<Catalogue>}
    */
-  cards(game) {
-    return this.http.get(`/v1/games/${encodeURIComponent(game)}/cards`);
+  cards(game, rules) {
+    return this.http.get(`/v1/games/${encodeURIComponent(game)}/cards${ofRules(rules)}`);
   }
 
   /**
    * Return a game's rule book, as Markdown.
    * @param {string} game
+   * @param {number} [rules]
    * @returns {Promise<string>}
    */
-  rules(game) {
-    return this.http.get(`/v1/games/${encodeURIComponent(game)}/rules`, { text: true });
+  rules(game, rules) {
+    return this.http.get(`/v1/games/${encodeURIComponent(game)}/rules${ofRules(rules)}`, { text: true });
   }
 
   /**
@@ -403,4 +406,11 @@ export class Client extends EventTarget {
     this.talk.fail(error);
     this.#matches.fail(error);
   }
+}
+
+/**
+ * @param {number | undefined} rules
+ */
+function ofRules(rules) {
+  return rules === undefined ? "" : `?rules=${rules}`;
 }

@@ -159,8 +159,9 @@ class Terminal(Noticed):
 
     async def _play(self, seated: FollowedMatch, table: TableId | None) -> None:
         game = seated.latest.game
-        phrases = await self._info.phrases(self.client, game)
-        book = await self._info.book(self.client, game)
+        rules = seated.latest.rules or None
+        phrases = await self._info.phrases(self.client, game, rules)
+        book = await self._info.book(self.client, game, rules)
         await self._show(MatchScreen(self.client, seated, phrases, table, book))
 
     async def _show(self, screen: Screen[None]) -> None:

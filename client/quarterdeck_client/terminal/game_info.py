@@ -1,5 +1,7 @@
 """What a server tells of its games: phrases and cards, asked for once."""
 
+from functools import partial
+
 import msgspec
 
 from quarterdeck_client.card_texts import Book, read_book
@@ -12,18 +14,19 @@ class GameInfo:
     """The games of one server."""
 
     def __init__(self) -> None:
-        self._phrases: dict[str, Phrases] = {}
-        self._books: dict[str, Book] = {}
+        self._phrases: dict[tuple[str, int | None], Phrases] = {}
+        self._books: dict[tuple[str, int | None], Book] = {}
 
-    async def phrases(self, client: Client, game: str) -> Phrases:
-        """Return the words of a game. Raises `RefusedError`, `LostError`, `MisunderstoodError`."""
-        if game not in self._phrases:
-            described = await client.game(game)
-            self._phrases[game] = msgspec.convert(described["phrases"], Phrases)
-        return self._phrases[game]
+    async def phrases(self, client: Client, game: str, rules: int | None = None) -> Phrases:
+        """Return the words of a game, under a version of its rules. Raises `RefusedError`, `LostError`,
+        `MisunderstoodError`."""
+        if (game, rules) not in self._phrases:
+            described = await client.game(game, rules=rules)
+            self._phrases[game, rules] = msgspec.convert(described["phrases"], Phrases)
+        return self._phrases[game, rules]
 
-    async def book(self, client: Client, game: str) -> Book:
+    async def book(self, client: Client, game: str, rules: int | None = None) -> Book:
         """Return the cards of a game, where they can be read beside the table."""
-        if has_pages(game) and game not in self._books:
-            self._books[game] = await read_book(client.raw_cards, game)
-        return self._books.get(game, {})
+        if has_pages(game) and (game, rules) not in self._books:
+            self._books[game, rules] = await read_book(partial(client.raw_cards, rules=rules), game)
+        return self._books.get((game, rules), {})

@@ -4,6 +4,7 @@ It is read when the conversation is recorded, and never when it is replayed. The
 rules that it has now, whose shapes say next to nothing: what a game's own shapes are is a question of its rules.
 """
 
+import hashlib
 from collections.abc import Iterator
 from itertools import count
 from typing import Any
@@ -20,6 +21,7 @@ from quarterdeck_server.storage.memory import MemoryStore
 
 PASSWORD = "a long walk by the sea"  # noqa: S105 - of nobody
 ANOTHER = "nine green bottles"
+SHARE = "the seventh word on page 88"
 HOW = {"time_limit": 600_000}
 _refs = count(1)
 
@@ -81,7 +83,8 @@ def _tables() -> Iterator[Step]:
     yield _says("bo", "stand", table="$table")
     yield _says("ada", "open_table", {"table": "table.id"}, **opening)
     yield _says("ada", "add_bot", table="$table", bot="random")
-    yield _says("ada", "ready", {"match": "table.match"}, table="$table")
+    yield _says("ada", "ready", table="$table", entropy_hash=hashlib.sha256(SHARE.encode()).hexdigest())
+    yield _says("ada", "reveal", {"match": "table.match"}, table="$table", entropy=SHARE)
     yield _says("bo", "unwatch_lobby")
 
 
