@@ -1,16 +1,29 @@
 """How a game lets itself be played ahead: what a search bot asks it, which knows no more than its seat does."""
 
 from collections.abc import Callable, Sequence
-from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from quarterdeck_protocol.names import Seat
+
+Card = TypeVar("Card")
+
+
+class Chance(Protocol):
+    """What a game that is played ahead is given to draw from, as `random.Random` has it: the rules have none."""
+
+    def random(self) -> float: ...
+
+    def choice(self, seq: Sequence[Card], /) -> Card: ...
+
+    def sample(self, population: Sequence[Card], /, k: int) -> list[Card]: ...
+
+    def shuffle(self, x: list[Card], /) -> None: ...
 
 
 class Simulator(NamedTuple):
     """What a search needs of a game beside its rules."""
 
-    resample: Callable[[Any, Seat, Random], Any]
+    resample: Callable[[Any, Seat, Chance], Any]
     """Return a state that a seat may hold for the real one: what it may not see is dealt anew, every way to do so
     equally likely. It follows from what the seat may see, and from chance, and from nothing else: two states that
     look alike to the seat come out as the same one."""
@@ -18,7 +31,7 @@ class Simulator(NamedTuple):
     values: Callable[[Any], Sequence[float]]
     """Return how good a state of a match under way is for each seat, from 0 (lost) to 1 (won)."""
 
-    plays: Callable[[Any, Seat, Sequence[Any], Random], Any]
+    plays: Callable[[Any, Seat, Sequence[Any], Chance], Any]
     """Return which of these choices somebody who plays tolerably, and quickly, takes in a state: below the tree."""
 
     depth: int

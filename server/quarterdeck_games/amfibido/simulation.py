@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from itertools import chain
 from math import tanh
-from random import Random
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import Action, CardId, Cards, Pass, Stage
@@ -12,7 +11,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.evaluation import weighed
 from quarterdeck_games.amfibido.state import Side, State, fighters_told_of, is_fighter
-from quarterdeck_games.simulator import Simulator
+from quarterdeck_games.simulator import Chance, Simulator
 from quarterdeck_games.two_seats import SEATS, other
 
 A_ROUND = 12.0
@@ -25,7 +24,7 @@ IDLENESS = 0.15
 ACTIONS_OF_A_ROUND = 16
 
 
-def resample(state: State, seat: Seat, chance: Random) -> State:
+def resample(state: State, seat: Seat, chance: Chance) -> State:
     """Return the state with all that is hidden from a seat dealt anew: decks, the discard pile, the other's hand and
     draft cards (AF-5). The level of a card is told whenever it is drawn, so each is exchanged for one of its level."""
     foe = other(seat)
@@ -70,7 +69,7 @@ def values(state: State) -> Sequence[float]:
     return share, 1 - share
 
 
-def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Random) -> Action:
+def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
     """Return anything, and now and then a pass."""
     action = offered[int(chance.random() * len(offered))]
     if len(offered) > 1 and isinstance(action, Pass) and chance.random() > IDLENESS:

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from math import tanh
-from random import Random
 
 from quarterdeck_protocol.games.amiibart import Action, EndTurn, Kind
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.state import TOKENS_THAT_LOSE, Side, State
-from quarterdeck_games.simulator import Simulator
+from quarterdeck_games.simulator import Chance, Simulator
 from quarterdeck_games.two_seats import SEATS
 
 A_DEATH_TOKEN = 400.0
@@ -22,7 +21,7 @@ IDLENESS = 0.15
 ACTIONS_OF_A_TURN = 12
 
 
-def resample(state: State, seat: Seat, chance: Random) -> State:
+def resample(state: State, seat: Seat, chance: Chance) -> State:
     """Return the state: its seat may see all of it."""
     return state
 
@@ -34,7 +33,7 @@ def values(state: State) -> Sequence[float]:
     return ahead, 1 - ahead
 
 
-def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Random) -> Action:
+def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
     """Return anything, and now and then the end of the turn."""
     action = offered[int(chance.random() * len(offered))]
     if len(offered) > 1 and isinstance(action, EndTurn) and chance.random() > IDLENESS:

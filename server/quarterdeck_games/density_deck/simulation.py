@@ -1,7 +1,6 @@
 """Density Deck played ahead: what a seat may hold for the real state, and how good that is for everybody."""
 
 from collections.abc import Sequence
-from random import Random
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.density_deck import Action, Card, Cards, Discard
@@ -11,7 +10,7 @@ from quarterdeck_games.density_deck.evaluation import ENOUGH, HOPELESS
 from quarterdeck_games.density_deck.scores import counted_elsewhere, total
 from quarterdeck_games.density_deck.state import FIRST_FIGHT, LEFT, PLAYING, SURRENDERED, State, face_up
 from quarterdeck_games.density_deck.turns import DRAW, FIGHT, PASS, SURRENDER
-from quarterdeck_games.simulator import Simulator
+from quarterdeck_games.simulator import Chance, Simulator
 
 NERVE = 1.5
 """Lives are worth more together: who has twice as many wins more than twice as often."""
@@ -24,7 +23,7 @@ FOLLY = 0.1
 """How often somebody does anything else below the tree."""
 
 
-def resample(state: State, seat: Seat, chance: Random) -> State:
+def resample(state: State, seat: Seat, chance: Chance) -> State:
     """Return the state with the pile, the centre that lies face down, the others' hands, what lies below the tops of
     the discard piles and the muck dealt anew (DD-36)."""
     shown = face_up(state.round)
@@ -64,7 +63,7 @@ def values(state: State) -> Sequence[float]:
     return [each / whole for each in lives]
 
 
-def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Random) -> Action:
+def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
     """Return what somebody takes who counts their score and nothing else."""
     if chance.random() < FOLLY:
         return offered[int(chance.random() * len(offered))]

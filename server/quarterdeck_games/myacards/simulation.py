@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from math import tanh
-from random import Random
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.myacards import Action, EndTurn, Prompt
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.state import State
-from quarterdeck_games.simulator import Simulator
+from quarterdeck_games.simulator import Chance, Simulator
 from quarterdeck_games.two_seats import other
 
 IN_HAND = 0.4
@@ -25,7 +24,7 @@ IDLENESS = 0.2
 ACTIONS_OF_A_TURN = 10
 
 
-def resample(state: State, seat: Seat, chance: Random) -> State:
+def resample(state: State, seat: Seat, chance: Chance) -> State:
     """Return the state with both decks in another order, the other's hand exchanged against their deck (MY-56), and no
     standing order of theirs (MY-66)."""
     foe = other(seat)
@@ -56,7 +55,7 @@ def values(state: State) -> Sequence[float]:
     return ahead, 1 - ahead
 
 
-def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Random) -> Action:
+def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
     """Return anything, and now and then the end of the turn."""
     action = offered[int(chance.random() * len(offered))]
     if len(offered) > 1 and isinstance(action, EndTurn) and chance.random() > IDLENESS:

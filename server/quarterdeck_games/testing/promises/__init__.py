@@ -27,6 +27,9 @@ from quarterdeck_games.testing.promises.declarations import (
     test_phrases_say_every_action_and_every_event,
     test_the_seats_of_a_match_are_numbered_from_nought,
 )
+from quarterdeck_games.testing.promises.foresight import (
+    test_what_is_played_ahead_follows_from_what_the_seat_may_see,
+)
 from quarterdeck_games.testing.promises.persistence import (
     test_a_state_survives_being_kept_at_every_version,
     test_events_survive_json_and_fold_to_the_live_state,
@@ -42,9 +45,6 @@ from quarterdeck_games.testing.promises.secrecy import (
     test_the_encoder_refuses_a_state_however_it_is_wrapped,
     test_the_other_worlds_of_these_tests_are_other_worlds,
     test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you,
-)
-from quarterdeck_games.testing.promises.foresight import (
-    test_what_is_played_ahead_follows_from_what_the_seat_may_see,
 )
 
 __all__ = [
