@@ -58,9 +58,11 @@ async def test_a_finished_match_is_scrubbed_seen_by_others_and_opened_from_its_l
             await expect(stranger.page.get_by_role("button", name="Speed: 2 times")).to_be_visible()
             await stranger.page.keyboard.press("p")
             await stranger.page.wait_for_function(later, arg=back)
-            await stranger.page.get_by_role("button", name="Pause").or_(
-                stranger.page.locator(".frame[data-over]")
-            ).first.wait_for()
+            await (
+                stranger.page.get_by_role("button", name="Pause")
+                .or_(stranger.page.locator(".frame[data-over]"))
+                .first.wait_for()
+            )
             await stranger.page.get_by_role("button", name="To the end").click()
             await stranger.see(".frame[data-over]")
             assert await stranger.version() == last

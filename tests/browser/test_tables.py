@@ -82,7 +82,9 @@ async def test_the_host_rules_a_table_and_a_stranger_finds_it_in_the_list(browse
         await expect(bo.page.locator(".table-row")).to_contain_text("3 seats free")
         await bo.page.get_by_label("Who sits there").fill("nobody of that name")
         await expect(bo.page.locator(".table-row")).to_have_count(0)
-        await bo.page.get_by_label("Who sits there").fill(await ada.page.locator("[data-seat='0'] bdi").first.inner_text())
+        await bo.page.get_by_label("Who sits there").fill(
+            await ada.page.locator("[data-seat='0'] bdi").first.inner_text()
+        )
         await bo.page.get_by_label("Time").select_option(">60000")
         await expect(bo.page.locator(".table-row")).to_contain_text("3 seats free")
         await bo.page.get_by_role("button", name="Join: Density Deck").click()
