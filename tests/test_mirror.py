@@ -76,6 +76,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/bench/update_cost.py": "tests/commands/test_bench_updates.py",
     "server/quarterdeck_server/commands/amount_done.py": "tests/commands/test_backup.py",
     "server/quarterdeck_server/commands/store_address.py": "tests/commands/test_admin.py",
+    "server/quarterdeck_server/docs_build/frozen_script.py": "tests/docs_build/test_frozen_conversation.py",
     "server/quarterdeck_server/docs_build/patch_vectors.py": "tests/protocol/test_patch.py",
     "server/quarterdeck_server/docs_build/vectors.py": "tests/protocol/test_fairness.py",
     "server/quarterdeck_server/lobby/documents.py": "tests/storage/test_documents.py",
