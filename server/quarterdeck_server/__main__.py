@@ -17,6 +17,7 @@ from typing import Any
 COMMANDS = {
     "serve": "quarterdeck_server.commands.serve:serve",
     "bench": "quarterdeck_server.commands.bench:bench",
+    "arena": "quarterdeck_server.commands.arena:arena",
     "balance": "quarterdeck_server.commands.balance:balance",
     "verify": "quarterdeck_server.commands.verify:verify",
     "replay": "quarterdeck_server.commands.replay:replay",
