@@ -90,7 +90,7 @@ export function Own(view, props) {
   const cards = [
     ...view.hand,
     ...(view.drawn ? [view.drawn] : []),
-    ...(view.taken?.card && view.drawn === null ? [view.taken.card] : []),
+    ...(view.taken !== null && view.drawn === null && view.turn_seat === props.seat ? [view.taken.card] : []),
   ];
   const best = Math.max(...view.prospects.map((/** @type {any} */ each) => each.score.total));
   return h("div", { class: "dd-own" }, [

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as densityDeck from "../../src/games/density-deck/index.js";
+import { placesIn, tree } from "./tree.js";
+import "./english.js";
+
+const ace = { colour: "gold", power: 4 };
+const place = (/** @type {string} */ at) => ({ "data-at": at });
+
+/** What lies in the hand of seat 0 while it is a seat's turn that has taken a card. @param {number} turn */
+function handIn(turn) {
+  const view = {
+    turn_seat: turn,
+    hand: [{ colour: "red", power: 5 }],
+    drawn: null,
+    taken: { from_seat: 2, card: ace },
+    prospects: [],
+    score: null,
+    seats: [{ seat: 0, lives: 10, discard_top: null }],
+  };
+  const props = /** @type {any} */ ({ seat: 0, names: ["Ann", "Ben", "Cleo"], at: place });
+  return tree(densityDeck.Own(view, props))
+    .flatMap(placesIn)
+    .filter((at) => at.startsWith("hand/"));
+}
+
+test("a card that was taken lies in the hand of whoever took it, and in nobody else's", () => {
+  assert.deepEqual(handIn(0), ["hand/red-5", "hand/gold-4"]);
+  assert.deepEqual(handIn(1), ["hand/red-5"]);
+});
