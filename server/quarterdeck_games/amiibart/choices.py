@@ -68,9 +68,7 @@ class Aims:
         """Return whom a basic attack may be aimed at: those with Block first (S0:155, AM-33)."""
         return self._blocked([fighter.piece for _, fighter in fighters(self.state, other(self.seat))])
 
-    def ways(
-        self, choosing: tuple[Who, ...], piece: PieceId | None = None, attack: bool = False
-    ) -> Sequence[Pieces]:
+    def ways(self, choosing: tuple[Who, ...], piece: PieceId | None = None, attack: bool = False) -> Sequence[Pieces]:
         """Return every way to choose targets for a text, be it a piece's; none if one cannot be chosen (AM-58), the
         empty one if none is needed."""
         if not choosing:
