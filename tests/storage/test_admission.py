@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -33,7 +34,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(redis_connections._SETTINGS, "socket_connect_timeout", SOON)
     monkeypatch.setattr(why_unfit_at, "__defaults__", (FAST, SOON))
     for made in (RedisStore, Pipeline, ClusterPipeline, ClusterMap):
-        defaults = made.__init__.__kwdefaults__  # type: ignore[misc]  # of the class that is named, and no other
+        defaults: dict[str, Any] = vars(made)["__init__"].__kwdefaults__
         assert defaults["patience"] == 2.0
         monkeypatch.setitem(defaults, "patience", SOON)
 
