@@ -367,8 +367,8 @@ async def a_snapshot_is_wrong() -> Watched:
                     await line.ask({"type": "watch_match", "match": MATCH})
                     await checked(server)
                     scrapes += [before, seen(server)]
-        assert "QuarterdeckSnapshotsWrong" not in firing(Watched(*scrapes[:2])), "it was right"
-        return Watched(*scrapes[2:])
+        assert "QuarterdeckSnapshotsWrong" not in firing(Watched(scrapes[0], scrapes[1])), "it was right"
+        return Watched(scrapes[2], scrapes[3])
 
 
 FAULTS: dict[str, Fault] = {

@@ -94,10 +94,10 @@ async def test_who_met_many_is_exported_in_many_turns_of_the_loop(archive: Archi
         await archive.settling.settle(finished(f"m{number}", [ada, other], [1, 2], at=NOON + number))
     read, asked = documents.read, list[int]()
 
-    async def counted(keys: Sequence[Key]) -> list[Document | None]:
-        asked.append(len(keys))
+    async def counted(keys_: Sequence[Key]) -> list[Document | None]:
+        asked.append(len(keys_))
         await asyncio.sleep(0)  # as over a line
-        return await read(keys)
+        return await read(keys_)
 
     documents.read = counted  # type: ignore[method-assign]
     whole = await archive.exports.export(ada.id, None)

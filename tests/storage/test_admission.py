@@ -3,21 +3,40 @@
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from clusters import free_ports, until
 from quarterdeck_server.__main__ import main
+from quarterdeck_server.durability import FAST
+from quarterdeck_server.storage import redis_connections
 from quarterdeck_server.storage.admission import unavailable
 from quarterdeck_server.storage.fitness import why_unfit_at
+from quarterdeck_server.storage.redis_cluster import ClusterMap, ClusterPipeline
+from quarterdeck_server.storage.redis_pipeline import Pipeline
+from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import NotLetIn, Unavailable
-from servers import live_server, served
+from servers import SOON, live_server, served
 from stores import patient_store
 from tls_stores import PASSWORD, SENTINEL_PASSWORD, Certificates, TLSCluster, TLSReplicated, TLSServer, TLSStore
 
 WRONG_PASSWORD = "The store takes no one with this password"
 WRONG_CERTIFICATE = "certificate that is not trusted here (self-signed certificate in certificate chain)"
 SECRETS = (PASSWORD, SENTINEL_PASSWORD, "a guess")
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy the machine is, nothing that is run here finds that a store does not answer: `doctor` makes its
+    connections itself, and has two seconds for each."""
+    monkeypatch.setattr(redis_connections, "PATIENCE", SOON)
+    monkeypatch.setitem(redis_connections._SETTINGS, "socket_connect_timeout", SOON)
+    monkeypatch.setattr(why_unfit_at, "__defaults__", (FAST, SOON))
+    for made in (RedisStore, Pipeline, ClusterPipeline, ClusterMap):
+        defaults: dict[str, Any] = vars(made)["__init__"].__kwdefaults__
+        assert defaults["patience"] == 2.0
+        monkeypatch.setitem(defaults, "patience", SOON)
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +105,7 @@ async def refused_at_the_start(url: str) -> str:
     return said
 
 
+@pytest.mark.usefixtures("patient")
 async def test_who_has_the_certificate_and_the_password_plays_on_it(store: TLSStore) -> None:
     assert await why_unfit_at(store.url()) is None
     assert (await doctor(store.url())).exit_code == 0

@@ -97,7 +97,7 @@ class _Parser(UnparsedInput):
 
     __slots__ = ("_protocol", "_reader")
 
-    def __init__(self, turns: InputTurns, reader: WebSocketReader, protocol: "RequestHandler[Any]") -> None:
+    def __init__(self, turns: InputTurns, reader: WebSocketReader, protocol: RequestHandler) -> None:
         super().__init__(turns)
         self._reader = reader
         self._protocol = protocol
