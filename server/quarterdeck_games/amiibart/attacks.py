@@ -40,9 +40,7 @@ def begin(resolution: Resolution, seat: Seat, piece: PieceId, number: int | None
             cost=cost,
         )
     )
-    resolution.last(
-        *[Task(does=does, seat=seat, card=fighter.card, piece=piece, slot=slot) for does in _STEPS]
-    )
+    resolution.last(*[Task(does=does, seat=seat, card=fighter.card, piece=piece, slot=slot) for does in _STEPS])
 
 
 def _task(

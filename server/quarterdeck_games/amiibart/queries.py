@@ -9,7 +9,6 @@ from quarterdeck_games.amiibart.effects import Aura, Side, Task, Which, Who
 from quarterdeck_games.amiibart.state import Fighter, Found, State, card_of, face_among, find, is_of
 from quarterdeck_games.two_seats import FROM, SEATS, other
 
-
 _SEATS_OF = {
     Side.ANY: FROM,
     Side.FRIENDLY: tuple([(seat,) for seat in SEATS]),
@@ -77,6 +76,17 @@ def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list
     if who.element is None and who.folk is None and who.tokens and not who.other:
         return everybody
     return [one for one in everybody if fits(state, who, owner, piece, one[0], one[2])]
+
+
+def pieces_of(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list[PieceId]:
+    """Return the pieces that `eligible` finds: choices ask for no more of them."""
+    anybody = who.element is None and who.folk is None and who.tokens and not who.other
+    return [
+        fighter.piece
+        for seat in _SEATS_OF[who.side][owner]
+        for fighter in state.sides[seat].slots
+        if fighter is not None and (anybody or fits(state, who, owner, piece, seat, fighter))
+    ]
 
 
 def found_for(state: State, task: Task, who: Who) -> list[Found]:

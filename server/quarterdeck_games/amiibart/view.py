@@ -7,7 +7,16 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.queries import attack_of
-from quarterdeck_games.amiibart.state import TURN_ONE, TURNS, Fighter, State, has, is_losing_empty, is_losing_idle, may_attack
+from quarterdeck_games.amiibart.state import (
+    TURN_ONE,
+    TURNS,
+    Fighter,
+    State,
+    has,
+    is_losing_empty,
+    is_losing_idle,
+    may_attack,
+)
 from quarterdeck_games.two_seats import SEATS
 
 

@@ -254,18 +254,27 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         ]
 
     def found(self) -> Found:
-        """Read all that is kept, past everything."""
+        """Read all that is kept, past everything, in two round trips: it is read after every step."""
+        keys = sorted(self.client.keys("qd:*"))
+        logs = [key for key in keys if key.endswith(b":log") and b":match:" in key]
+        documents = [key for key in keys if key.startswith(b"qd:{lobby}:document:")]
+        with self.client.pipeline(transaction=False) as both:
+            both.mget(documents)
+            for index in (TICKET_INDEX, OFFER_INDEX):
+                both.zrange("qd:{lobby}:index:" + index, 0, -1)
+            for key in logs:
+                both.xrange(key, count=1)
+            texts, waiting, due, *firsts = both.execute()
 
         def pages(kind: str, of: Any) -> dict[Any, Any]:
-            keys = sorted(self.client.scan_iter(f"qd:{{lobby}}:document:{kind}:*"))
             return {
-                key.decode().rpartition(":")[2]: msgspec.json.decode(self.client.get(key).partition(b" ")[2], type=of)
-                for key in keys
+                key.decode().rpartition(":")[2]: msgspec.json.decode(text.partition(b" ")[2], type=of)
+                for key, text in zip(documents, texts, strict=True)
+                if key.split(b":")[3] == kind.encode()
             }
 
         matches = {}
-        for key in self.client.scan_iter("qd:*:match:*:log"):
-            ((_, first), *_) = self.client.xrange(key, count=1)
+        for (_, first), *_ in firsts:
             cause = msgspec.json.decode(first[b"entry"], type=Entry[Any]).cause
             assert isinstance(cause, Opened)
             matches[str(cause.match)] = cause
@@ -275,8 +284,8 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
             offers=pages("offer", OfferRecord),
             tables=pages("table", TableRecord),
             matches=matches,
-            waiting={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + TICKET_INDEX, 0, -1)},
-            due={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + OFFER_INDEX, 0, -1)},
+            waiting={each.decode() for each in waiting},
+            due={each.decode() for each in due},
         )
 
     @invariant()

@@ -132,6 +132,7 @@ function Places({ table, password, ...page }) {
               isOwn: seat === own,
               isHost: place.player !== null && place.player?.id === table.host,
               rules: isHost,
+              mayMove: own >= 0,
               table,
               bots: offer?.bots ?? [],
               titles: offer?.bot_titles ?? [],
@@ -220,17 +221,28 @@ function unusual({ options }, offer, description) {
 
 /**
  * @param {Page & {
- *   place: Place, seat: number, table: Table, isOwn: boolean, isHost: boolean, rules: boolean,
+ *   place: Place, seat: number, table: Table, isOwn: boolean, isHost: boolean, rules: boolean, mayMove: boolean,
  *   bots: readonly string[], titles: readonly import("../../../javascript/types/v1.js").Titled[],
  * }} props
  */
-function PlaceRow({ place, seat, table, isOwn, isHost, rules, bots, titles, session, failed }) {
+function PlaceRow({ place, seat, table, isOwn, isHost, rules, mayMove, bots, titles, session, failed }) {
   const { tables } = session.client;
   const [isAsked, setAsked] = useState(false);
   const { player } = place;
   if (!player) {
     return h("li", { class: "panel place place-free", "data-seat": seat }, [
       h("span", { class: "place-name dim", key: "free" }, t("table.free")),
+      mayMove &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            key: "move",
+            onClick: () => tables.sit({ table: table.id, seat }).catch(failed),
+          },
+          t("table.move"),
+        ),
       rules &&
         bots.length > 0 &&
         h("button", { type: "button", key: "bot", onClick: () => setAsked(true) }, t("table.add_bot")),

@@ -5,6 +5,7 @@ export const words = {
   "table.is_ready": "bereit",
   "table.free": "freier Platz",
   "table.add_bot": "Bot dazu",
+  "table.move": "Hierher",
   "table.sit": "Hinsetzen",
   "table.stand": "Aufstehen",
   "table.unknown": "Diesen Tisch gibt es nicht, oder nicht mehr.",

@@ -5,6 +5,7 @@ export const words = {
   "table.is_ready": "ready",
   "table.free": "free seat",
   "table.add_bot": "Add a bot",
+  "table.move": "Sit here",
   "table.sit": "Sit down",
   "table.stand": "Leave",
   "table.unknown": "There is no such table, or not any more.",
