@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 from aiohttp import web
+from quarterdeck_protocol.bound_entropy import entropy_hash
 
 from quarterdeck_server.app import build
 from quarterdeck_server.docs_build.frozen_conversation import Step, performed
@@ -81,7 +82,8 @@ def _tables() -> Iterator[Step]:
     yield _says("bo", "stand", table="$table")
     yield _says("ada", "open_table", {"table": "table.id"}, **opening)
     yield _says("ada", "add_bot", table="$table", bot="random")
-    yield _says("ada", "ready", {"match": "table.match"}, table="$table")
+    yield _says("ada", "ready", {"match": "table.match"}, table="$table", entropy_hash=entropy_hash("Ada"))
+    yield _says("ada", "reveal", table="$table", entropy="Ada")
     yield _says("bo", "unwatch_lobby")
 
 
