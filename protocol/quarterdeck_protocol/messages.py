@@ -316,6 +316,10 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     watching: Count | UnsetType = UNSET
     """About how many watched when this was sent; absent if nobody did. No message is sent for this alone."""
 
+    delay: Milliseconds | UnsetType = UNSET
+    """How far behind the match this is, for a spectator of one that is told later; `at`, `now` and `waiting` are of
+    then. Absent if it is told at once."""
+
 
 class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="update_patch"):
     """An `update` as what has changed in it since the one with version `since`, which is the last of this match that

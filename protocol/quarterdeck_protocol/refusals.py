@@ -192,6 +192,10 @@ class RefusalCode(StrEnum):
     NOT_OVER_YET = "not_over_yet"
     """A transcript can be had when the match has ended."""
 
+    NOT_SHOWN_YET = "not_shown_yet"
+    """Spectators hear of this match later: `retry_in` says when its beginning is shown; without it, when it has
+    ended."""
+
     PAUSED = "paused"
     """No match begins at the moment, because the server is being looked after; those that run go on to their ends."""
 

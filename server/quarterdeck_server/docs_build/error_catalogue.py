@@ -37,6 +37,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.PAUSED: (Reaction.AGAIN, "a table while no match begins", "Show `text`, and let the player try again in a few minutes; matches that are being played go on."),
     Code.INTERNAL: (Reaction.AGAIN, "a mistake of the server", "Once more, later; if it stays, show `text`. It is the server's mistake, and in its log."),
     Code.NOT_OVER_YET: (Reaction.AGAIN, "a transcript while the match is played", "Ask again when `result` has been told."),
+    Code.NOT_SHOWN_YET: (Reaction.AGAIN, "watching what is shown later", "Show `text`, and ask again after `retry_in`; where it is `null`, when the match has ended."),
     Code.STALE: (Reaction.LOOK, "what is not on offer any more", "Nothing is wrong: show the newest `update`, and let the player choose again."),
     Code.NOT_YOUR_TURN: (Reaction.LOOK, "out of turn", "As at `stale`: time ran out, or the seat had acted already."),
     Code.MATCH_OVER: (Reaction.LOOK, "acting after the end", "Show the result; of a table, offer a rematch."),

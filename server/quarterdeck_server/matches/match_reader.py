@@ -2,6 +2,7 @@
 the event loop, so that nobody waits for it but who asked."""
 
 import asyncio
+from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.state_codec import recall
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import MatchId, Version, Viewer
+from quarterdeck_protocol.names import MatchId, Milliseconds, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import Replay
 from quarterdeck_protocol.signatures import MatchStatement, signed_players
@@ -21,6 +22,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.codec import AnyEntry
+from quarterdeck_server.matches.delayed_audience import DelayedRead
 from quarterdeck_server.matches.log import Fields, History, MatchLog, Stamped
 from quarterdeck_server.matches.log_fold import moment_in, read_each
 from quarterdeck_server.matches.loop_turns import TurnOfTheLoop
@@ -115,6 +117,17 @@ class MatchReader:
         folded = await self.folded(match, History(history.epoch, history.entries[: read.stood_at]))
         said, again = (snapshot_in(fields, MOST_REFS) for fields in (read.snapshot, fields_of(folded, Version(0))))
         return folded.state == recall(folded.game, said.standing.state) and said.without_state == again.without_state
+
+    async def read_until(self, match: MatchId, then: Milliseconds) -> DelayedRead:
+        """Return how a match stood at a time, and what came after. Raises as `read`."""
+        history = await self._entries.read(match)
+        if not history.entries:
+            raise _unknown(match)
+        stood = bisect_right(history.entries, then, key=_time_of)
+        record = None
+        if stood:
+            record = await self.folded(match, History(history.epoch, history.entries[:stood]))
+        return DelayedRead(record, history.epoch, history.entries[stood:])
 
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
         """Return what a match began with and its log, whether that can be folded or not. Raises `CommandRefused` if
@@ -233,6 +246,10 @@ def _with_parts(whole: bytes, opening: bytes, parts: Sequence[bytes]) -> bytes:
     would hold the loop for as long as all of them together."""
     before, _, after = whole.rpartition(opening + b"]")
     return b"".join((before, opening, b",".join(parts), b"]", after))
+
+
+def _time_of(stamped: Stamped) -> Milliseconds:
+    return stamped.at
 
 
 def why(error: Exception) -> str:

@@ -7,13 +7,33 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, Place, ReplayAccess, Table, TableStage, usual_replays
+from quarterdeck_protocol.tables import (
+    Access,
+    Place,
+    ReplayAccess,
+    SpectatorDelay,
+    Table,
+    TableStage,
+    usual_delay,
+    usual_replays,
+)
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 
 REFS_REMEMBERED = 32
-ORDERED = ("game", "options", "time_limit", "brought", "rated", "access", "password", "spectators", "replays")
+ORDERED = (
+    "game",
+    "options",
+    "time_limit",
+    "brought",
+    "rated",
+    "access",
+    "password",
+    "spectators",
+    "replays",
+    "spectator_delay",
+)
 """What a table is opened with, beside its seats."""
 
 
@@ -81,6 +101,9 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     replays: ReplayAccess | None = None
     """Who may see its matches again, if that was said."""
 
+    spectator_delay: SpectatorDelay | None = None
+    """How far behind spectators are, if that was said."""
+
     kicked: tuple[PlayerId, ...] = ()
     """Who was kicked from a seat since the last match was set up."""
 
@@ -93,6 +116,11 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     done: tuple[CommandDone, ...] = ()
     """The newest commands that were carried out here, so that one that is sent again is done once."""
+
+    @property
+    def delay(self) -> SpectatorDelay:
+        """How far behind spectators are."""
+        return usual_delay(rated=self.rated) if self.spectator_delay is None else self.spectator_delay
 
     @property
     def may_begin(self) -> bool:
@@ -171,6 +199,7 @@ def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | No
         access=table.access,
         spectators=table.spectators,
         replays=table.replays or usual_replays(table.access, spectators=table.spectators),
+        spectator_delay=table.delay,
         code=table.code if is_at_home and table.code else None,
     )
 

@@ -16,7 +16,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Access, Table
+from quarterdeck_protocol.tables import Access, SpectatorDelay, Table
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
@@ -279,6 +279,7 @@ def _opening_of(table: TableRecord, game: AnyGame, bot_delay: Milliseconds, deck
         spectators=table.spectators,
         access=UNSET if table.access is Access.PUBLIC else table.access,
         replays=table.replays or UNSET,
+        spectator_delay=UNSET if table.delay is SpectatorDelay.NONE else table.delay,
         decks=decks,
         rated=table.rated,
     )

@@ -34,7 +34,13 @@ class MatchCommands:
                 follows_already = self._held(message.match) is not None
                 match, viewing = await self._viewing_of(message.match)
                 answer = match.tell_since if follows_already else match.answer_watch
-                await answer(viewing, message.since, message.ref, message.link)
+                try:
+                    await answer(viewing, message.since, message.ref, message.link)
+                except CommandRefused as refusing:
+                    if refusing.code is RefusalCode.NOT_SHOWN_YET:
+                        match.leave(viewing)
+                        self._viewings.pop(message.match, None)
+                    raise
             case UnwatchMatch():
                 self._unwatch(message)
             case Resign():
@@ -75,7 +81,10 @@ class MatchCommands:
             elif not match.may_be_watched(lambda table: not is_another and self._follows(table)):
                 del self._viewings[id_]
                 continue
-            match.join(viewing)
+            try:
+                match.join(viewing)
+            except CommandRefused:  # it is told nothing before the end
+                del self._viewings[id_]
 
     async def settle(self) -> None:
         """Wait until every command about a match has its answer."""
@@ -130,8 +139,8 @@ class MatchCommands:
                     takes_patches=self._takes_patches,
                 ),
             )
-            self._viewings[id_] = held
             match.join(held[1])
+            self._viewings[id_] = held
         return held
 
     def _held(self, id_: MatchId) -> tuple[Match, Viewing] | None:
