@@ -67,6 +67,15 @@ class CommandDone(msgspec.Struct, frozen=True, array_like=True):
 EMPTY = PlaceRecord()
 
 
+class HiddenEnd(msgspec.Struct, frozen=True, kw_only=True):
+    """That the match of a table has ended, and that those who have not played in it are told so later."""
+
+    playing: "TableRecord"
+    """The table as it was before: as they are shown it until then."""
+
+    until: Milliseconds
+
+
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A table as the lobby keeps it. It holds the seed, so it never leaves as it is: `shown` says what may."""
 
@@ -104,6 +113,9 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     spectator_delay: SpectatorDelay | None = None
     """How far behind spectators are, if that was said."""
 
+    hidden_end: HiddenEnd | None = None
+    """Of which end others are not told yet; who is shown what, says `hidden_ends.py`."""
+
     kicked: tuple[PlayerId, ...] = ()
     """Who was kicked from a seat since the last match was set up."""
 
@@ -140,8 +152,9 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_listed(self) -> bool:
-        """Whether everybody may find it."""
-        return self.access is not Access.UNLISTED and self.stage is not TableStage.OVER
+        """Whether everybody may find it; one whose match is over as long as that is hidden, too."""
+        is_over = self.stage is TableStage.OVER and self.hidden_end is None
+        return self.access is not Access.UNLISTED and not is_over
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         for number, place in enumerate(self.places):

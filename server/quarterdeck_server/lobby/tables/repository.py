@@ -24,7 +24,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
 from quarterdeck_server.lobby.event_bus import EventBus, notification
 from quarterdeck_server.lobby.match_pause import MatchPause
-from quarterdeck_server.lobby.tables import model, setups, transitions
+from quarterdeck_server.lobby.tables import hidden_ends, model, setups, transitions
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.documents import LISTED, SECONDS, TABLES, UNLISTED, moves
 from quarterdeck_server.lobby.tables.followers import TableFollowers
@@ -40,6 +40,8 @@ MILLISECONDS_UNTIL_A_SEAT_IS_FREE = 120_000
 MOST_TABLES_ON_THE_BOARD = 2_000
 
 MOST_READ_AT_ONCE = 500
+LEAST_WAIT = 10
+"""How many milliseconds to wait at least for a clock that has not come as far as was thought."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(TableRecord)
@@ -85,6 +87,9 @@ class TableRepository:
         pause: MatchPause,
     ) -> None:
         self._documents = documents
+        self._due: dict[TableId, asyncio.TimerHandle] = {}
+        """When all are told of the ends that are hidden."""
+
         self._process = secrets.token_hex(8)
         """How other processes know what this one has changed."""
 
@@ -135,9 +140,19 @@ class TableRepository:
         """Do what is due at a table by itself, and return it. Raises `CommandRefused`, `Unavailable`."""
         return await self.change(table, lambda record: record)
 
-    def freed(self, record: TableRecord) -> TableRecord:
-        """Return a table at which nobody has a seat any more who was missed for too long."""
-        return transitions.freed(record, Milliseconds(self._now() - MILLISECONDS_UNTIL_A_SEAT_IS_FREE))
+    def due(self, record: TableRecord) -> TableRecord:
+        """Return a table at which nobody has a seat any more who was missed for too long, and with which all are told
+        of what has been hidden for long enough."""
+        now = self._now()
+        freed = transitions.freed(record, Milliseconds(now - MILLISECONDS_UNTIL_A_SEAT_IS_FREE))
+        return hidden_ends.shown_to_all(freed, now)
+
+    def close(self) -> None:
+        """Do nothing more by itself."""
+        self.board.close()
+        for due in self._due.values():
+            due.cancel()
+        self._due.clear()
 
     async def change(
         self, table: TableId, change: Transition, by: Command | None = None, first: TableRecord | None = None
@@ -205,7 +220,7 @@ class TableRepository:
         return None if changed == record else changed
 
     def _carried_out(self, record: TableRecord, change: Transition, by: Command | None) -> TableRecord:
-        changed = change(self.freed(transitions.back(record, self.followers.here(record.id))))
+        changed = change(self.due(transitions.back(record, self.followers.here(record.id))))
         if changed == record:
             return record
         if changed.may_begin:
@@ -218,7 +233,7 @@ class TableRepository:
     async def _is_written(self, changed: TableRecord) -> bool:
         beside = [await self.pause.unless_paused()] if changed.may_begin else []
         try:
-            await self.write(changed, gone=changed.is_deserted, beside=beside)
+            await self.write(changed, gone=changed.is_deserted and changed.hidden_end is None, beside=beside)
         except Conflict:
             if beside:
                 await self.pause.look()
@@ -228,10 +243,31 @@ class TableRepository:
     def _notify(self, table: TableRecord, *, gone: bool) -> None:
         if self.board.is_on:
             self.board.note(self.followers.shown(table), gone=gone)
+        self._show_in_time(table)
         is_followed = self.followers.notify(table, gone=gone)
         if is_followed and not gone and transitions.is_any_missed(table, self.followers.here(table.id)):
             # whoever misses them knows only of other connections of theirs
             self._tasks.start(self.look_after(table.id))
+
+    def _show_in_time(self, table: TableRecord) -> None:
+        """See to it that all are told of what is hidden when it is time: this process, and any other that knows of
+        it."""
+        due = self._due.pop(table.id, None)
+        if due is not None:
+            due.cancel()
+        until = hidden_ends.next_shown(table)
+        if until is not None:
+            seconds = max(until - self._now(), LEAST_WAIT) / 1000
+            self._due[table.id] = asyncio.get_running_loop().call_later(seconds, self._show, table.id)
+
+    def _show(self, table: TableId) -> None:
+        self._due.pop(table, None)
+        self._tasks.start(self._show_now(table))
+
+    async def _show_now(self, table: TableId) -> None:
+        newest = await self.look_after(table)
+        if newest.hidden_end is not None and table not in self._due:
+            self._show_in_time(newest)  # the clock had not come so far
 
     def _stored(self, news: TableStored) -> None:
         if news.by == self._process:

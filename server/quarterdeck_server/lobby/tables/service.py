@@ -29,7 +29,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
-from quarterdeck_server.lobby.tables import invites, setups, transitions
+from quarterdeck_server.lobby.tables import hidden_ends, invites, setups, transitions
 from quarterdeck_server.lobby.tables.invites import NOTHING, EntryCredentials, Invites
 from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, reused
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
@@ -229,6 +229,7 @@ class TableService:
 
         def change(record: TableRecord) -> TableRecord:
             transitions.admit(record, player.id, knowing)
+            hidden_ends.refuse_who_does_not_know(record, player.id, self._now())
             return transitions.sit(record, player, seat, self._deck_at(record, deck))
 
         what = f"sit {seat} {setups.mark_of(deck)}"
