@@ -45,6 +45,10 @@ class ReplayAccess(StrEnum):
     PLAYERS = "players"
     """Those who sat in it, and moderators."""
 
+    NOBODY = "nobody"
+    """Nobody but moderators: who sat in it sees a replay from their own seat, as they saw it, and the transcript, which
+    opens everything, is given to none of them."""
+
     OTHER = "other"
     """Not sent by this server: what a client makes of somebody newer than itself."""
 

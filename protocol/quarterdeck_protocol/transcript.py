@@ -74,10 +74,14 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
         return now < ended + self.delay.span
 
     @property
+    def shown_again_to(self) -> ReplayAccess:
+        """Who may see it again when it has ended."""
+        return usual_replays(self.access, spectators=self.spectators) if self.replays is UNSET else self.replays
+
+    @property
     def is_open_again(self) -> bool:
         """Whether everybody may see it again when it has ended."""
-        usual = usual_replays(self.access, spectators=self.spectators)
-        return (usual if self.replays is UNSET else self.replays) is ReplayAccess.EVERYBODY
+        return self.shown_again_to is ReplayAccess.EVERYBODY
 
 
 class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):

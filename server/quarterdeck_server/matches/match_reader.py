@@ -20,6 +20,7 @@ from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.delayed_audience import DelayedRead
@@ -33,8 +34,8 @@ from quarterdeck_server.matches.snapshots import UnusableSnapshot, snapshot_in
 from quarterdeck_server.metrics import SnapshotMetrics
 from quarterdeck_server.store_errors import Unavailable
 
-Check = Callable[[Opened], Awaitable[None]]
-"""Raises what is to be raised to who may not have a match."""
+Check = Callable[[Opened, Milliseconds], Awaitable[None]]
+"""Raises what is to be raised to who may not have a match, whose newest entry was written then."""
 
 Seen = Callable[[Record, AnyEntry | None], object]
 
@@ -142,7 +143,7 @@ class MatchReader:
         who may not have it. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
         history = await self._entries.read(match)
         if check is not None and history.entries:
-            await check(opened_by(history.entries[0]))
+            await check(opened_by(history.entries[0]), history.entries[-1].at)
         parts: list[bytes] = []
 
         def add(record: Record, _: AnyEntry | None) -> None:
@@ -152,9 +153,7 @@ class MatchReader:
 
         record = await self.folded(match, history, add)
         if record.result is None:
-            raise CommandRefused(
-                RefusalCode.NOT_OVER_YET, Text("This match is still being played; its seed is secret until it ends.")
-            )
+            raise match_refusals.no_transcript_yet()
         statement = _statement(record, record.result)
         whole = Transcript(
             match=match,
@@ -173,7 +172,7 @@ class MatchReader:
         if not history.entries:
             raise _unknown(match)
         if check is not None:
-            await check(opened_by(history.entries[0]))
+            await check(opened_by(history.entries[0]), history.entries[-1].at)
         async with self._replaying:  # one at a time: the others wait their turn
             return await self._replayed(match, history, viewer)
 
@@ -187,9 +186,7 @@ class MatchReader:
 
         record = await self.folded(match, history, show)
         if record.result is None:
-            raise CommandRefused(
-                RefusalCode.NOT_OVER_YET, Text("This match is still being played; there is a replay when it has ended.")
-            )
+            raise match_refusals.no_replay_yet()
         whole: Replay[object, object, object] = Replay(
             match=match,
             game=record.opened.game,

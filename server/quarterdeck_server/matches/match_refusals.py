@@ -19,6 +19,16 @@ def not_shown_yet(retry_in: Milliseconds | None = None) -> CommandRefused:
     return CommandRefused(RefusalCode.NOT_SHOWN_YET, text, "$.match", retry_in=retry_in)
 
 
+def no_transcript_yet() -> CommandRefused:
+    text = Text("This match is still being played; its seed is secret until it ends.")
+    return CommandRefused(RefusalCode.NOT_OVER_YET, text)
+
+
+def no_replay_yet() -> CommandRefused:
+    text = Text("This match is still being played; there is a replay when it has ended.")
+    return CommandRefused(RefusalCode.NOT_OVER_YET, text)
+
+
 def away() -> CommandRefused:
     return CommandRefused(RefusalCode.UNAVAILABLE, Text("The store cannot be reached; send this again in a moment."))
 

@@ -96,7 +96,11 @@ class TableSweeper:
         """Note that the match of a table has ended. Raises `CommandRefused`, `Unavailable`."""
 
         def change(record: TableRecord) -> TableRecord:
-            return transitions.over(record, self._now()) if record.match == match and record.stage is TableStage.PLAYING else record
+            return (
+                transitions.over(record, self._now())
+                if record.match == match and record.stage is TableStage.PLAYING
+                else record
+            )
 
         await self._repository.change(table, change)
 
