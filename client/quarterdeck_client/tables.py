@@ -79,7 +79,8 @@ class TableRequests:
     ) -> Table:
         """Open a table and sit down; `time_limit` in seconds. An `unlisted` one has an invite code in `code`; one with
         a `password` needs that said. `replays` says who may see its matches again, `spectator_delay` how long
-        after the players others hear of them. `deck`, here and below, is a ready deck's name, a code or a list, in games that players bring decks to; `RefusedError.faults` says everything that
+        after the players others hear of them. `deck`, here and below, is a ready deck's name, a code or a list, in
+        games that players bring decks to; `RefusedError.faults` says everything that
         is wrong with it."""
         raw = Raw(msgspec.json.encode(options or {}))
         limit = Milliseconds(round(time_limit * 1000))

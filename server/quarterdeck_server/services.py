@@ -246,7 +246,7 @@ def _players(
         leaving=lambda player: out_of_ladders(player, tuple(on.games)).plus(parted(player, now())),
     )
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
-    return players, bot_accounts, Standings(on.games, on.documents, players, on.store.log.versions)
+    return players, bot_accounts, Standings(on.games, on.documents, players, on.store.log.versions, now)
 
 
 def _tables(

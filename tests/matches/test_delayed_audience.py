@@ -73,8 +73,8 @@ async def test_what_is_told_later_is_what_is_told_at_once_to_who_may_see_it_so()
         but = {"now": 0, "delay": None}
         assert [{**each, **but} for each in later.received] == [{**each, **but} for each in live.received]
         assert [each.get("delay") for each in (*live.received, *later.received)] == [None] * 3 + [DELAY] * 3
-        for each in later.received[1:]:
-            assert each["now"] == each["at"], "it is told as of the moment in which it was written"
+        for update in later.received[1:]:
+            assert update["now"] == update["at"], "it is told as of the moment in which it was written"
 
 
 async def test_another_process_tells_the_same() -> None:

@@ -115,7 +115,7 @@ class Exports:
         `CommandRefused` if there is no such player any more, `Unavailable`."""
         account = await self._standings.find(player, None)
         matches, before = await self._matches(player, most)
-        profile = await self._standings.profile(account)
+        profile = await self._standings.profile(account, account.id)
         (sanctions, marks, sat, decks), now = await asyncio.gather(
             self._documents.read(
                 [SANCTIONS.key(player), MARKS.key(player), SITTINGS.key(of_player(player)), DECKS.key(player)]
@@ -160,7 +160,7 @@ class Exports:
             for seat in match.seats
             if seat.player.bot is None and seat.player.id != player
         )
-        met = await self._standings.met(player, [other.id for other in others])
+        met = await self._standings.met(player, [other.id for other in others], player)
         return tuple(MetWith(player=other, games=games) for other, games in zip(others, met, strict=True) if games)
 
     async def _lines(self, player: PlayerId, most: int | None) -> tuple[LineSaid, ...]:

@@ -8,6 +8,7 @@ import pytest
 from matches.processes import Hand
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import RefusedError
+from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, LiveServer, live_server
@@ -186,4 +187,4 @@ async def test_the_sdk_says_that_a_transcript_stays_closed(office: Office) -> No
         with pytest.raises(RefusedError) as refused:
             await me.transcript(match)
         assert refused.value.code is RefusalCode.NO_SPECTATORS
-        assert (await me.replay(match, 0)).seat == 0
+        assert (await me.replay(match, Seat(0))).seat == 0
