@@ -116,7 +116,8 @@ class Standings:
         return Profile(player=account.player, since=account.made_at, games=tuple(shown))
 
     async def ladder(self, game: GameName, page: int) -> Ladder:
-        """Return one page of a ladder, counted from 1, as everybody may know it. Raises `CommandRefused` if there is no such game."""
+        """Return one page of a ladder, counted from 1, as everybody may know it. Raises `CommandRefused` if there is no
+        such game."""
         if game not in self._games:
             raise CommandRefused(
                 RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{game}`.", game=game), "$.game"
@@ -169,7 +170,8 @@ class Standings:
     async def head_to_head(
         self, account: AccountRecord, other: PlayerId, before: Milliseconds | None, asking: PlayerId | None = None
     ) -> HeadToHead:
-        """Return how a player has fared against another, as whoever asks may know it. Raises `CommandRefused` if they are the same."""
+        """Return how a player has fared against another, as whoever asks may know it. Raises `CommandRefused` if they
+        are the same."""
         if other == account.id:
             raise CommandRefused(
                 RefusalCode.NOT_YOURSELF, Text("Nobody plays against themselves: name two players."), "$.other"
