@@ -153,6 +153,9 @@ class RefusalCode(StrEnum):
     WATCHING_TOO_MANY = "watching_too_many"
     """This connection watches as many matches as `limits.watched_matches` allows."""
 
+    TOO_MANY_SPECTATORS = "too_many_spectators"
+    """As many watch this match as `limits.spectators` allows."""
+
     ALREADY_SEEKING = "already_seeking"
     """The player has a ticket for something else: `unseek` first."""
 

@@ -66,6 +66,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.TOO_MANY_TABLES: (Reaction.CHANGE, "opening too many tables", "Show where one sits (`get_seats`), and let one of them be given up."),
     Code.TOO_MANY_KEPT: (Reaction.CHANGE, "keeping too many decks", "Show what there is, as one's decks (`list_decks`) or tokens, and let one of them be dropped."),
     Code.WATCHING_TOO_MANY: (Reaction.CHANGE, "watching too many", "`unwatch_match` one that is over."),
+    Code.TOO_MANY_SPECTATORS: (Reaction.CHANGE, "watching what too many watch", "Offer another match, or this one's replay when it has ended."),
     Code.NOT_THE_HOST: (Reaction.CHANGE, "kicking as a guest", "Show this only to the `host` of the table."),
     Code.KICKED: (Reaction.CHANGE, "coming back after being kicked", "Say so; after the match one may sit down again."),
     Code.NO_SPECTATORS: (Reaction.CHANGE, "watching what is not to be watched", "`watch_table` with its code or password first; of a match that has ended, ask with the token of somebody who sat there. Otherwise it is not for others."),

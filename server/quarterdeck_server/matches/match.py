@@ -70,9 +70,13 @@ class Match:
         snapshots: SnapshotWriter,
         delayed: Callable[[Milliseconds], Awaitable[DelayedRead]] | None = None,
         look_at_the_clock: Callable[[], Awaitable[None]] | None = None,
+        most_spectators: int = 0,
     ) -> None:
         """`watching` says about how many watch a match, of whom so many do so here; with a `recollection` of the
-        record's entries, it writes back what the log forgets; `delayed` reads it as it stood at a time."""
+        record's entries, it writes back what the log forgets; `delayed` reads it as it stood at a time; at most about so many
+        may watch it, 0 for any number."""
+        self._watching = watching
+        self._most_spectators = most_spectators
         self._metrics = MatchMetrics(metrics, record.opened.game)
         self._sequencer = Sequencer(self, record, log, fold, now, self._metrics, recollection)
         id_ = record.opened.match  # alone: a record is replaced, and the first would never be let go
@@ -179,14 +183,22 @@ class Match:
 
     def join(self, viewing: Viewing) -> None:
         """Notify this viewing of everything from now on. A seat that the house has played for is back. Raises
-        `CommandRefused` if it is told nothing before the end."""
+        `CommandRefused` if it is told nothing before the end, or too many watch."""
         later = self._later_for(viewing)
+        if viewing.seat is None and not viewing.sees_all_at_once:
+            self._check_room()
         if later is None:
             self._audience.viewings.add(viewing)
         else:
             later.join(viewing)
         self._welcome_back(viewing.seat)
         self._set_alarm()
+
+    def _check_room(self) -> None:
+        most = self._most_spectators
+        if most and self._watching(self.id, self.watching_here) >= most:
+            text = Text("At most {most} watch one match at the same time.", most=most)
+            raise CommandRefused(RefusalCode.TOO_MANY_SPECTATORS, text, "$.match")
 
     def leave(self, viewing: Viewing) -> None:
         self._audience.viewings.discard(viewing)

@@ -62,9 +62,11 @@ class Matches:
         runs_clocks: bool = True,
         metrics: Metrics | None = None,
         remembers: bool = False,
+        most_spectators: int = 0,
     ) -> None:
         """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held; with
-        `remembers` what the store forgets of these is written back."""
+        `remembers` what the store forgets of these is written back. About so many may watch one of them."""
+        self._most_spectators = most_spectators
         self.clock = StoreClock()
         self.watching: Callable[[MatchId, int], int] = lambda _, here: here
         """Says about how many watch a match, of whom so many do so here."""
@@ -310,6 +312,7 @@ class Matches:
             snapshots=self._snapshots,
             delayed=partial(self._reader.read_until, match),
             look_at_the_clock=self._look_at_the_clock,
+            most_spectators=self._most_spectators,
         )
         self._open[match] = held
         if is_worth_writing(record, read.stood_at):

@@ -81,13 +81,24 @@ class Standings:
     async def of(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
-        """Return the rating of each of these players in each of these games, as everybody may know it, in one round
-        trip; who has not played has a beginner's. Raises `Unavailable`, as all that follow."""
+        """Return the rating of each of these players in each of these games, in one round trip; who has not played has
+        a beginner's. Raises `Unavailable`, as all that follow."""
+        return {each: rating_model.shown(standing.skill) for each, standing in await self._of(players, games)}
+
+    async def told_of(
+        self, players: Sequence[PlayerId], games: Sequence[GameName]
+    ) -> Mapping[tuple[PlayerId, GameName], Rating]:
+        """Return the same, as everybody may know it by now."""
         now = self._now()
+        found = await self._of(players, games)
+        return {each: rating_model.shown(known_to(standing, None, now).skill) for each, standing in found}
+
+    async def _of(
+        self, players: Sequence[PlayerId], games: Sequence[GameName]
+    ) -> list[tuple[tuple[PlayerId, GameName], StandingRecord]]:
         asked = [(player, game) for player in players for game in games]
         standings = await STANDINGS.read(self._documents, [standing_name(player, game) for player, game in asked])
-        known = [known_to(standing or NEW, None, now) for standing in standings]
-        return {each: rating_model.shown(standing.skill) for each, standing in zip(asked, known, strict=True)}
+        return [(each, standing or NEW) for each, standing in zip(asked, standings, strict=True)]
 
     async def find(self, player: PlayerId | None, name: str | None) -> AccountRecord:
         """Return the account of a player, by id or by name. Raises `CommandRefused` if there is none."""
