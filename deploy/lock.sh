@@ -12,7 +12,7 @@ fi
 # --no-config: whoever runs this may have an index of their own, and its files are not everybody's files.
 compile() {
     "$UV" --no-config pip compile --quiet --universal --generate-hashes --python-version 3.11 \
-        --no-emit-package quarterdeck-client --annotation-style line --custom-compile-command "make lock" ${UPGRADE:-} "$@" >/dev/null
+        --excludes deploy/lock-excludes.txt --no-emit-package quarterdeck-client --annotation-style line --custom-compile-command "make lock" ${UPGRADE:-} "$@" >/dev/null
 }
 
 # What builds the project is pinned too. Editable installs need `editables` beside the build backend.

@@ -1,21 +1,36 @@
 """What holds for all tests: how much chance they try (`quarterdeck_games.testing.profiles`), that Ctrl-C is heard,
-that garbage is looked for seldom, and that clients wait for a slow machine.
+that garbage is looked for seldom, that clients wait for a slow machine, and that a fresh clone is rewritten once.
 
 Who is started in the background of a shell ignores Ctrl-C, and so does whatever they start; some tests send it.
 """
 
 import gc
 import signal
+from typing import Any
 
 import pytest
 import quarterdeck_client.connection
+import rewritten_tests
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 from quarterdeck_games.testing.profiles import CHOSEN, PROFILES
 
 settings.register_profile(CHOSEN, PROFILES[CHOSEN])
 settings.load_profile(CHOSEN)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 quarterdeck_client.connection.SECONDS_TO_CONNECT = 300.0  # a machine with much else to do answers, if late
+
+if CHOSEN not in ("long", "soak"):
+    # Hypothesis reads every module that is imported by now for constants to try. So what is tried would depend on which
+    # tests ran before in this process, and the reading costs each worker of a fresh clone two seconds and a half.
+    providers._get_local_constants = lambda: providers._local_constants
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    worker: dict[str, Any] | None = getattr(session.config, "workerinput", None)
+    if worker is not None:
+        rewritten_tests.share_out(session.config, int(worker["workerid"].removeprefix("gw")), worker["workercount"])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -272,6 +272,10 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
 
     match: MatchId
     game: GameName
+    rules: Count | UnsetType = UNSET
+    """The version of the game's rules under which the match is played, if it is another one than that of new matches
+    here, which `welcome.games` names: it goes on under the rules that it began with."""
+
     version: Version
     """How many entries the match has now."""
 

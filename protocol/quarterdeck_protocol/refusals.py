@@ -70,6 +70,9 @@ class RefusalCode(StrEnum):
     UNKNOWN_GAME = "unknown_game"
     """The server does not offer this game."""
 
+    UNKNOWN_RULES = "unknown_rules"
+    """This version of the game's rules is not held here: the sentence says which are, and who has the other."""
+
     NO_CARDS = "no_cards"
     """The game has no catalogue of cards."""
 

@@ -3,10 +3,10 @@
 from typing import Generic
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from quarterdeck_protocol.messages import Action, Event, Result, View, Waiting
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, Seat, Version
 from quarterdeck_protocol.sides import Player
 
 
@@ -43,6 +43,9 @@ class Replay(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=
 
     match: MatchId
     game: GameName
+    rules: Count | UnsetType = UNSET
+    """As in `update`: the version of the game's rules, if it is another one than that of new matches."""
+
     players: tuple[Player, ...]
     seat: Seat | None
     """Whose eyes these are; `null` for a spectator's."""

@@ -4,8 +4,10 @@
 `testing`, which nothing but tests imports, plays matches as the server keeps them.
 """
 
+import sys
 from collections.abc import Mapping
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from quarterdeck_games.amfibido.rules import Amfibido
@@ -23,5 +25,11 @@ GAMES: Mapping[str, AnyGame] = {game.name: game for game in (DensityDeck(), Amfi
 
 def installed_games() -> Mapping[str, AnyGame]:
     """Return the shipped games and those of others that are installed beside them, by name."""
-    others = [entry.load()() for entry in entry_points(group="quarterdeck.games")]
+    others = [entry.load()() for entry in _games_of_others(tuple(sys.path))]
     return {**GAMES, **{game.name: game for game in others if game.name not in GAMES}}
+
+
+@cache
+def _games_of_others(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    """Look for them once for each path on which is looked: it reads a file of every package that is installed."""
+    return tuple(entry_points(group="quarterdeck.games"))

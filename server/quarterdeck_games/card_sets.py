@@ -6,7 +6,7 @@ with different catalogues, so nothing here is global.
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 from quarterdeck_protocol.catalogue import CardSet, Printing, ReadyDeck, SetMark
@@ -32,11 +32,26 @@ Card = TypeVar("Card", bound=AnyCard)
 class CardCatalogue(Generic[Card]):
     """The cards, printings and ready decks of several sets."""
 
-    __slots__ = ("by_face", "called", "cards", "decks", "further", "marks", "names", "numbers", "printings", "shipped")
+    __slots__ = (
+        "by_face",
+        "called",
+        "cards",
+        "decks",
+        "further",
+        "marks",
+        "names",
+        "numbers",
+        "printings",
+        "shipped",
+        "sources",
+    )
 
     def __init__(self, shipped: CardSet[Card], further: Sequence[CardSet[Card]] = ()) -> None:
         self.shipped = shipped
         self.further = tuple(further)
+        self.sources: tuple[Any, ...] = ()
+        """What the further sets were read from, for rules of before, which read them in their own way."""
+
         self.cards: Mapping[str, Card] = {card.id: card for one in self.sets for card in one.cards}
         self.printings: Mapping[str, Printing] = {each.id: each for one in self.sets for each in one.printings}
         self.by_face: Mapping[str, Card] = {

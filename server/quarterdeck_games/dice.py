@@ -85,12 +85,8 @@ class Dice:
         """Return the cards in a random order, every order equally likely."""
         given = tuple(cards)
         order, before = list(given), self._used
-        numbers = self._numbers
-        for i in range(len(order) - 1, 0, -1):
-            number = numbers.pop() if numbers else self._next()
-            while number >= _NUMBERS - _NUMBERS % (i + 1):
-                number = self._next()
-            j = number % (i + 1)  # it is `_below`, written out: calling that for each card costs as much as the digests
+        for i, number in zip(range(len(order) - 1, 0, -1), self._fair_down_from(len(order)), strict=True):
+            j = number % (i + 1)
             order[i], order[j] = order[j], order[i]
         shuffled = tuple(order)
         self.draws.append(Drawn(DrawKind.SHUFFLE, purpose, given, shuffled, self._used - before))
@@ -118,17 +114,39 @@ class Dice:
     def _below(self, bound: int) -> int:
         if not 1 <= bound <= _NUMBERS:
             raise ValueError(f"there is nothing to choose from {bound}")
+        return self._fair(bound) % bound
+
+    def _fair(self, bound: int) -> int:
+        """Return the next number that leaves every remainder equally likely."""
         fair = _NUMBERS - _NUMBERS % bound
         while (number := self._next()) >= fair:
             pass
-        return number % bound
+        return number
+
+    def _fair_down_from(self, bound: int) -> list[int]:
+        """Return a fair number for this bound and each smaller one down to 2. They are taken and looked at together, for
+        all but one in a million are fair: one by one they took as long as the digests."""
+        count = max(0, bound - 1)
+        if len(self._numbers) < count:
+            self._look_ahead(count)
+        at_once = self._numbers[: -count - 1 : -1]
+        if count and max(at_once) >= _NUMBERS - bound:
+            return [self._fair(each) for each in range(bound, 1, -1)]
+        del self._numbers[len(self._numbers) - count :]
+        return at_once
 
     def _next(self) -> int:
         """Return the next number."""
         if not self._numbers:
-            if self._hash is None:
-                self._hash = KeyedHash(self._key)
-            digest = self._hash.of(self._prefix + self._blocks.to_bytes(8, "big"))
-            self._numbers.extend(reversed(_words(digest)))
-            self._blocks += 1
+            self._look_ahead(1)
         return self._numbers.pop()
+
+    def _look_ahead(self, count: int) -> None:
+        """Have so many of the next numbers at hand, with as many digests as they take."""
+        if self._hash is None:
+            self._hash = KeyedHash(self._key)
+        ahead = self._numbers[::-1]
+        while len(ahead) < count:
+            ahead += _words(self._hash.of(self._prefix + self._blocks.to_bytes(8, "big")))
+            self._blocks += 1
+        self._numbers = ahead[::-1]

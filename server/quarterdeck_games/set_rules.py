@@ -111,6 +111,7 @@ def read_sets(rules: SetRules[Card], sources: Iterable[Source]) -> CardCatalogue
     faults: list[CardFault] = []
     found: list[tuple[str, CardSet[Card]]] = []
     unread: set[str] = set()
+    sources = tuple(sources)
     for source in sources:
         card_set = _read(rules, source, faults, unread)
         if card_set is not None:
@@ -122,6 +123,7 @@ def read_sets(rules: SetRules[Card], sources: Iterable[Source]) -> CardCatalogue
         faults += [CardFault(file, *each) for each in _wrong_with(rules, card_set, catalogue, frozenset(unread))]
     if faults:
         raise SetsRefused(faults)
+    catalogue.sources = sources
     return catalogue
 
 

@@ -12,6 +12,7 @@ from msgspec import inspect
 
 from quarterdeck_games.card_sets import CardCatalogue
 from quarterdeck_games.game import SEAL, Game, Seal
+from quarterdeck_games.rule_versions import module_of
 
 State = TypeVar("State")
 
@@ -58,7 +59,7 @@ def _shape(kind: Any, shapes: dict[str, str]) -> str:
     """Return what a kind of value is; of structs their names, and what they are among the shapes."""
     match kind:
         case inspect.StructType():
-            name = f"{kind.cls.__module__}.{kind.cls.__qualname__}"
+            name = f"{module_of(kind.cls)}.{kind.cls.__qualname__}"
             if name not in shapes:
                 shapes[name] = ""  # it may hold others of its kind
                 fields = [f"{field.encode_name}: {_shape(field.type, shapes)}" for field in kind.fields]

@@ -21,6 +21,7 @@ COMMANDS = {
     "verify": "quarterdeck_server.commands.verify:verify",
     "replay": "quarterdeck_server.commands.replay:replay",
     "cards": "quarterdeck_server.commands.cards:cards",
+    "rules": "quarterdeck_server.commands.rules:rules",
     "deck": "quarterdeck_server.commands.deck:deck",
     "schema": "quarterdeck_server.commands.schema:schema",
     "play": "quarterdeck_client.commands.play:play",

@@ -42,10 +42,11 @@ from quarterdeck_server.web.http.responses import harden_prepared
 from quarterdeck_server.web.http.routes import CATALOGUES, DOCUMENTS, GAMES, routes
 from quarterdeck_server.web.http.seats_routes import seats_routes
 from quarterdeck_server.web.http.spectator_routes import spectator_routes
+from quarterdeck_server.web.input_turns import InputTurns
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.readiness import READINESS, Readiness
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
-from quarterdeck_server.web.socket import FLUSHER, ORIGINS, SEND_QUEUES, SERVICES
+from quarterdeck_server.web.socket import FLUSHER, INPUT_TURNS, ORIGINS, SEND_QUEUES, SERVICES
 
 if TYPE_CHECKING:  # its packages need not be installed
     from quarterdeck_server.telemetry.traces import ActionTracer
@@ -109,6 +110,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[RETENTION] = parts.retention
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
     app[FLUSHER] = Flusher(parts.metrics.flushed)
+    app[INPUT_TURNS] = InputTurns()
     app[SEND_QUEUES] = weakref.WeakSet[SendQueue]()
     app[EVENT_STREAMS] = weakref.WeakSet[EventStream]()
     app[ORIGINS] = frozenset(settings.origins)

@@ -8,6 +8,7 @@ from quarterdeck_client.card_texts import Book, read_book
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrases import Phrases
 from quarterdeck_games import AnyGame
+from quarterdeck_games.rule_versions import rules_of
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
 from quarterdeck_protocol.names import GameName, Seat, Version
@@ -16,7 +17,7 @@ from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.log_fold import moment_in, read_each
-from quarterdeck_server.matches.openings import empty_record_of
+from quarterdeck_server.matches.openings import empty_record_of, opened_by
 from quarterdeck_server.rule_books import phrases_of
 from quarterdeck_server.translations import ENGLISH, cards_in
 from quarterdeck_server.verification import CannotJudge, DoesNotFollow, verify
@@ -35,6 +36,8 @@ class TranscriptReplays:
             raise ClientError(f"This cannot be seen again here: {error}") from error
         self._transcript = transcript
         self._games = games
+        opened = opened_by(Stamped(Version(1), transcript.entries[0].entry.encode(), transcript.entries[0].at))
+        self._game = rules_of(games, opened.game, opened.rules)
         self._language = language
 
     async def replay(self, seat: Seat | None) -> RawReplay:
@@ -51,6 +54,7 @@ class TranscriptReplays:
         whole: Replay[object, object, object] = Replay(
             match=self._transcript.match,
             game=self._transcript.game,
+            rules=record.told_rules,
             players=record.players,
             seat=seat,
             result=self._transcript.result,
@@ -61,14 +65,14 @@ class TranscriptReplays:
 
     async def phrases(self, game: GameName) -> Phrases:
         """Return how the game says things in words."""
-        return msgspec.convert(msgspec.to_builtins(phrases_of(self._games[game], self._language)), Phrases)
+        return msgspec.convert(msgspec.to_builtins(phrases_of(self._game, self._language)), Phrases)
 
     async def book(self, game: GameName) -> Book:
         """Return what is printed on the game's cards; nothing if it lists none."""
         return await read_book(self._cards, game)
 
     async def _cards(self, name: str) -> RawCatalogue:
-        game = self._games[name]
+        game = self._game
         catalogue = Catalogue(game=GameName(name), sets=game.card_sets, further=game.further_sets)
         said = msgspec.to_builtins(catalogue)
         if self._language != ENGLISH:

@@ -20,6 +20,7 @@ from msgspec import UNSET
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction, Setup
+from quarterdeck_games.rule_versions import UnknownRules, rules_of
 from quarterdeck_protocol.draws import DrawKind
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
@@ -315,11 +316,10 @@ def _begun(opened: Opened, transcript: Transcript, games: Mapping[str, AnyGame])
     game = games.get(opened.game)
     if game is None:
         raise CannotJudge(f"The game `{opened.game}` is not installed here.")
-    if opened.rules != game.version:
-        raise CannotJudge(
-            f"Match `{transcript.match}` was played by version {opened.rules} of the rules of {game.title}; version"
-            f" {game.version} is installed here."
-        )
+    try:
+        game = rules_of(games, opened.game, opened.rules)
+    except UnknownRules as unknown:
+        raise CannotJudge(f"Match `{transcript.match}` cannot be judged here: {unknown}.") from unknown
     lacking = lacking_sets(opened, game)
     if lacking is not None:
         raise CannotJudge(f"Match `{transcript.match}` cannot be judged here: {lacking}.")

@@ -4,6 +4,7 @@ import pytest
 from browser.rounds import rounds, seek
 from browsers import PHONE, window
 from playwright.async_api import Browser, expect
+from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -44,3 +45,26 @@ async def test_a_pause_is_seen_at_home_in_the_lobby_at_a_table_and_by_who_seeks(
         await expect(ready).to_be_enabled()
         await expect(waits).not_to_contain_text("No matches begin")
         await expect(waits).to_contain_text("Amfibido")
+
+
+async def test_nobody_plays_again_in_a_pause_and_everybody_may_after_it(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url, size=PHONE, touch=True) as ada:
+        await ada.open()
+        await ada.page.locator(".offer[data-game=amfibido]").get_by_role("button", name="Against a bot").tap()
+        await ada.see(".frame")
+        await ada.page.get_by_role("button", name="Resign").tap()
+        await ada.page.locator("[data-do=resign]").tap()
+        await ada.see(".frame[data-over]")
+        rematch = ada.page.locator("[data-do=rematch]")
+        await expect(rematch).to_be_enabled()
+
+        server.services.pause.set_here(True)
+        await expect(rematch).to_be_disabled()
+        await expect(ada.page.locator(".ending")).to_contain_text("No new matches begin for now.")
+        over = ada.page.url
+
+        server.services.pause.set_here(False)
+        await expect(ada.page.locator(".ending")).not_to_contain_text("No new matches begin")
+        await rematch.tap()
+        await ada.page.wait_for_url(lambda url: url != over)
+        await ada.see(".frame:not([data-over])")

@@ -135,6 +135,7 @@ NGINX = Proxy(
         ("/dev/stdout", "{folder}/requests"),
         ("listen 8080;", "listen 127.0.0.1:{here};"),
     ),
+    haste=(("proxy_read_timeout 3s", "proxy_read_timeout 120s"),),
 )
 HAPROXY = Proxy(
     "haproxy",
@@ -143,7 +144,7 @@ HAPROXY = Proxy(
     ("-f", "{}"),
     logs_as=("match/match-1 ", "match/match-2 "),
     places=(("bind :8080", "bind 127.0.0.1:{here}"),),
-    haste=(("timeout check 1s", "timeout check 120s"),),
+    haste=(("timeout check 1s", "timeout check 120s"), ("timeout server 2s", "timeout server 120s")),
 )
 CADDY = Proxy(
     "caddy",
@@ -152,5 +153,6 @@ CADDY = Proxy(
     ("run", "--config", "{}", "--adapter", "caddyfile"),
     asks_another_when_refused=False,
     places=((":8080 {", "http://127.0.0.1:{here} {{"),),
+    haste=(("import match 3s", "import match 120s"),),
 )
 PROXIES = (NGINX, HAPROXY, CADDY)

@@ -10,11 +10,17 @@ from pathlib import Path
 import aiohttp
 import pytest
 from deploy.doors import Door, doors
-from deploy.proxies import FOLDER, HAPROXY, NGINX, PROXIES, Proxy
+from deploy.proxies import CADDY, FOLDER, HAPROXY, NGINX, PROXIES, Proxy
 from quarterdeck_client import Client, FollowedMatch
+from quarterdeck_client.backoff import FIRST_PAUSE
+from quarterdeck_server.settings import Settings
 from servers import SOON, Line, line_to, soon
 
 CLIENTS = 40
+LONG_BEFORE_A_SOCKET_IS_GIVEN_UP = 60.0
+"""A proxy waits for 90 s for a conversation that is silent."""
+
+SILENCE = Settings().silence / 1000
 
 
 class Player:
@@ -190,6 +196,72 @@ async def test_who_plays_leaves_a_frozen_server_behind_every_door(proxy: Proxy, 
             print(f"{proxy.program}: {time.monotonic() - began:.1f} s", [each.reconnects for each in players])
             assert all(seat.result is not None for seat in seats)
         assert any(each.reconnects for each in players)
+
+
+async def test_what_is_asked_of_a_frozen_server_is_answered_by_the_other(proxy: Proxy, tmp_path: Path) -> None:
+    """What may have been carried out is asked once and given up, and held for not much longer."""
+    async with doors(proxy, tmp_path) as door, aiohttp.ClientSession() as http:
+
+        async def asked(method: str, path: str, body: str | None = None) -> int:
+            async with http.request(method, door.url + path, data=body) as answer:
+                return answer.status
+
+        door.freeze(0)
+        try:
+            async with asyncio.timeout(LONG_BEFORE_A_SOCKET_IS_GIVEN_UP):
+                read, posted = await asyncio.gather(
+                    asyncio.gather(*(asked("GET", "/v1/games") for _ in range(4))),
+                    asyncio.gather(*(asked("POST", "/v1/games/myacards/deck", "{}") for _ in range(4))),
+                )
+                async with http.get(f"{door.url}/v1/lobby/events") as events:
+                    assert events.status == 200
+        finally:
+            door.thaw(0)
+        assert read == [200] * 4
+        assert set(posted) <= {400, 502, 503, 504}
+        if proxy is NGINX:  # whose log says to whom each was sent
+            sent = [line for line in (tmp_path / "requests").read_text().splitlines() if " POST " in line]
+            assert len(sent) == 4
+            assert all("," not in line for line in sent)
+
+
+def test_a_frozen_server_is_left_within_five_seconds_by_what_is_set() -> None:
+    """The sum of what is waited for at most, one after the other, where nobody waits for a core. What is left of the
+    five seconds is for who come in at once."""
+    player = SILENCE + 2 * FIRST_PAUSE
+    nginx = _times(NGINX, r"location = /alive \{.*?proxy_read_timeout (\d+\w+);", r"proxy_read_timeout (\d+\w+);")
+    haproxy = _times(
+        HAPROXY, r"inter (\d+\w+)", r"fastinter (\d+\w+)", r"timeout check (\d+\w+)", r"timeout server (2s)"
+    )
+    caddy = _times(CADDY, r"health_interval (\d+\w+)", r"health_timeout (\d+\w+)", r"import match (\d+\w+)")
+    (fall,) = _found(HAPROXY, r"fall (\d+)")
+
+    alive, read = nginx
+    assert player + alive <= 4.2
+    assert read <= 3.0
+
+    inter, fastinter, check, retried = haproxy
+    marked_down = inter + int(fall) * check + (int(fall) - 1) * fastinter
+    assert marked_down > SILENCE * 5 / 6  # who is only busy for so long is left by nobody
+    assert max(marked_down, SILENCE) + 3 * FIRST_PAUSE <= 3.6
+    assert retried <= 3.0
+
+    interval, timeout, headers = caddy
+    assert interval + timeout <= SILENCE * 5 / 6, "it is known to be frozen when the first of its players come back"
+    assert player <= 3.2
+    assert interval + timeout <= headers <= 3.0
+
+
+def _found(proxy: Proxy, *patterns: str) -> list[str]:
+    settings = (FOLDER / proxy.file).read_text()
+    found = [re.search(rf"(?ms){pattern}", settings) for pattern in patterns]
+    assert None not in found
+    return [each[1] for each in found if each is not None]
+
+
+def _times(proxy: Proxy, *patterns: str) -> list[float]:
+    """Return seconds that are set somewhere."""
+    return [float(re.sub(r"\D", "", time)) / (1000 if time.endswith("ms") else 1) for time in _found(proxy, *patterns)]
 
 
 async def play_out(seat: FollowedMatch) -> None:

@@ -1,14 +1,17 @@
 """An export has everything: every kind of document that the lobby keeps is in it, or it is said why not."""
 
+import asyncio
 import importlib
 import pkgutil
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from lobby.office import Office
 from lobby.ratings_world import NOON, finished
 from quarterdeck_games import GAMES
+from quarterdeck_protocol import wire
 from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.sides import Player
@@ -16,7 +19,8 @@ from quarterdeck_server import lobby
 from quarterdeck_server.lobby import export
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.collections import Collection
-from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED, Exports
+from quarterdeck_server.lobby.documents import Document, Key
+from quarterdeck_server.lobby.export import EXPORTED, MOST_AT_ONCE, MOST_IN_A_FRAME, NOT_EXPORTED, Exports, encoded
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
@@ -81,6 +85,46 @@ async def test_it_has_every_match_over_http_and_the_newest_in_a_frame_and_no_sec
     assert whole.account.player == ada
     assert "argon2" not in repr(whole)
     assert [(met.player, [each.above for each in met.games]) for met in whole.met] == [(bo, [8])]
+
+
+async def test_who_met_many_is_exported_in_many_turns_of_the_loop(archive: Archive) -> None:
+    ada, documents = (await archive.person("Ada")).player, archive.store.documents
+    others = [(await archive.players.welcome(None))[0].player for _ in range(2 * MOST_IN_A_FRAME + 1)]
+    for number, other in enumerate(others):
+        await archive.settling.settle(finished(f"m{number}", [ada, other], [1, 2], at=NOON + number))
+    read, asked = documents.read, list[int]()
+
+    async def counted(keys: Sequence[Key]) -> list[Document | None]:
+        asked.append(len(keys))
+        await asyncio.sleep(0)  # as over a line
+        return await read(keys)
+
+    documents.read = counted  # type: ignore[method-assign]
+    whole = await archive.exports.export(ada.id, None)
+    assert (len(whole.matches), len(whole.met)) == (len(others), len(others))
+    assert sum(asked) >= len(others) * (2 + len(GAMES))
+    assert max(asked) <= max(MOST_IN_A_FRAME + 1, MOST_AT_ONCE * len(GAMES))
+
+
+async def test_encoded_in_many_turns_it_is_what_one_encoding_gives(archive: Archive) -> None:
+    ada, bo = await archive.person("Ada"), (await archive.players.welcome(None))[0].player
+    empty = await archive.exports.export(ada.player.id, None)
+    assert await encoded(empty) == wire.encode(empty)
+    await archive.play([ada.player, bo], 2 * MOST_AT_ONCE + 1)
+    await archive.say(ada, '"matches":[] "met":[]')
+    whole = await archive.exports.export(ada.player.id, None)
+    turns = 0
+
+    async def count() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    counting = asyncio.ensure_future(count())
+    assert await encoded(whole) == wire.encode(whole)
+    counting.cancel()
+    assert turns >= 3
 
 
 async def test_of_lines_it_has_the_newest_in_a_frame_and_none_that_is_not_kept_any_more(archive: Archive) -> None:

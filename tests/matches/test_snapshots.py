@@ -145,6 +145,26 @@ async def test_no_transcript_and_no_replay_holds_the_loop() -> None:
             assert msgspec.json.encode(whole) == encoded_whole, "it is what one encoding of all of it gives"
 
 
+async def test_who_has_missed_much_of_a_match_that_is_open_catches_up_in_many_turns_of_the_loop() -> None:
+    """And what was submitted meanwhile is judged by what there is then."""
+    counted = Counted()
+    async with processes({**GAMES, "tiny": counted}) as several:
+        one, two = await several.begin(marks=1_000), await several.start()
+        match = await two.match()
+        await two.store.log.unfollow(MATCH)  # as if no news reached it
+        await grow(one, 3 * EVERY)
+        assert match.record.version == 1
+        several.pass_time(LIMIT)
+        async with counted.in_one_turn() as turns:
+            match.catch_up()
+            match.run_clock()  # of what it knows, somebody's time is out; as it stands, as well
+            await settle()
+        assert match.record.version == 3 * EVERY + 2
+        assert sum(turns) >= 3 * EVERY
+        assert max(turns) <= MOST_ENTRIES
+        assert comparable(match.record) == comparable(await folded(several))
+
+
 async def test_a_match_that_has_ended_leaves_none() -> None:
     async with processes() as several:
         one = await several.begin(marks=EVERY - 1)
@@ -331,6 +351,7 @@ OTHERWISE = {
     "board",
     "links",
     "order_key",
+    "told_rules",
 }
 """What of a record a snapshot has in another shape, or what follows from it."""
 

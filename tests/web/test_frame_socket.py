@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 from aiohttp._websocket.reader_py import WebSocketDataQueue, WebSocketReader
+from aiohttp.web_protocol import RequestHandler
 from quarterdeck_server.web import send_queue as send_queue_module
 from quarterdeck_server.web import socket as socket_module
 from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, framed
@@ -119,6 +120,10 @@ INSIDE_AIOHTTP = {
     web.WebSocketResponse.receive: "7ba90b3668b0",
     WebSocketDataQueue: "526af2531df7",
     WebSocketReader.feed_data: "e27242a8f094",
+    RequestHandler.data_received: "1ee57ebe052e",
+    RequestHandler.set_parser: "bb548eb2b85d",
+    RequestHandler._pause_reading_for_buffer: "8a07d84ad8d4",
+    RequestHandler._resume_reading_for_buffer: "61aa4b49c6e1",
 }
 """What `frame_socket.py` stands for, or relies on, with a digest of its text."""
 

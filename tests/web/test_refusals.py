@@ -12,7 +12,7 @@ from quarterdeck_protocol.games.tiny import Action, Event
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from servers import Line, LiveServer, Message, Watch, bot, live_server
+from servers import Line, LiveServer, Message, Watch, bot, live_server, opening
 from web.account_cases import CASES as ACCOUNT_CASES
 from web.chat_cases import CASES as TALK_CASES
 from web.rating_cases import CASES as STANDING_CASES
@@ -176,6 +176,12 @@ async def _too_many_matches(s: Scene) -> Frame:
     return {"type": "watch_match", "match": "one-more"}
 
 
+async def _a_match_of_newer_rules(s: Scene) -> Frame:
+    newer = msgspec.structs.replace(opening("newer", s.players), rules=9)
+    await s.server.services.matches.begin(newer)
+    return {"type": "watch_match", "match": "newer"}
+
+
 async def _somebody_elses_match(s: Scene) -> Frame:
     await s.server.begin("elsewhere", [bot(1), s.players[1]], bot_delay=60_000)
     return mark("elsewhere")
@@ -324,6 +330,7 @@ CASES: dict[str, Case] = {
         RefusalCode.NAME_NOT_ALLOWED, "$.name", {"type": "sign_in", "name": "A\u202eB"}
     ),
     "an unknown game": Case(RefusalCode.UNKNOWN_GAME, "$.game", {"type": "open_table", "game": "chess"}),
+    "rules of no version that is held": Case(RefusalCode.UNKNOWN_RULES, "$.match", _a_match_of_newer_rules),
     "an option that the game does not have": Case(
         RefusalCode.BAD_OPTIONS, "$.options.mark", {"type": "open_table", "game": "tiny", "options": {"mark": 3}}
     ),

@@ -38,8 +38,10 @@ export const VOID = "The server could not go on with this match; it counts for n
 export class PhraseBook {
   #phrases;
   #names;
-  /** @type {ReadonlyMap<string, Readonly<Record<string, unknown>>>} */
+  /** @type {ReadonlyMap<string, Readonly<Record<string, unknown>>> | null} */
   #pieces;
+  /** @type {unknown} */
+  #view = null;
 
   /**
    * @param {Phrases} phrases
@@ -57,9 +59,13 @@ export class PhraseBook {
    * @param {unknown} view
    */
   at(view) {
-    return own(this.#phrases.things, PIECE) === undefined
-      ? this
-      : new PhraseBook(this.#phrases, this.#names, new Map(pieces(view)));
+    if (own(this.#phrases.things, PIECE) === undefined) {
+      return this;
+    }
+    const book = new PhraseBook(this.#phrases, this.#names);
+    book.#pieces = null; // looked for when one is said
+    book.#view = view;
+    return book;
   }
 
   /**
@@ -236,6 +242,7 @@ export class PhraseBook {
    * @returns {Generator<Part, void, undefined>}
    */
   *#word(name, value) {
+    this.#pieces ??= new Map(pieces(this.#view));
     const piece = this.#pieces.get(value);
     const phrase = own(this.#phrases.things, PIECE);
     const named = own(this.#phrases.things, value);

@@ -506,6 +506,7 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `unknown_player`: There is no such player, or not any more.
  * - `not_yourself`: This cannot be done to oneself.
  * - `unknown_game`: The server does not offer this game.
+ * - `unknown_rules`: This version of the game's rules is not held here: the sentence says which are, and who has the other.
  * - `no_cards`: The game has no catalogue of cards.
  * - `no_rules`: The game has no rule book.
  * - `bad_options`: The game cannot be played with this setup; `where` and the sentence say what is wrong.
@@ -571,6 +572,7 @@ export type RefusalCode =
   | "unknown_player"
   | "not_yourself"
   | "unknown_game"
+  | "unknown_rules"
   | "no_cards"
   | "no_rules"
   | "bad_options"
@@ -3449,6 +3451,10 @@ export interface Update {
    */
   game: string;
   /**
+   * The version of the game's rules under which the match is played, if it is another one than that of new matches here, which `welcome.games` names: it goes on under the rules that it began with.
+   */
+  rules?: number;
+  /**
    * How many entries the match has now.
    */
   version: number;
@@ -4729,6 +4735,10 @@ export interface Replay {
    * Which game, by its name.
    */
   game: string;
+  /**
+   * As in `update`: the version of the game's rules, if it is another one than that of new matches.
+   */
+  rules?: number;
   /**
    * The players; in the order of their seats, where they have some.
    */

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from quarterdeck_protocol.games import amiibart as ab
-from quarterdeck_protocol.games.amiibart import Action, Event, Pieces, Reason, Stage
+from quarterdeck_protocol.games.amiibart import Action, Event, Pieces, Reason
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart import attacks, flow, legality
@@ -14,9 +14,12 @@ from quarterdeck_games.amiibart.effects import Go, PlayOn, Task
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.resolution import HOUSE, Resolution
 from quarterdeck_games.amiibart.resolve import run
-from quarterdeck_games.amiibart.state import State, card_of
+from quarterdeck_games.amiibart.state import TURN_ONE, State, card_of
 from quarterdeck_games.game import Scribe
 from quarterdeck_games.two_seats import lost_by
+
+
+_PLAYING = tuple([(Go(step),) for step in (PlayOn.BEFORE_PLAY, PlayOn.PLAY, PlayOn.AFTER_PLAY)])
 
 
 def decide(state: State, seat: Seat, action: Action, offered: Sequence[Action] = ()) -> Sequence[Event]:
@@ -61,12 +64,14 @@ def finished(resolution: Resolution) -> Sequence[Event]:
 def _play(
     resolution: Resolution, seat: Seat, card: ab.CardId, slot: int | None, targets: Pieces, forge: int | None
 ) -> None:
-    cost = 0 if resolution.state.stage is Stage.TURN_ONE else card_of(resolution.state, card).cost  # AM-8
+    cost = 0 if resolution.state.stage is TURN_ONE else card_of(resolution.state, card).cost  # AM-8
     resolution.record(ab.CardPlayed(seat=seat, card=card, cost=cost, slot=slot, targets=targets, forge=forge))
-    for step in (PlayOn.BEFORE_PLAY, PlayOn.PLAY, PlayOn.AFTER_PLAY):
-        resolution.last(
-            Task(does=(Go(step),), seat=seat, card=HOUSE, played=card, slot=slot, targets=targets, forge=forge)
-        )
+    resolution.last(
+        *[
+            Task(does=does, seat=seat, card=HOUSE, played=card, slot=slot, targets=targets, forge=forge)
+            for does in _PLAYING
+        ]
+    )
 
 
 def _use_power(resolution: Resolution, seat: Seat, action: ab.UsePower) -> None:

@@ -1,6 +1,6 @@
 """An attack in its eight numbered steps (S0:130…141), which `triggers.ATTACK` has as a table."""
 
-from quarterdeck_protocol.games.amiibart import Attacked, AttackEnded, CardId, Fizzled, Keyword, PieceId, Pieces
+from quarterdeck_protocol.games.amiibart import Attacked, AttackEnded, CardId, Fizzled, PieceId, Pieces
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import SpecialAttack, all_effects, choices_of
@@ -8,10 +8,11 @@ from quarterdeck_games.amiibart.effects import Damage, DamagePer, Effect, Side, 
 from quarterdeck_games.amiibart.operations import damage, doom, hurt, lifesteal, sweep
 from quarterdeck_games.amiibart.queries import armour_of, attack_of, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import Fight, Found, State, card_of, find, has
+from quarterdeck_games.amiibart.state import INSTAKILL, Fight, Found, State, card_of, find, has
 from quarterdeck_games.amiibart.trigger_order import at_step
 from quarterdeck_games.amiibart.triggers import ATTACK
 
+_STEPS = tuple([(Step(row.step),) for row in ATTACK])
 _REACHES_ALL = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.STRONGEST, Which.ACROSS)
 
 
@@ -39,9 +40,7 @@ def begin(resolution: Resolution, seat: Seat, piece: PieceId, number: int | None
             cost=cost,
         )
     )
-    resolution.last(
-        *[Task(does=(Step(row.step),), seat=seat, card=fighter.card, piece=piece, slot=slot) for row in ATTACK]
-    )
+    resolution.last(*[Task(does=does, seat=seat, card=fighter.card, piece=piece, slot=slot) for does in _STEPS])
 
 
 def _task(
@@ -125,14 +124,14 @@ def _both_strike(resolution: Resolution, fight: Fight) -> None:
     hurt(resolution, attacker, back, target[2].card)
     lifesteal(resolution, fight.piece, there)
     lifesteal(resolution, target[2].piece, back)
-    if has(resolution.state, attacker[2], Keyword.INSTAKILL):
+    if has(resolution.state, attacker[2], INSTAKILL):
         doom(resolution, target)
 
 
 def strike(resolution: Resolution, found: Found, amount: int, card: CardId, source: PieceId | None) -> None:
     """Hit a Fighter with a special attack: armour takes some of the damage; Instakill kills at any damage (AM-43)."""
     dealer = find(resolution.state, source)
-    kills = dealer is not None and has(resolution.state, dealer[2], Keyword.INSTAKILL)
+    kills = dealer is not None and has(resolution.state, dealer[2], INSTAKILL)
     damage(resolution, found, amount - armour_of(resolution.state, *found), card, source)
     if kills:
         doom(resolution, found)

@@ -1,7 +1,7 @@
 """Whether a text would change anything as the table stands: by that a Spell and a Power may be played (AM-70), and a
 question is asked (AM-71). It says beforehand what `resolve` then does; a test holds the two against each other."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from itertools import product
 from typing import assert_never
 
@@ -15,38 +15,37 @@ from quarterdeck_games.amiibart.effects import Effect, Task
 from quarterdeck_games.amiibart.queries import attack_of, eligible, face_of_update, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import ENERGY, Fighter, Found, State, card_of, empty_slots, find, has
-from quarterdeck_games.amiibart.trigger_order import hazards
-from quarterdeck_games.amiibart.triggers import When
-from quarterdeck_games.two_seats import SEATS, other
+from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards
+from quarterdeck_games.two_seats import other
 
 NOBODY = PieceId("")
 """Who is chosen where there is nobody to choose."""
 
-_POWER_HEARD = {seat: {other(seat): (When.OPPOSING_POWER,)} for seat in SEATS}
 
-
-def with_something_to_do(state: State, seat: Seat, card: Card, text: Text, ways: Iterable[Pieces]) -> Iterator[Pieces]:
+def with_something_to_do(state: State, seat: Seat, card: Card, text: Text, ways: Sequence[Pieces]) -> Sequence[Pieces]:
     """Return those ways to choose targets in which a Spell or a Power would change anything, once it is paid for."""
     if text.is_sure:
-        yield from ways
-        return
-    task = Task(does=text.does, seat=seat, card=card.id, chosen_for=text.choosing)
+        return ways
+    found = []
     for targets in ways:
-        tried = replace(task, targets=targets)
-        if any(would_change(state, tried, effect, card.cost) for effect in text.does):
-            yield targets
+        tried = Task(does=text.does, seat=seat, card=card.id, targets=targets, chosen_for=text.choosing)
+        for effect in text.does:
+            if would_change(state, tried, effect, card.cost):
+                found.append(targets)
+                break
+    return found
 
 
 def has_something_to_do(state: State, seat: Seat, card: Card, does: tuple[Effect, ...], targets: Pieces) -> bool:
     """Return whether a Spell or a Power that is played at these targets would change anything, once it is paid for."""
-    return any(True for _ in with_something_to_do(state, seat, card, text_of(does), [targets]))
+    return bool(with_something_to_do(state, seat, card, text_of(does), [targets]))
 
 
 def makes_a_difference(state: State, task: Task) -> bool:
     """Return whether it matters whom a text's owner chooses next: not if nothing that the text says up to there would
     change anything, whoever is chosen (AM-71). What follows is then the same too."""
     who, *later = task.choosing
-    if card_of(state, task.card).kind is Kind.POWER and hazards(state, _POWER_HEARD[task.seat], None, None):
+    if card_of(state, task.card).kind is Kind.POWER and hazards(state, POWER_USED[task.seat], None, None):
         return True  # they come between the choice and what is done (S0:149)
     open_to = [[one[2].piece for one in eligible(state, each, task.seat, task.piece)] for each in task.choosing]
     together = {who, *(each for each, pieces in zip(later, open_to[1:], strict=True) if set(pieces) & set(open_to[0]))}

@@ -1,20 +1,23 @@
 """Everything that a seat may do now, in a fixed order."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 from quarterdeck_protocol.games import amiibart as ab
-from quarterdeck_protocol.games.amiibart import Action, CardId, Keyword, Kind, PieceId, Pieces, Stage
+from quarterdeck_protocol.games.amiibart import Action, CardId, PieceId, Pieces
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amiibart.cards.card import Card, forges
+from quarterdeck_games.amiibart.cards.card import forges
 from quarterdeck_games.amiibart.changes import with_something_to_do
 from quarterdeck_games.amiibart.effects import Who
 from quarterdeck_games.amiibart.queries import eligible
 from quarterdeck_games.amiibart.state import (
+    BLOCK,
+    ENERGY,
     FIGHTERS_A_TURN,
+    NOT_BEGUN,
+    TURN_ONE,
     State,
-    card_of,
     empty_slots,
     face_among,
     fighters,
@@ -25,31 +28,31 @@ from quarterdeck_games.piles import distinct
 from quarterdeck_games.two_seats import other
 
 END_TURN = ab.EndTurn()
-
-Library = Sequence[tuple[CardId, Card]]
-"""Each card that a seat may still play, once, with what is printed on it."""
+NO_TARGETS: Sequence[Pieces] = ((),)
+"""The one way to choose nobody."""
 
 
 def choices(state: State, seat: Seat) -> Sequence[Action]:
     """Return everything this seat may do now; nothing if it is not asked for anything."""
-    if state.ended is not None or state.stage is Stage.NOT_BEGUN:
+    if state.ended is not None or state.stage is NOT_BEGUN:
         return ()
     if state.asked is not None:
         asked = state.asked
         return tuple([ab.Choose(piece=piece) for piece in asked.options]) if asked.seat == seat else ()
     if seat != state.turn_seat:
         return ()
-    cards = state.catalogue.by_face
-    library = [(name, cards[name]) for name in distinct(state.sides[seat].library)]
-    offered: list[Action] = list(_fighters_to_play(state, seat, library))
-    if state.stage is Stage.TURN_ONE:
+    faces = distinct(state.sides[seat].library)
+    offered = _fighters_to_play(state, seat, faces)
+    if state.stage is TURN_ONE:
         return offered
     aims = Aims(state, seat)
-    offered += _cards_to_play(state, seat, library, aims)
-    offered += _attacks(state, seat, aims)
-    offered += _powers(state, seat, aims)
-    offered.append(END_TURN)
-    return offered
+    return [
+        *offered,
+        *_cards_to_play(state, seat, faces, aims),
+        *_attacks(state, seat, aims),
+        *_powers(state, seat, aims),
+        END_TURN,
+    ]
 
 
 class Aims:
@@ -58,87 +61,91 @@ class Aims:
     def __init__(self, state: State, seat: Seat) -> None:
         self.state = state
         self.seat = seat
-        self._known: dict[tuple[Who, PieceId | None, bool], Pieces] = {}
-        self._block = {one.piece for _, one in fighters(state, other(seat)) if has(state, one, Keyword.BLOCK)}
+        self._known: dict[tuple[tuple[Who, ...], PieceId | None, bool], Sequence[Pieces]] = {}
+        self._block: set[PieceId] | None = None
 
-    def of_basic_attacks(self) -> Pieces:
+    def of_basic_attacks(self) -> Sequence[PieceId]:
         """Return whom a basic attack may be aimed at: those with Block first (S0:155, AM-33)."""
         return self._blocked([fighter.piece for _, fighter in fighters(self.state, other(self.seat))])
 
-    def ways(self, choosing: tuple[Who, ...], piece: PieceId | None = None, attack: bool = False) -> Iterable[Pieces]:
+    def ways(self, choosing: tuple[Who, ...], piece: PieceId | None = None, attack: bool = False) -> Sequence[Pieces]:
         """Return every way to choose targets for a text, be it a piece's; none if one cannot be chosen (AM-58), the
         empty one if none is needed."""
         if not choosing:
-            return [()]
-        options = [self._options(who, piece, attack) for who in choosing]
+            return NO_TARGETS
+        key = (choosing, piece, attack)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._ways(choosing, piece, attack)
+        return known
+
+    def _ways(self, choosing: tuple[Who, ...], piece: PieceId | None, attack: bool) -> Sequence[Pieces]:
+        options = [[one[2].piece for one in eligible(self.state, who, self.seat, piece)] for who in choosing]
+        if attack:
+            options = [self._blocked(each) for each in options]
         if len(options) == 1:
             return [(one,) for one in options[0]]
         return [chosen for chosen in product(*options) if len(set(chosen)) == len(chosen)]
 
-    def _options(self, who: Who, piece: PieceId | None, attack: bool) -> Pieces:
-        key = (who, piece if who.other else None, attack)
-        if key not in self._known:
-            pieces = [one[2].piece for one in eligible(self.state, who, self.seat, piece)]
-            self._known[key] = self._blocked(pieces) if attack else tuple(pieces)
-        return self._known[key]
-
-    def _blocked(self, pieces: list[PieceId]) -> Pieces:
+    def _blocked(self, pieces: list[PieceId]) -> list[PieceId]:
         """Where one of the opposing Fighters among these has Block, only those that have it (AM-32)."""
-        return tuple([piece for piece in pieces if piece in self._block] or pieces)
+        if self._block is None:
+            opposing = fighters(self.state, other(self.seat))
+            self._block = {one.piece for _, one in opposing if has(self.state, one, BLOCK)}
+        return [piece for piece in pieces if piece in self._block] or pieces
 
 
-def _fighters_to_play(state: State, seat: Seat, library: Library) -> Iterator[Action]:
+def _fighters_to_play(state: State, seat: Seat, faces: Sequence[CardId]) -> Sequence[Action]:
     side = state.sides[seat]
+    if state.stage is not TURN_ONE and (side.fighters_played >= FIGHTERS_A_TURN or not side.energy):
+        return ()
     slots = empty_slots(state, seat)
-    if state.stage is not Stage.TURN_ONE and (side.fighters_played >= FIGHTERS_A_TURN or not side.energy):
-        return
-    if not slots:
-        return
-    for name, card in library:
-        if card.kind is Kind.FIGHTER:
-            for forge in forges(card):
-                for slot in slots:
-                    yield ab.PlayFighter(card=name, slot=slot, forge=forge)
+    known = state.catalogue.fighters
+    return [into[slot - 1] for face in faces if face in known for into in known[face] for slot in slots]
 
 
-def _cards_to_play(state: State, seat: Seat, library: Library, aims: Aims) -> Iterator[Action]:
+def _cards_to_play(state: State, seat: Seat, faces: Sequence[CardId], aims: Aims) -> Sequence[Action]:
     side = state.sides[seat]
-    for name, card in library:
-        if card.cost > side.energy:
-            continue
-        match card.kind:
-            case Kind.SPELL:
-                for forge, text in zip(forges(card), state.catalogue.texts[name], strict=True):
-                    for targets in with_something_to_do(state, seat, card, text, aims.ways(text.choosing)):
-                        yield ab.PlaySpell(card=name, targets=targets, forge=forge)
-            case Kind.HAZARD if face_among(state, side.hazards, name) is None:
-                yield ab.PlayHazard(card=name)
-            case Kind.STAGE:
-                yield ab.PlayStage(card=name)
-            case _:
-                pass
+    known = state.catalogue
+    price = known.prices.get
+    offered: list[Action] = []
+    for face in [face for face in faces if price(face, ENERGY + 1) <= side.energy]:
+        if face in known.stages:
+            offered.append(known.stages[face])
+        elif face not in known.hazards:
+            card = known.by_face[face]
+            for forge, text in zip(forges(card), known.texts[face], strict=True):
+                ways = with_something_to_do(state, seat, card, text, aims.ways(text.choosing))
+                offered += [ab.PlaySpell(card=face, targets=targets, forge=forge) for targets in ways]
+        elif not side.hazards or face_among(state, side.hazards, face) is None:
+            offered.append(known.hazards[face])
+    return offered
 
 
-def _attacks(state: State, seat: Seat, aims: Aims) -> Iterator[Action]:
+def _attacks(state: State, seat: Seat, aims: Aims) -> Sequence[Action]:
+    energy = state.sides[seat].energy
+    known = state.catalogue
+    offered: list[Action] = []
+    attackers = [fighter for _, fighter in fighters(state, seat) if may_attack(state, fighter)]
+    targets = aims.of_basic_attacks() if attackers else ()
+    for fighter in attackers:
+        piece = fighter.piece
+        offered += [ab.Attack(piece=piece, target=target) for target in targets]
+        for number, attack in enumerate(known.by_face[fighter.card].attacks):
+            if attack.cost <= energy:
+                ways = aims.ways(known.texts[fighter.card][number].choosing, piece, attack=True)
+                offered += [ab.UseAttack(piece=piece, attack=number, targets=chosen) for chosen in ways]
+    return offered
+
+
+def _powers(state: State, seat: Seat, aims: Aims) -> Sequence[Action]:
     side = state.sides[seat]
-    targets = aims.of_basic_attacks()
-    for _, fighter in fighters(state, seat):
-        if not may_attack(state, fighter):
-            continue
-        for target in targets:
-            yield ab.Attack(piece=fighter.piece, target=target)
-        for number, attack in enumerate(card_of(state, fighter.card).attacks):
-            if attack.cost <= side.energy:
-                text = state.catalogue.texts[fighter.card][number]
-                for chosen in aims.ways(text.choosing, fighter.piece, attack=True):
-                    yield ab.UseAttack(piece=fighter.piece, attack=number, targets=chosen)
-
-
-def _powers(state: State, seat: Seat, aims: Aims) -> Iterator[Action]:
-    side = state.sides[seat]
-    for name in side.powers:
-        power = card_of(state, name)
-        if power.is_active and name not in side.used and power.cost <= side.energy:
-            (text,) = state.catalogue.texts[name]
+    known = state.catalogue
+    offered: list[Action] = []
+    for face in side.powers:
+        power = known.active_powers.get(face)
+        if power is not None and face not in side.used and power.cost <= side.energy:
+            (text,) = known.texts[face]
             for targets in with_something_to_do(state, seat, power, text, aims.ways(text.choosing)):
-                yield ab.UsePower(power=name, targets=targets)
+                offered.append(ab.UsePower(power=face, targets=targets))
+    return offered

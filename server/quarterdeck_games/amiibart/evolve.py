@@ -5,12 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import amiibart as ab
-from quarterdeck_protocol.games.amiibart import CardId, Event, Keyword, Kind, PieceId, Stage
+from quarterdeck_protocol.games.amiibart import CardId, Event, Kind, PieceId, Stage
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.state import (
     ENERGY,
+    VOID,
     Fight,
     Fighter,
     Found,
@@ -95,7 +96,7 @@ def _card_played(state: State, event: ab.CardPlayed) -> State:
         resolving=(*side.resolving, event.card),
         energy=side.energy - event.cost,
         active=True,
-        fighters_played=side.fighters_played + (card_of(state, event.card).kind is Kind.FIGHTER),
+        fighters_played=side.fighters_played + (event.card in state.catalogue.fighters),
     )
 
 
@@ -127,7 +128,7 @@ def _gone(state: State, side: Side, card: CardId) -> dict[str, Any]:
     face = card_of(state, card)
     if face.kind is Kind.TOKEN:
         return {}
-    if Keyword.VOID in face.keywords:
+    if VOID in face.keywords:
         return {"removed": (*side.removed, card)}
     return {"discarded": (*side.discarded, card)}
 

@@ -6,16 +6,50 @@ The rules look every card up here, in the catalogue that their state refers to, 
 from collections.abc import Mapping, Sequence
 
 from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_protocol.games.amiibart import CardId, Kind, PlayFighter, PlayHazard, PlayStage
 
-from quarterdeck_games.amiibart.cards.card import Card, Text, texts_of
+from quarterdeck_games.amiibart.cards.card import Card, Text, forges, texts_of
+from quarterdeck_games.amiibart.effects import Aura
+from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_games.card_sets import CardCatalogue
+
+SLOTS = range(1, 6)
 
 
 class Catalogue(CardCatalogue[Card]):
-    """The cards of Amiibart TCG, and what each may be let do."""
+    """The cards of Amiibart TCG, and what each may be let do. What of that is the same in every match is laid ready
+    here: a seat is offered a dozen cards after every action."""
 
-    __slots__ = ("texts",)
+    __slots__ = ("active_powers", "auras", "fighters", "hazards", "prices", "stages", "texts", "waits_for")
 
     def __init__(self, shipped: CardSet[Card], further: Sequence[CardSet[Card]] = ()) -> None:
         super().__init__(shipped, further)
         self.texts: Mapping[str, tuple[Text, ...]] = {face: texts_of(card) for face, card in self.by_face.items()}
+        of_kind = {kind: [face for face, card in self.by_face.items() if card.kind is kind] for kind in Kind}
+        self.fighters: Mapping[str, tuple[tuple[PlayFighter, ...], ...]] = {
+            face: tuple([_into_each_slot(face, forge) for forge in forges(self.by_face[face])])
+            for face in of_kind[Kind.FIGHTER]
+        }
+        """How each Fighter may be played: with each of its Forge effects, into each slot."""
+
+        self.hazards: Mapping[str, PlayHazard] = {face: PlayHazard(card=CardId(face)) for face in of_kind[Kind.HAZARD]}
+        self.stages: Mapping[str, PlayStage] = {face: PlayStage(card=CardId(face)) for face in of_kind[Kind.STAGE]}
+        self.prices: Mapping[str, int] = {
+            face: self.by_face[face].cost for kind in (Kind.SPELL, Kind.HAZARD, Kind.STAGE) for face in of_kind[kind]
+        }
+        """What each card costs that is no Fighter."""
+
+        self.active_powers: Mapping[str, Card] = {
+            face: self.by_face[face] for face in of_kind[Kind.POWER] if self.by_face[face].is_active
+        }
+        self.auras: Mapping[str, tuple[Aura, ...]] = {
+            face: card.auras for face, card in self.by_face.items() if card.auras
+        }
+        self.waits_for: Mapping[str, frozenset[When]] = {
+            face: frozenset([on.when for on in card.on]) for face, card in self.by_face.items()
+        }
+        """What the texts of each card wait for."""
+
+
+def _into_each_slot(face: str, forge: int | None) -> tuple[PlayFighter, ...]:
+    return tuple([PlayFighter(card=CardId(face), slot=slot, forge=forge) for slot in SLOTS])

@@ -1,10 +1,10 @@
 """How the game goes on: cards as they are played, turns as they end, and how a match is lost."""
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import amiibart as ab
-from quarterdeck_protocol.games.amiibart import CardId, DoubleLoss, Kind, PieceId, Reason, Stage
+from quarterdeck_protocol.games.amiibart import CardId, DoubleLoss, Kind, PieceId, Reason
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import choices_of, effects_of
@@ -14,6 +14,7 @@ from quarterdeck_games.amiibart.state import (
     ENERGY,
     FIGHTERS_IN_TURN_ONE,
     TOKENS_THAT_LOSE,
+    TURN_ONE,
     State,
     card_of,
     empty_slots,
@@ -23,51 +24,63 @@ from quarterdeck_games.amiibart.state import (
     is_losing_empty,
     is_losing_idle,
 )
-from quarterdeck_games.amiibart.trigger_order import hazards, own, texts
+from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards, heard_by, own, texts
 from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_games.two_seats import DRAW, SEATS, lost_by, other
 
 
+_THIS_PLAYED = When.THIS_PLAYED
+_TURN_BEGINS, _TURN_ENDS = (When.TURN_BEGINS,), (When.TURN_ENDS,)
+_PLAYED = heard_by(opponent=When.OPPOSING_PLAYED)
+_SPELL = heard_by(opponent=When.OPPOSING_SPELL)
+_FIGHTER_PLAYED = heard_by(When.FRIENDLY_PLAYED, When.OPPOSING_PLAYED)
+_SPELL_PLAYED = heard_by(When.FRIENDLY_SPELL, When.OPPOSING_SPELL)
+_AFTER_PLAYED = heard_by(opponent=When.AFTER_OPPOSING_PLAYED)
+_AFTER_SPELL = heard_by(opponent=When.AFTER_OPPOSING_SPELL)
+_AFTER_POWER = heard_by(opponent=When.AFTER_OPPOSING_POWER)
+
+
 def go(resolution: Resolution, task: Task, to: PlayOn) -> None:
     """Go on with the game."""
-    match to:
-        case PlayOn.BEFORE_PLAY:
-            when = When.OPPOSING_PLAYED if _is_fighter(resolution, task) else When.OPPOSING_SPELL
-            if _counts(resolution, task):
-                resolution.first(*hazards(resolution.state, {other(task.seat): (when,)}, None, task.played))
-        case PlayOn.PLAY:
-            _play(resolution, task)
-        case PlayOn.AFTER_PLAY:
-            _after_play(resolution, task)
-        case PlayOn.BEFORE_POWER:
-            resolution.first(*hazards(resolution.state, {other(task.seat): (When.OPPOSING_POWER,)}, None, None))
-        case PlayOn.AFTER_POWER:
-            whens = {other(task.seat): (When.AFTER_OPPOSING_POWER,)}
-            resolution.first(*hazards(resolution.state, whens, None, None), *texts(resolution.state, whens, None, None))
-        case PlayOn.ENDING_TURN:
-            resolution.first(*texts(resolution.state, {task.seat: (When.TURN_ENDS,)}, None, None))
-        case PlayOn.END_TURN:
-            _end_turn(resolution, task.seat)
-        case _:
-            assert_never(to)
+    STEPS[to](resolution, task)
+
+
+def _before_play(resolution: Resolution, task: Task) -> None:
+    if _counts(resolution, task):
+        whens = _PLAYED if _is_fighter(resolution, task) else _SPELL
+        resolution.first(*hazards(resolution.state, whens[task.seat], None, task.played))
+
+
+def _before_power(resolution: Resolution, task: Task) -> None:
+    resolution.first(*hazards(resolution.state, POWER_USED[task.seat], None, None))
+
+
+def _after_power(resolution: Resolution, task: Task) -> None:
+    whens = _AFTER_POWER[task.seat]
+    resolution.first(*hazards(resolution.state, whens, None, None), *texts(resolution.state, whens, None, None))
+
+
+def _ending_turn(resolution: Resolution, task: Task) -> None:
+    resolution.first(*texts(resolution.state, {task.seat: _TURN_ENDS}, None, None))
 
 
 def _is_fighter(resolution: Resolution, task: Task) -> bool:
-    return task.played is not None and card_of(resolution.state, task.played).kind is Kind.FIGHTER
+    return task.played is not None and task.played in resolution.state.catalogue.fighters
 
 
 def _counts(resolution: Resolution, task: Task) -> bool:
     """A Stage is no Spell, but a Hazard is (AM-50)."""
-    return task.played is not None and card_of(resolution.state, task.played).kind is not Kind.STAGE
+    return task.played is not None and task.played not in resolution.state.catalogue.stages
 
 
 def _play(resolution: Resolution, task: Task) -> None:
     """Let what was declared come into play or take effect, if it still can (AM-54)."""
     seat, card = task.seat, task.played
     assert card is not None  # noqa: S101 - a card is being played
+    if card in resolution.state.catalogue.fighters:
+        _enter(resolution, task, card)
+        return
     match card_of(resolution.state, card).kind:
-        case Kind.FIGHTER:
-            _enter(resolution, task, card)
         case Kind.SPELL:
             does = effects_of(card_of(resolution.state, card), task.forge)
             chosen = choices_of(does)
@@ -103,27 +116,26 @@ def _after_play(resolution: Resolution, task: Task) -> None:
     if _is_fighter(resolution, task):
         if task.piece is None or task.slot is None:
             return
-        mine = own(state, seat, card, task.piece, task.slot, When.THIS_PLAYED, task.piece)
+        mine = own(state, seat, card, task.piece, task.slot, _THIS_PLAYED, task.piece)
         if task.forge is not None:
             does = card_of(resolution.state, card).forge[task.forge].does
             forged = Task(does=does, seat=seat, card=card, piece=task.piece, slot=task.slot, choosing=choices_of(does))
             mine.append(replace(forged, subject=task.piece, starts=True))
-        whens = {seat: (When.FRIENDLY_PLAYED,), other(seat): (When.OPPOSING_PLAYED,)}
-        after = {other(seat): (When.AFTER_OPPOSING_PLAYED,)}
+        whens, after = _FIGHTER_PLAYED[seat], _AFTER_PLAYED[seat]
     else:
         if card in state.sides[seat].resolving:
             resolution.record(ab.SpellDone(seat=seat, card=card))
         if not _counts(resolution, task):
             return
         mine = []
-        whens = {seat: (When.FRIENDLY_SPELL,), other(seat): (When.OPPOSING_SPELL,)}
-        after = {other(seat): (When.AFTER_OPPOSING_SPELL,)}
+        whens, after = _SPELL_PLAYED[seat], _AFTER_SPELL[seat]
     heard = texts(state, whens, task.piece, card)
     resolution.first(*mine, *heard, *hazards(state, after, task.piece, card), *texts(state, after, task.piece, card))
 
 
-def _end_turn(resolution: Resolution, seat: Seat) -> None:
-    empty = resolution.state.stage is not Stage.TURN_ONE and is_losing_empty(resolution.state, seat)
+def _end_turn(resolution: Resolution, task: Task) -> None:
+    seat = task.seat
+    empty = resolution.state.stage is not TURN_ONE and is_losing_empty(resolution.state, seat)
     idle = is_losing_idle(resolution.state, seat)
     resolution.record(ab.TurnEnded(seat=seat, idle=idle_turns(resolution.state, seat)))
     at_end: dict[Seat, Reason] = {}
@@ -147,12 +159,12 @@ def begin_turn(resolution: Resolution, seat: Seat) -> None:
     if turn <= len(SEATS):
         resolution.record(ab.PowersRevealed(seat=seat, powers=resolution.state.sides[seat].powers))
     else:
-        resolution.first(*texts(resolution.state, {seat: (When.TURN_BEGINS,)}, None, None))
+        resolution.first(*texts(resolution.state, {seat: _TURN_BEGINS}, None, None))
 
 
 def turn_one_is_done(state: State) -> bool:
     """Three Fighters have been played, or there is no room left (S0:39)."""
-    if state.stage is not Stage.TURN_ONE:
+    if state.stage is not TURN_ONE:
         return False
     side = state.sides[state.turn_seat]
     return side.fighters_played >= FIGHTERS_IN_TURN_ONE or not empty_slots(state, state.turn_seat)
@@ -162,7 +174,7 @@ def judge(resolution: Resolution, at_end: dict[Seat, Reason]) -> bool:
     """Return whether the match is lost now, the one moment at which that is asked (AM-27, G-2): who has lost, and
     why."""
     state = resolution.state
-    lost = dict(at_end)
+    lost = dict(at_end) if at_end else {}
     for seat in SEATS:
         side = state.sides[seat]
         enough = side.tokens >= TOKENS_THAT_LOSE
@@ -183,3 +195,15 @@ def judge(resolution: Resolution, at_end: dict[Seat, Reason]) -> bool:
     elif lost:
         resolution.record(ab.MatchEnded(places=DRAW, reason=next(iter(lost.values()))))
     return bool(resolution.state.ended)
+
+
+STEPS: Mapping[PlayOn, Callable[[Resolution, Task], None]] = {
+    PlayOn.BEFORE_PLAY: _before_play,
+    PlayOn.PLAY: _play,
+    PlayOn.AFTER_PLAY: _after_play,
+    PlayOn.BEFORE_POWER: _before_power,
+    PlayOn.AFTER_POWER: _after_power,
+    PlayOn.ENDING_TURN: _ending_turn,
+    PlayOn.END_TURN: _end_turn,
+}
+"""How the game goes on at each step: a table, for there are two steps in every action."""

@@ -3,16 +3,19 @@
 A state is asked for both again and again, and most of what happens nobody waits for: so the cards are read once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple, Protocol
 
 from quarterdeck_protocol.games.amiibart import CardId, Cards, PieceId
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.effects import Aura
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_games.two_seats import SEATS
+
+
+_NOTHING: frozenset[When] = frozenset()
 
 
 class InSlot(Protocol):
@@ -53,20 +56,27 @@ class Holding(NamedTuple):
 class InPlay:
     """The texts in play."""
 
-    __slots__ = ("auras", "waited_for")
+    __slots__ = ("auras", "places", "waited_for")
 
-    def __init__(self, cards: Mapping[str, Card], sides: Sequence[Own]) -> None:
-        self.auras: list[Holding] = []
-        self.waited_for: tuple[set[When], set[When]] = (set(), set())
+    def __init__(self, catalogue: Catalogue, sides: Sequence[Own]) -> None:
+        found = [(seat, *source) for seat in SEATS for source in sources(sides[seat])]
+        self.places: Mapping[PieceId, tuple[Seat, int]] = {
+            piece: (seat, slot) for seat, _, slot, piece in found if piece is not None
+        }
+        """Each Fighter's owner and slot: a table, for an action looks seven times for a Fighter."""
+
+        auras = catalogue.auras
+        self.auras: Sequence[Holding] = [
+            Holding(aura, seat, slot, piece)
+            for seat, name, slot, piece in found
+            if name in auras
+            for aura in auras[name]
+        ]
+        waits_for = catalogue.waits_for
+        self.waited_for: Sequence[Set[When]] = [
+            _NOTHING.union(*[waits_for[name] for owner, name, _, _ in found if owner == seat]) for seat in SEATS
+        ]
         """What the Powers, the Stage and the Fighters of each seat wait for."""
-
-        for seat in SEATS:
-            for name, slot, piece in sources(sides[seat]):
-                card = cards[name]
-                for aura in card.auras:
-                    self.auras.append(Holding(aura, seat, slot, piece))
-                for on in card.on:
-                    self.waited_for[seat].add(on.when)
 
 
 def sources(side: Own) -> list[Source]:

@@ -8,7 +8,6 @@ from quarterdeck_protocol.games.amiibart import (
     Doomed,
     FighterEntered,
     Healed,
-    Keyword,
     Kind,
     PieceId,
     Returned,
@@ -19,7 +18,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart.effects import Step, Task
 from quarterdeck_games.amiibart.queries import face_of_update
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import Found, card_of, empty_slots, fighters, find, has
+from quarterdeck_games.amiibart.state import LIFESTEAL, Found, card_of, empty_slots, find, has
 from quarterdeck_games.amiibart.trigger_order import order, own, texts
 from quarterdeck_games.amiibart.triggers import LAST_STEP, When
 from quarterdeck_games.two_seats import other
@@ -43,7 +42,7 @@ def lifesteal(resolution: Resolution, source: PieceId | None, amount: int) -> No
     """Heal a Fighter with Lifesteal by all the damage that it has dealt, also if it has too little Health left to live
     (S0:153, AM-41)."""
     dealer = find(resolution.state, source) if amount > 0 else None
-    if dealer is not None and has(resolution.state, dealer[2], Keyword.LIFESTEAL):
+    if dealer is not None and has(resolution.state, dealer[2], LIFESTEAL):
         heal(resolution, dealer, amount, dealer[2].card)
 
 
@@ -65,11 +64,12 @@ def doom(resolution: Resolution, found: Found) -> None:
 def sweep(resolution: Resolution) -> None:
     """Let all Fighters that are out of Health or destroyed leave together, and then their last words be heard: in an
     attack at its step 8 (AM-40, AM-60)."""
+    sides = resolution.state.sides
     dead = [
         (seat, slot, fighter)
         for seat in order(resolution.state)
-        for slot, fighter in fighters(resolution.state, seat)
-        if fighter.health <= 0 or fighter.doomed
+        for slot, fighter in enumerate(sides[seat].slots, 1)
+        if fighter is not None and (fighter.health <= 0 or fighter.doomed)
     ]
     if not dead:
         return

@@ -6,11 +6,11 @@ Texts and Hazards that the attack sets off are not in it: they may still change 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from quarterdeck_protocol.games.amiibart import Action, Attack, Keyword, PieceId
+from quarterdeck_protocol.games.amiibart import Action, Attack, PieceId
 from quarterdeck_protocol.messages import Outlook
 
 from quarterdeck_games.amiibart.queries import armour_of, attack_of
-from quarterdeck_games.amiibart.state import Found, State, card_of, find, has
+from quarterdeck_games.amiibart.state import INSTAKILL, LIFESTEAL, Found, State, card_of, find, has
 
 
 class _Numbers(NamedTuple):
@@ -55,8 +55,8 @@ def _numbers(state: State, found: Found) -> _Numbers:
         armour=armour_of(state, *found),
         health=fighter.health,
         printed=card_of(state, fighter.card).health,
-        steals_life=has(state, fighter, Keyword.LIFESTEAL),
-        kills=has(state, fighter, Keyword.INSTAKILL),
+        steals_life=has(state, fighter, LIFESTEAL),
+        kills=has(state, fighter, INSTAKILL),
     )
 
 

@@ -1,13 +1,21 @@
 """What is worked out when asked: a Fighter's Attack and armour, and whom a text means."""
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
 
 from quarterdeck_protocol.games.amiibart import CardId, Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import Aura, Side, Task, Which, Who
-from quarterdeck_games.amiibart.state import Fighter, Found, State, card_of, face_among, fighters, find, is_of
-from quarterdeck_games.two_seats import FROM, other
+from quarterdeck_games.amiibart.state import Fighter, Found, State, card_of, face_among, find, is_of
+from quarterdeck_games.two_seats import FROM, SEATS, other
+
+
+_SEATS_OF = {
+    Side.ANY: FROM,
+    Side.FRIENDLY: tuple([(seat,) for seat in SEATS]),
+    Side.OPPOSING: tuple([(other(seat),) for seat in SEATS]),
+}
+"""Whose Fighters a text means, by its owner."""
 
 
 def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
@@ -49,7 +57,7 @@ def _reaches(
 
 def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat, fighter: Fighter) -> bool:
     """Return whether a Fighter is of the kind that a text is about, wherever it stands."""
-    if who.side is not Side.ANY and (who.side is Side.FRIENDLY) != (seat == owner):
+    if seat not in _SEATS_OF[who.side][owner]:
         return False
     if who.other and fighter.piece == piece:
         return False
@@ -60,8 +68,12 @@ def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat,
 
 def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list[Found]:
     """Return all Fighters of the kind, the owner's first, from the left."""
-    seats = FROM[owner] if who.side is Side.ANY else (owner if who.side is Side.FRIENDLY else other(owner),)
-    everybody = [(seat, slot, fighter) for seat in seats for slot, fighter in fighters(state, seat)]
+    everybody = [
+        (seat, slot, fighter)
+        for seat in _SEATS_OF[who.side][owner]
+        for slot, fighter in enumerate(state.sides[seat].slots, 1)
+        if fighter is not None
+    ]
     if who.element is None and who.folk is None and who.tokens and not who.other:
         return everybody
     return [one for one in everybody if fits(state, who, owner, piece, one[0], one[2])]
@@ -69,43 +81,85 @@ def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list
 
 def found_for(state: State, task: Task, who: Who) -> list[Found]:
     """Return the Fighters that a text means, as far as they are still in play."""
-    match who.which:
-        case Which.CHOSEN:
-            at = task.chosen_for.index(who)
-            return _one(state, task.targets[at])
-        case Which.ALL:
-            return eligible(state, who, task.seat, task.piece)
-        case Which.THIS:
-            return _one(state, task.piece)
-        case Which.SUBJECT:
-            return _one(state, task.subject)
-        case Which.TARGET:
-            targets = () if state.fight is None else state.fight.targets
-            aimed_at = [found for target in targets for found in _one(state, target)]
-            return [one for one in aimed_at if not (who.other and one[2].piece == task.piece)]
-        case _:
-            pass
-    everybody = eligible(state, who, task.seat, task.piece)
-    match who.which:
-        case Which.NEIGHBOURS | Which.LEFT | Which.RIGHT:
-            steps = {Which.NEIGHBOURS: (-1, 1), Which.LEFT: (-1,), Which.RIGHT: (1,)}[who.which]
-            slots = [(task.slot or -9) + step for step in steps]
-            return [one for one in everybody if one[0] == task.seat and one[1] in slots]
-        case Which.ACROSS:
-            return [one for one in everybody if one[0] != task.seat and one[1] == task.slot]
-        case Which.BESIDE_TARGET:
-            hit = () if state.fight is None else state.fight.target_slots
-            return [one for one in everybody if one[0] != task.seat and any(abs(one[1] - at) == 1 for at in hit)]
-        case Which.LEFTMOST:
-            return everybody[:1]
-        case Which.RIGHTMOST:
-            return everybody[-1:]
-        case Which.WEAKEST:
-            return sorted(everybody, key=lambda one: one[2].health)[:1]
-        case Which.STRONGEST:
-            return sorted(everybody, key=lambda one: -attack_of(state, *one))[:1]
-        case _:
-            assert_never(who.which)
+    return FOUND[who.which](state, task, who)
+
+
+def _chosen(state: State, task: Task, who: Who) -> list[Found]:
+    return _one(state, task.targets[task.chosen_for.index(who)])
+
+
+def _all(state: State, task: Task, who: Who) -> list[Found]:
+    return eligible(state, who, task.seat, task.piece)
+
+
+def _this(state: State, task: Task, who: Who) -> list[Found]:
+    return _one(state, task.piece)
+
+
+def _subject(state: State, task: Task, who: Who) -> list[Found]:
+    return _one(state, task.subject)
+
+
+def _target(state: State, task: Task, who: Who) -> list[Found]:
+    targets = () if state.fight is None else state.fight.targets
+    aimed_at = [found for target in targets for found in _one(state, target)]
+    return [one for one in aimed_at if not (who.other and one[2].piece == task.piece)]
+
+
+def _beside(*steps: int) -> "Finder":
+    def found(state: State, task: Task, who: Who) -> list[Found]:
+        slots = [(task.slot or -9) + step for step in steps]
+        return [one for one in _all(state, task, who) if one[0] == task.seat and one[1] in slots]
+
+    return found
+
+
+def _across(state: State, task: Task, who: Who) -> list[Found]:
+    return [one for one in _all(state, task, who) if one[0] != task.seat and one[1] == task.slot]
+
+
+def _beside_target(state: State, task: Task, who: Who) -> list[Found]:
+    hit = () if state.fight is None else state.fight.target_slots
+    everybody = _all(state, task, who)
+    return [one for one in everybody if one[0] != task.seat and any(abs(one[1] - at) == 1 for at in hit)]
+
+
+def _leftmost(state: State, task: Task, who: Who) -> list[Found]:
+    return _all(state, task, who)[:1]
+
+
+def _rightmost(state: State, task: Task, who: Who) -> list[Found]:
+    return _all(state, task, who)[-1:]
+
+
+def _weakest(state: State, task: Task, who: Who) -> list[Found]:
+    return sorted(_all(state, task, who), key=lambda one: one[2].health)[:1]
+
+
+def _strongest(state: State, task: Task, who: Who) -> list[Found]:
+    return sorted(_all(state, task, who), key=lambda one: -attack_of(state, *one))[:1]
+
+
+Finder = Callable[[State, Task, Who], list[Found]]
+
+FOUND: Mapping[Which, Finder] = {
+    Which.CHOSEN: _chosen,
+    Which.ALL: _all,
+    Which.THIS: _this,
+    Which.SUBJECT: _subject,
+    Which.TARGET: _target,
+    Which.NEIGHBOURS: _beside(-1, 1),
+    Which.LEFT: _beside(-1),
+    Which.RIGHT: _beside(1),
+    Which.ACROSS: _across,
+    Which.BESIDE_TARGET: _beside_target,
+    Which.LEFTMOST: _leftmost,
+    Which.RIGHTMOST: _rightmost,
+    Which.WEAKEST: _weakest,
+    Which.STRONGEST: _strongest,
+}
+"""Whom a text means, by how it names them: a table, for Python 3.11 takes longer to look up the names of an enum one
+after the other than to find anybody."""
 
 
 def face_of_update(state: State, seat: Seat, into: CardId) -> CardId | None:

@@ -6,14 +6,15 @@ from msgspec.structs import replace
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Kind
 
-from quarterdeck_games.amiibart import attacks, bespoke, effects, flow, trigger_order
+from quarterdeck_games.amiibart import attacks, bespoke, effects, flow
 from quarterdeck_games.amiibart.changes import NOBODY, makes_a_difference
 from quarterdeck_games.amiibart.effects import Effect, Task, Who
 from quarterdeck_games.amiibart.operations import damage, doom, heal, send_back, summon, sweep, update
 from quarterdeck_games.amiibart.queries import attack_of, eligible, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import ENERGY, Found, card_of, find, has
-from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS, When
+from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards
+from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS
 from quarterdeck_games.two_seats import other
 
 
@@ -76,9 +77,7 @@ def _begin(resolution: Resolution, task: Task) -> None:
         resolution.record(ab.Triggered(seat=task.seat, card=task.card))
     resolution.first(task)
     if kind is Kind.POWER:  # S0:149
-        resolution.first(
-            *trigger_order.hazards(resolution.state, {other(task.seat): (When.OPPOSING_POWER,)}, None, None)
-        )
+        resolution.first(*hazards(resolution.state, POWER_USED[task.seat], None, None))
 
 
 def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
@@ -90,6 +89,9 @@ def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
         case effects.Go():
             flow.go(resolution, task, effect.to)
             return
+        case effects.OnFighters():
+            for found in found_for(resolution.state, task, effect.who):
+                to_fighter(resolution, task, effect, found)
         case effects.Summon():
             for _ in range(effect.count):
                 summon(resolution, task.seat, effect.card)
@@ -111,9 +113,6 @@ def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
                 resolution.record(ab.StageLost(seat=other(task.seat), card=stage))
         case effects.Bespoke():
             bespoke.WORDS[effect.name](resolution, task)
-        case effects.OnFighters():
-            for found in found_for(resolution.state, task, effect.who):
-                to_fighter(resolution, task, effect, found)
         case _:
             assert_never(effect)
     if not task.attack:  # the damage of an attack is swept at the end of its step (AM-40)

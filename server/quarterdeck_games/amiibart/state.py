@@ -29,6 +29,17 @@ IDLE_TURNS_THAT_LOSE = 3
 """S0:55"""
 
 
+# Python 3.11 looks a member of an enum up slowly: those that are asked for at every turn have names of their own.
+NOT_BEGUN, TURN_ONE, TURNS = Stage.NOT_BEGUN, Stage.TURN_ONE, Stage.TURNS
+BLOCK, INSTAKILL, LIFESTEAL, SWIFT, VOID = (
+    Keyword.BLOCK,
+    Keyword.INSTAKILL,
+    Keyword.LIFESTEAL,
+    Keyword.SWIFT,
+    Keyword.VOID,
+)
+
+
 class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A Fighter in a slot."""
 
@@ -129,7 +140,7 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
     @cached_property
     def in_play(self) -> InPlay:
         """What the cards in play say, read once for all that is asked about it: choices, a decision, the views."""
-        return InPlay(self.catalogue.by_face, self.sides)
+        return InPlay(self.catalogue, self.sides)
 
     def with_what_is_in_play_in(self, before: "State") -> "State":
         """Return this state, which is what an event has made of another one with the same cards in play, with what has
@@ -158,11 +169,12 @@ def fighters(state: State, seat: Seat) -> list[tuple[int, Fighter]]:
 
 def find(state: State, piece: PieceId | None) -> Found | None:
     """Return a Fighter with its owner and slot, if it is still in play."""
-    for seat in SEATS:
-        for slot, fighter in enumerate(state.sides[seat].slots, 1):
-            if fighter is not None and fighter.piece == piece:
-                return seat, slot, fighter
-    return None
+    place = None if piece is None else state.in_play.places.get(piece)
+    if place is None:
+        return None
+    seat, slot = place
+    fighter = state.sides[seat].slots[slot - 1]
+    return None if fighter is None else (seat, slot, fighter)
 
 
 def has_fighters(state: State, seat: Seat) -> bool:
@@ -178,7 +190,7 @@ def is_losing_empty(state: State, seat: Seat) -> bool:
 def idle_turns(state: State, seat: Seat) -> int:
     """Return how many turns in a row a seat has done nothing, if its turn ends now (AM-24)."""
     side = state.sides[seat]
-    return 0 if side.active or state.stage is Stage.TURN_ONE else side.idle + 1
+    return 0 if side.active or state.stage is TURN_ONE else side.idle + 1
 
 
 def is_losing_idle(state: State, seat: Seat) -> bool:
@@ -205,4 +217,4 @@ def is_of(state: State, card: CardId, element: Element | None, kind: str | None)
 
 def may_attack(state: State, fighter: Fighter) -> bool:
     """Once a turn, and not in the turn in which it was played unless it is Swift (S0:89, S0:128, S0:159)."""
-    return not fighter.attacked and (not fighter.fresh or has(state, fighter, Keyword.SWIFT))
+    return not fighter.attacked and (not fighter.fresh or has(state, fighter, SWIFT))

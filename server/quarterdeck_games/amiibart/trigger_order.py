@@ -10,14 +10,24 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart.cards.card import On, choices_of
 from quarterdeck_games.amiibart.effects import Task
 from quarterdeck_games.amiibart.in_play import sources
-from quarterdeck_games.amiibart.state import State, card_of, fighters, is_of
+from quarterdeck_games.amiibart.state import Fight, State, card_of, fighters, is_of
 from quarterdeck_games.amiibart.triggers import DAMAGE_STEP, OWN, Row, When
-from quarterdeck_games.two_seats import FROM, other
+from quarterdeck_games.two_seats import FROM, SEATS, other
 
 Whens = Mapping[Seat, tuple[When, ...]]
 """What each seat's cards may hear now."""
 
 
+def heard_by(actor: When | None = None, opponent: When | None = None) -> tuple[Whens, Whens]:
+    """Return for each seat that does something what its own cards may hear of that, and what its opponent's may."""
+    first, second = [
+        {hearer: (when,) for hearer, when in ((seat, actor), (other(seat), opponent)) if when is not None}
+        for seat in SEATS
+    ]
+    return first, second
+
+
+POWER_USED = heard_by(opponent=When.OPPOSING_POWER)
 _OF_THE_ATTACKED = frozenset({When.FRIENDLY_ATTACKED, When.AFTER_FRIENDLY_ATTACKED})
 """What needs somebody who is attacked."""
 
@@ -29,6 +39,9 @@ def order(state: State) -> tuple[Seat, Seat]:
 
 def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
     """Return what the Hazards do that hear of this; they are on the table by age for each seat."""
+    first, second = state.sides
+    if not (first.hazards or second.hazards):
+        return []
     return [
         _task(on, seat, hazard, subject)
         for seat in order(state)
@@ -40,7 +53,9 @@ def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | 
 def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
     """Return what all other cards in play do that hear of this. What happens to a Fighter others hear of, not
     itself."""
-    return [task for seat in order(state) for task in texts_of(state, seat, whens.get(seat, ()), subject, card)]
+    waited_for = state.in_play.waited_for
+    hearers = [seat for seat in order(state) if seat in whens and not waited_for[seat].isdisjoint(whens[seat])]
+    return [task for seat in hearers for task in texts_of(state, seat, whens[seat], subject, card)]
 
 
 def texts_of(
@@ -92,6 +107,8 @@ def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
     fight = state.fight
     if fight is None or not (row.attacker or row.defender):
         return list(said)
+    if not said and not _may_be_heard(state, fight, row):
+        return []
     attacker, defender = fight.seat, other(fight.seat)
     heard = tuple([when for when in row.defender if fight.targets or when not in _OF_THE_ATTACKED])
     whens = {attacker: row.attacker, defender: heard}
@@ -101,6 +118,23 @@ def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
     if heard:
         found += _own_and_others(state, defender, heard, row)
     return found
+
+
+def _may_be_heard(state: State, fight: Fight, row: Row) -> bool:
+    """Return whether anybody could hear of this step: most of the time nobody does, and to see that at once is a fifth
+    of an attack."""
+    mine, theirs = state.sides
+    if mine.hazards or theirs.hazards:
+        return True
+    waited_for = state.in_play.waited_for
+    if not waited_for[fight.seat].isdisjoint(row.attacker):
+        return True
+    if not waited_for[other(fight.seat)].isdisjoint(row.defender + row.attacked):
+        return True
+    if row.step <= DAMAGE_STEP:
+        return False
+    cards = state.catalogue.by_face
+    return bool(cards[fight.card].on) or any([cards[card].on for card in fight.target_cards])
 
 
 def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row) -> list[Task]:

@@ -2,12 +2,21 @@
 
 from collections import Counter
 
-from quarterdeck_protocol.games.amiibart import Asked, Event, FighterView, Keyword, Question, SeatView, Stage, View
+from quarterdeck_protocol.games.amiibart import Asked, Event, FighterView, Keyword, Question, SeatView, View
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.queries import attack_of
-from quarterdeck_games.amiibart.state import Fighter, State, has, is_losing_empty, is_losing_idle, may_attack
+from quarterdeck_games.amiibart.state import (
+    TURN_ONE,
+    TURNS,
+    Fighter,
+    State,
+    has,
+    is_losing_empty,
+    is_losing_idle,
+    may_attack,
+)
 from quarterdeck_games.two_seats import SEATS
 
 
@@ -18,7 +27,7 @@ def view(state: State) -> View:
         stage=state.stage,
         turn=state.turn,
         turn_cap=state.options.turn_cap,
-        turn_seat=state.turn_seat if state.stage in (Stage.TURN_ONE, Stage.TURNS) else None,
+        turn_seat=state.turn_seat if state.stage in (TURN_ONE, TURNS) else None,
         question=None if asked is None else Question(seat=asked.seat, about=asked.about, options=asked.options),
         sudden_death=state.sudden,
         seats=tuple([_seat(state, seat) for seat in SEATS]),
@@ -27,7 +36,7 @@ def view(state: State) -> View:
 
 def _seat(state: State, seat: Seat) -> SeatView:
     side = state.sides[seat]
-    at_turn = state.stage is Stage.TURNS and seat == state.turn_seat
+    at_turn = state.stage is TURNS and seat == state.turn_seat
     return SeatView(
         seat=seat,
         energy=side.energy,
@@ -59,7 +68,7 @@ def _fighter(state: State, seat: Seat, slot: int, fighter: Fighter) -> FighterVi
         attack=attack_of(state, seat, slot, fighter),
         health=fighter.health,
         keywords=tuple([keyword for keyword in Keyword if has(state, fighter, keyword)]),
-        may_attack=seat == state.turn_seat and state.stage is Stage.TURNS and may_attack(state, fighter),
+        may_attack=seat == state.turn_seat and state.stage is TURNS and may_attack(state, fighter),
     )
 
 

@@ -7,9 +7,10 @@ nothing, the bot is not on offer, and a match from before in which it has a seat
 import random
 from collections.abc import Mapping
 
-from msgspec import Raw
+from msgspec import UNSET, Raw
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.evaluator import Evaluator
+from quarterdeck_games.rule_versions import UnknownRules, rules_of
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.open_choices import with_complete_choices
 
@@ -24,6 +25,7 @@ class GreedyBot:
 
     def __init__(self, chance: random.Random | None = None, games: Mapping[str, AnyGame] = GAMES) -> None:
         self._chance = chance or random.SystemRandom()
+        self._games = games
         self._evaluators = evaluators_of(games)
 
     def plays(self, game: str) -> bool:
@@ -33,7 +35,7 @@ class GreedyBot:
     def choose(self, update: RawUpdate) -> Raw:
         """Return the action to take; there is at least one choice."""
         update = with_complete_choices(update)
-        evaluator = self._evaluators.get(update.game)
+        evaluator = self._evaluator_of(update)
         if evaluator is None:
             return self._chance.choice(update.choices)
         if len(update.choices) == 1:
@@ -43,3 +45,12 @@ class GreedyBot:
         return self._chance.choice(
             [choice for choice, score in zip(update.choices, scores, strict=True) if score == best]
         )
+
+    def _evaluator_of(self, update: RawUpdate) -> Evaluator | None:
+        """Return what it goes by under the rules of this match, if it knows them."""
+        if update.rules is UNSET:
+            return self._evaluators.get(update.game)
+        try:
+            return rules_of(self._games, update.game, update.rules).evaluator
+        except UnknownRules:
+            return None

@@ -92,6 +92,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.REF_REUSED: (Reaction.MEND, "another action under the same ref", "Use no `ref` for two things: put something random before the counter at each start."),
     Code.NO_SUCH_SEAT: (Reaction.MEND, "a seat that is none", "Seats are counted from 0; the table has as many as `places`."),
     Code.UNKNOWN_GAME: (Reaction.MEND, "an unknown game", "Offer only what `welcome.games` has."),
+    Code.UNKNOWN_RULES: (Reaction.AGAIN, "rules of no version that is held", "Leave the match as it is and ask again later: it waits for a server that holds its rules. Of texts ask for the version of `rules` in `update`, or of `welcome.games`."),
     Code.UNKNOWN_BOT: (Reaction.MEND, "an unknown bot", "Offer only the game's `bots` in `welcome.games`."),
     Code.NO_CARDS: (Reaction.MEND, "the cards of a game without any", "Not every game has cards: show none."),
     Code.NO_RULES: (Reaction.MEND, "the rules of a game without a book", "Not every game has a book: show none."),

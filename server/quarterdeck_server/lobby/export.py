@@ -2,9 +2,12 @@
 not."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import TypeVar
 
+import msgspec
+from quarterdeck_protocol import wire
 from quarterdeck_protocol.export import (
     CameFrom,
     DeedDone,
@@ -36,8 +39,14 @@ from quarterdeck_server.lobby.moderation.sanction_rules import SanctionsRecord
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.tables.seat_limits import SITTINGS, SeatedTablesRecord, of_player
 
+Piece = TypeVar("Piece")
+
 MOST_IN_A_FRAME = 200
 """How many matches, lines and deeds an export over a socket holds."""
+
+MOST_AT_ONCE = 40
+"""Of how many of those whom somebody met all is read in one turn of the event loop, which is a document for each game;
+and how many matches are encoded in one. Who has played for a year has met thousands."""
 
 EXPORTED: Mapping[str, str] = MappingProxyType(
     {
@@ -85,6 +94,24 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
 )
 """The kinds of documents that are not in an export, and why not. Who has been reported is not told of it: of a report
 only whoever made it has it."""
+
+
+async def encoded(export: Export) -> bytes:
+    """Return an export as it is sent, which is encoded over many turns of the event loop."""
+    whole = wire.encode(msgspec.structs.replace(export, matches=(), met=()))
+    for name, each in (("matches", export.matches), ("met", export.met)):
+        parts = []
+        for some in _pieces(each):
+            parts.append(wire.encode(some)[1:-1])
+            await asyncio.sleep(0)
+        opening = f'"{name}":['.encode()  # what somebody has said has no quotation mark without a backslash
+        before, _, after = whole.partition(opening + b"]")
+        whole = b"".join((before, opening, b",".join(parts), b"]", after))
+    return whole
+
+
+def _pieces(each: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
+    return (each[at : at + MOST_AT_ONCE] for at in range(0, len(each), MOST_AT_ONCE))
 
 
 class Exports:
@@ -160,8 +187,11 @@ class Exports:
             for seat in match.seats
             if seat.player.bot is None and seat.player.id != player
         )
-        met = await self._standings.met(player, [other.id for other in others], player)
-        return tuple(MetWith(player=other, games=games) for other, games in zip(others, met, strict=True) if games)
+        met: list[MetWith] = []
+        for some in _pieces(list(others)):
+            read = await self._standings.met(player, [other.id for other in some], player)
+            met += [MetWith(player=other, games=games) for other, games in zip(some, read, strict=True) if games]
+        return tuple(met)
 
     async def _lines(self, player: PlayerId, most: int | None) -> tuple[LineSaid, ...]:
         said = await self._talk.said_by(player, most)

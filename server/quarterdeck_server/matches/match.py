@@ -73,8 +73,8 @@ class Match:
         most_spectators: int = 0,
     ) -> None:
         """`watching` says about how many watch a match, of whom so many do so here; with a `recollection` of the
-        record's entries, it writes back what the log forgets; `delayed` reads it as it stood at a time; at most about so many
-        may watch it, 0 for any number."""
+        record's entries, it writes back what the log forgets; `delayed` reads it as it stood at a time; at most about
+        so many may watch it, 0 for any number."""
         self._watching = watching
         self._most_spectators = most_spectators
         self._metrics = MatchMetrics(metrics, record.opened.game)

@@ -4,11 +4,13 @@ the event loop, so that nobody waits for it but who asked."""
 import asyncio
 from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 import structlog
 from msgspec import UNSET
 from quarterdeck_games import AnyGame
+from quarterdeck_games.rule_versions import UnknownRules, is_at_hand, rules_of
 from quarterdeck_games.state_codec import recall
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Result
@@ -27,7 +29,13 @@ from quarterdeck_server.matches.delayed_audience import DelayedRead
 from quarterdeck_server.matches.log import Fields, History, MatchLog, Stamped
 from quarterdeck_server.matches.log_fold import moment_in, read_each
 from quarterdeck_server.matches.loop_turns import TurnOfTheLoop
-from quarterdeck_server.matches.openings import UnplayableError, empty_record, empty_record_of, opened_by
+from quarterdeck_server.matches.openings import (
+    RulesNotHeldError,
+    UnplayableError,
+    empty_record,
+    empty_record_of,
+    opened_by,
+)
 from quarterdeck_server.matches.record import MOST_REFS, Record
 from quarterdeck_server.matches.snapshot_writer import fields_of
 from quarterdeck_server.matches.snapshots import UnusableSnapshot, snapshot_in
@@ -94,6 +102,7 @@ class MatchReader:
             newest, *later = history.entries or (None,)
             if newest is None or (history.epoch, newest.version, newest.digest) != stood.head:
                 raise UnusableSnapshot("it is of another history")
+            await self._load_rules(snapshot.opened)
             record = empty_record(self._games, snapshot.opened, history.epoch)
             record.take_up(snapshot)
             await asyncio.sleep(0)
@@ -190,6 +199,7 @@ class MatchReader:
         whole: Replay[object, object, object] = Replay(
             match=match,
             game=record.opened.game,
+            rules=record.told_rules,
             players=record.players,
             seat=viewer,
             result=record.result,
@@ -204,13 +214,22 @@ class MatchReader:
         here, and whatever comes of entries that cannot be folded."""
         if not history.entries:
             raise _unknown(match)
+        await self._load_rules(opened_by(history.entries[0]))
         try:
             record = empty_record_of(self._games, history.entries[0], history.epoch)
         except UnplayableError as error:
-            text = Text("This server cannot open the match: {error}.", error=error)
-            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, "$.match") from error
+            text = Text("This server cannot open the match: {error}.", error=error.text)
+            code = RefusalCode.UNKNOWN_RULES if isinstance(error, RulesNotHeldError) else RefusalCode.UNKNOWN_GAME
+            raise CommandRefused(code, text, "$.match") from error
         await _read_on(record, history.entries, seen)
         return record
+
+    async def _load_rules(self, opened: Opened) -> None:
+        """Load the rules that a match was begun under, beside the loop, if they are of before and not at hand."""
+        game = self._games.get(opened.game)
+        if game is not None and not is_at_hand(game, opened.rules):
+            with suppress(UnknownRules):  # it is told to whoever asks for the record
+                await asyncio.to_thread(rules_of, self._games, opened.game, opened.rules)
 
 
 async def _read_on(record: Record, entries: Sequence[Stamped], seen: Seen = lambda *_: None) -> None:

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_games.card_sets import lacking
+from quarterdeck_games.rule_versions import UnknownRules, rules_of
 from quarterdeck_protocol.names import Epoch
 from quarterdeck_protocol.transcript import Entry, Opened
 
@@ -23,6 +24,14 @@ def opened_by(first: Stamped) -> Opened:
 
 class UnplayableError(Exception):
     """A match cannot be opened here: the game, this version of its rules, or cards are not installed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+class RulesNotHeldError(UnplayableError):
+    """It was begun under a version of the rules that is not held here."""
 
 
 def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
@@ -48,15 +57,17 @@ def empty_record(games: Mapping[str, AnyGame], opened: Opened, epoch: Epoch = Ep
     `UnplayableError`."""
     if opened.game not in games:
         raise UnplayableError(f"the game {opened.game} is not installed")
-    game = games[opened.game]
-    if opened.rules != game.version:
-        raise UnplayableError(
-            f"it was begun with version {opened.rules} of the rules, and this is version {game.version}"
-        )
+    try:
+        game = rules_of(games, opened.game, opened.rules)
+    except UnknownRules as unknown:
+        raise RulesNotHeldError(unknown.text) from unknown
     lacking = lacking_sets(opened, game)
     if lacking is not None:
         raise UnplayableError(lacking)
-    return Record(opened, game, epoch)
+    record = Record(opened, game, epoch)
+    if game is not games[opened.game]:
+        record.told_rules = opened.rules
+    return record
 
 
 def with_card_sets(opened: Opened, game: AnyGame) -> Opened:

@@ -107,6 +107,7 @@ class Telling:
             Update,
             match=opened.match,
             game=opened.game,
+            rules=record.told_rules,
             version=record.version,
             epoch=record.epoch,
             since=happened.since,

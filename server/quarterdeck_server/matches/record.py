@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_games.state_codec import keep, recall, shape_of
 from quarterdeck_protocol.messages import Result, Waiting
-from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.names import Count, Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import (
     Acted,
@@ -97,6 +97,9 @@ class Record:
         self.seats = [Seat(number) for number in range(len(opened.players))]
         setup = Setup(seats=len(self.seats), options=self.codec.options(opened.options), decks=opened.decks)
         self.state: Any = game.blank(setup)
+        self.told_rules: Count | UnsetType = UNSET
+        """The version of the rules, where it is another one than that of new matches."""
+
         self.version = Version(0)
         self.epoch = epoch
         """Which history of the match this is; a record has one for ever."""

@@ -24,6 +24,7 @@ from quarterdeck_server.command_refused import CommandRefused, against_the_rules
 from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import Head, History, MatchLog, Stamped
+from quarterdeck_server.matches.loop_turns import TurnOfTheLoop
 from quarterdeck_server.matches.match_metrics import MatchMetrics
 from quarterdeck_server.matches.recollection import Recollection
 from quarterdeck_server.matches.record import Foreseen, Record
@@ -335,7 +336,7 @@ class Sequencer:
                 await self._fold_again()
             history = await self._entries.read(self.id, Version(self.record.version - 1))
             newest, *later = history.entries or (None,)
-            if history.epoch != self.record.epoch or newest is None or not self._take_in_all(newest, later):
+            if history.epoch != self.record.epoch or newest is None or not await self._take_in_all(newest, later):
                 await self._begin_anew()
         except Unavailable:
             self._give_up(match_refusals.away())
@@ -352,15 +353,19 @@ class Sequencer:
                 self._tell_caught_up()
             self._go_on()
 
-    def _take_in_all(self, newest: Stamped, later: Sequence[Stamped]) -> bool:
-        """Take in what follows the newest entry that is known; whether that is in this history, and all of it was."""
+    async def _take_in_all(self, newest: Stamped, later: Sequence[Stamped]) -> bool:
+        """Take in what follows the newest entry that is known; whether that is in this history, and all of it was. What
+        is heard meanwhile has the log read once more."""
         if not self.record.is_headed_by(newest):
             return False
         self.record.digest = newest.digest  # what follows is chained to what stands there, which may be none
+        turn = TurnOfTheLoop()
         for stamped in later:
             if not self.record.is_continued_by(stamped):
                 return False
             self._take_in(stamped)
+            if turn.is_used_up():
+                await turn.next()
         return True
 
     async def _fold_again(self) -> None:

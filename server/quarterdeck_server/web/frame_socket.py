@@ -17,7 +17,10 @@ from typing import Any, Final
 from aiohttp import ClientConnectionResetError, WSMessage, WSMsgType, web
 from aiohttp._websocket.reader import WebSocketDataQueue
 from aiohttp.http import WebSocketReader, WebSocketWriter
+from aiohttp.web_protocol import RequestHandler
 from aiohttp.web_request import BaseRequest
+
+from quarterdeck_server.web.input_turns import InputTurns, UnparsedInput
 
 MOST_BYTES_UNREAD = 64 * 1024
 """So much of what a client says may wait until no more is read from it; the last frame, and what came in one read with
@@ -89,10 +92,43 @@ async def _fail(error: Exception) -> None:
     raise error
 
 
+class _Parser(UnparsedInput):
+    """aiohttp's parser, which is given what a client says a slice a turn."""
+
+    __slots__ = ("_protocol", "_reader")
+
+    def __init__(self, turns: InputTurns, reader: WebSocketReader, protocol: "RequestHandler[Any]") -> None:
+        super().__init__(turns)
+        self._reader = reader
+        self._protocol = protocol
+
+    def parse(self, data: bytes) -> bool:
+        return self._reader.feed_data(data)[0]
+
+    def hold(self) -> None:
+        if not self._protocol._buffer_paused:  # noqa: SLF001 - nothing public holds an upgraded connection
+            self._protocol._pause_reading_for_buffer()  # noqa: SLF001 - nothing public holds an upgraded connection
+
+    def release(self) -> None:
+        self._protocol._resume_reading_for_buffer()  # noqa: SLF001 - nothing public holds an upgraded connection
+
+    def end(self) -> None:
+        self._protocol.close()
+
+    def feed_eof(self) -> None:
+        super().feed_eof()
+        self._reader.feed_eof()
+
+
 class FrameSocket(web.WebSocketResponse[bool]):
     """The server's end of a WebSocket."""
 
     _frames: _Frames
+
+    def __init__(self, turns: InputTurns, **options: Any) -> None:
+        """All sockets of an event loop share their `turns`; the options are aiohttp's."""
+        super().__init__(**options)
+        self._turns = turns
 
     def _post_start(self, request: BaseRequest, protocol: str | None, writer: WebSocketWriter) -> None:
         """Do as aiohttp does once the handshake is over, with a queue of ours."""
@@ -101,10 +137,12 @@ class FrameSocket(web.WebSocketResponse[bool]):
         self._transport = writer.transport
         self._reset_heartbeat()
         self._reader = self._frames = _Frames(request.protocol, MOST_BYTES_UNREAD // 2, loop=asyncio.get_running_loop())
-        self._parser = WebSocketReader(
+        reader = WebSocketReader(
             self._frames, self._max_msg_size, compress=bool(self._compress), decode_text=self._decode_text
         )
-        request.protocol.set_parser(self._parser, data_received_cb=self._heard)
+        parser: Any = _Parser(self._turns, reader, request.protocol)  # it stands for what it has
+        self._parser = parser
+        request.protocol.set_parser(parser, data_received_cb=self._heard)
         request.protocol.keep_alive(False)
 
     def _heard(self) -> None:

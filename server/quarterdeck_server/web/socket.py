@@ -15,6 +15,7 @@ from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.deflate_windows import WINDOWS, narrowed, windows_for
 from quarterdeck_server.web.frame_decoder import AbuseError
 from quarterdeck_server.web.frame_socket import FrameSocket, Rest
+from quarterdeck_server.web.input_turns import InputTurns
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.readiness import READINESS
 from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Flusher, SendQueue
@@ -28,6 +29,7 @@ SECONDS_BETWEEN_PINGS = 20.0
 SERVICES: web.AppKey[Services] = web.AppKey("services", Services)
 FLUSHER: web.AppKey[Flusher] = web.AppKey("flusher", Flusher)
 SEND_QUEUES: web.AppKey["weakref.WeakSet[SendQueue]"] = web.AppKey("send_queues", weakref.WeakSet)
+INPUT_TURNS: web.AppKey[InputTurns] = web.AppKey("input_turns", InputTurns)
 ORIGINS: web.AppKey[frozenset[str]] = web.AppKey("origins", frozenset)
 
 _log = structlog.get_logger()
@@ -45,6 +47,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     if windows is not None:
         handshake[WINDOWS] = windows
     websocket = FrameSocket(
+        request.app[INPUT_TURNS],
         protocols=(SUBPROTOCOL,),
         max_msg_size=LARGEST_FRAME,
         heartbeat=SECONDS_BETWEEN_PINGS,

@@ -16,9 +16,10 @@ def test_what_was_read_of_the_cards_in_play_is_what_would_be_read_after_any_even
         for event in playing.entries[-1].events:
             known = state.in_play
             state = plan.rules.evolve(state, event)
-            anew = InPlay(state.catalogue.by_face, state.sides)
+            anew = InPlay(state.catalogue, state.sides)
             assert state.in_play.auras == anew.auras
             assert state.in_play.waited_for == anew.waited_for
+            assert state.in_play.places == anew.places
             assert (state.in_play is known) is (type(event) not in CHANGE_WHAT_IS_IN_PLAY), "it is not read twice"
 
 

@@ -1,6 +1,7 @@
 import { h, useEffect } from "../../vendor/preact.js";
 import { rematched } from "../operations/tables.js";
 import { isRecord, isText, keep, kept } from "../settings.js";
+import { isPaused } from "../state/initial.js";
 import { lazy } from "../ui/lazy.js";
 import { RatingNumber } from "../ui/player.js";
 import { spoken, t } from "../words.js";
@@ -70,9 +71,11 @@ export function Ending({ update, ...page }) {
   const me = state.me?.player.id;
   const rated = useKept(page, update.match, table);
   const hasGoneOn = now !== undefined && now.match !== update.match;
+  const isHeldUp = isPaused(state) && table !== undefined && update.seat !== null && !hasGoneOn;
   return h("div", { class: "ending" }, [
     rated !== undefined && h(Rated, { rated, key: "rated" }),
     update.seat !== null && h(Verified, { ...page, match: update.match, key: "verified" }), // others may not be shown the log
+    h("p", { class: isHeldUp ? "dim" : "unseen", role: "status", key: "paused" }, isHeldUp ? t("page.paused_table") : ""),
     h("div", { class: "row", key: "row" }, [
       hasGoneOn
         ? h(
@@ -90,6 +93,7 @@ export function Ending({ update, ...page }) {
               class: "main",
               key: "rematch",
               "data-do": "rematch",
+              disabled: isHeldUp,
               onClick: () => rematched(page, table, me).catch(failed),
             },
             t("match.rematch"),

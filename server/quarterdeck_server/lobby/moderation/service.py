@@ -102,7 +102,7 @@ class Moderation:
     async def look_live(self, by: Identity, look: LiveLook) -> None:
         """Note that a moderator is told of a match at once; when this returns it stands in the log."""
         if Scope.MODERATE not in by.scopes:
-            text = Text("Your token does not allow this: it takes the scope `{scope}`.", scope=Scope.MODERATE)
+            text = Text("This token does not allow this: it takes the scope `{moderate}`.", moderate=Scope.MODERATE)
             raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "$.live")
         await again(lambda: self._look_live(by, look))
 

@@ -9,6 +9,7 @@ from itertools import product
 import msgspec
 from aiohttp import ETag, hdrs, web
 from quarterdeck_games import AnyGame
+from quarterdeck_games.rule_versions import held_versions, rules_of
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_protocol.names import GameName
@@ -57,20 +58,21 @@ class StaticAnswer:
         return web.Response(body=body, headers=headers, content_type=self.kind, charset=self.charset)
 
 
-def catalogue_answers(games: Mapping[str, AnyGame]) -> MadeWhenAsked[tuple[str, str], StaticAnswer]:
-    """Return the catalogue of each game that has one, in each language, by both names."""
+def catalogue_answers(games: Mapping[str, AnyGame]) -> MadeWhenAsked[tuple[str, int, str], StaticAnswer]:
+    """Return the catalogue of each game that has one, under each version of its rules that is held, in each
+    language."""
 
-    def answer(name_and_language: tuple[str, str]) -> StaticAnswer:
-        name, language = name_and_language
-        game = games[name]
+    def answer(asked: tuple[str, int, str]) -> StaticAnswer:
+        name, rules, language = asked
+        game = rules_of(games, name, rules)
         catalogue = Catalogue(game=GameName(name), sets=game.card_sets, further=game.further_sets)
         if language == ENGLISH:
             return StaticAnswer(wire.encode(catalogue), language=language)
         said = cards_in(language, game, msgspec.to_builtins(catalogue))
         return StaticAnswer(wire.encode(said), language=language)
 
-    with_cards = [name for name, game in games.items() if game.card_sets]
-    return MadeWhenAsked(product(with_cards, LANGUAGES), answer)
+    with_cards = [(name, rules) for name, game in games.items() if game.card_sets for rules in held_versions(game)]
+    return MadeWhenAsked([(*each, language) for each, language in product(with_cards, LANGUAGES)], answer)
 
 
 def has(tags: tuple[ETag, ...] | None, tag: str) -> bool:

@@ -5,6 +5,7 @@ from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.standings import HeadToHead, History, Ladder, Profile
 
+from quarterdeck_server.lobby.export import encoded
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.web.commands.ratings import exporting
 from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
@@ -61,7 +62,8 @@ async def get_export(request: web.Request) -> web.Response:
     """Return everything that is kept about whoever asks."""
     player = exporting(await identified(request), "Authorization")
     take(request, EXPORT, player)
-    return as_json(await request.app[SERVICES].exports.export(player, None))
+    body = await encoded(await request.app[SERVICES].exports.export(player, None))
+    return web.Response(body=body, content_type="application/json")
 
 
 def _standings(request: web.Request) -> Standings:

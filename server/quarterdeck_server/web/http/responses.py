@@ -14,6 +14,7 @@ from quarterdeck_server.translations import ENGLISH, said
 STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.UNKNOWN_MATCH: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_GAME: HTTPStatus.NOT_FOUND,
+    RefusalCode.UNKNOWN_RULES: HTTPStatus.NOT_FOUND,
     RefusalCode.NO_CARDS: HTTPStatus.NOT_FOUND,
     RefusalCode.NO_RULES: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_PLAYER: HTTPStatus.NOT_FOUND,

@@ -1,5 +1,6 @@
 """What is asked over plain HTTP of matches and games: health, games, rules, cards, schema, transcripts."""
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import msgspec
 from aiohttp import hdrs, web
 from quarterdeck_games import AnyGame
+from quarterdeck_games.rule_versions import UnknownRules, rules_of
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.http import GameDescription, Games, Health, Readiness
@@ -31,7 +33,7 @@ from quarterdeck_server.translations import deck_read_in, schema_in
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
-from quarterdeck_server.web.http.endpoints import endpoint
+from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
 from quarterdeck_server.web.http.replay_access import check_transcript
 from quarterdeck_server.web.http.requests import body_of, in_language, language_of
 from quarterdeck_server.web.http.responses import as_json
@@ -41,7 +43,7 @@ from quarterdeck_server.web.socket import SERVICES, socket
 
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
 DOCUMENTS: web.AppKey[dict[tuple[str, str | None], StaticAnswer]] = web.AppKey("documents", dict)
-CATALOGUES: web.AppKey[MadeWhenAsked[tuple[str, str], StaticAnswer]] = web.AppKey("catalogues", MadeWhenAsked)
+CATALOGUES: web.AppKey[MadeWhenAsked[tuple[str, int, str], StaticAnswer]] = web.AppKey("catalogues", MadeWhenAsked)
 
 LARGEST_DECK = 65_536
 """How many bytes of a question about a deck are read: as many as a frame of the socket may have."""
@@ -54,6 +56,14 @@ What is played:  {address}/v1/games
 All messages:    {address}/v1/schema
 Documents:       {address}/docs
 """
+
+MOST_RULES = 1_000_000
+RULES = WholeNumber(
+    "rules",
+    1,
+    MOST_RULES,
+    "The version of the game's rules, as a match was begun under it; without it that of new matches.",
+)
 
 ROOTS = {"from-client": from_client_schema, "from-server": from_server_schema, "transcript": transcript_schema}
 """The schemas that have one root."""
@@ -109,13 +119,11 @@ async def get_games(request: web.Request) -> web.Response:
 
 
 @routes.get("/v1/games/{game}")
-@endpoint(GameDescription)
+@endpoint(GameDescription, query=(RULES,))
 async def get_game(request: web.Request) -> web.Response:
     """Return all that a client without rules needs for one game: how to say things in words, and the shapes."""
     name = request.match_info["game"]
-    game = request.app[GAMES].get(name)
-    if game is None:
-        raise _not_offered(name)
+    game = await _game_asked(request)
     language = language_of(request)
     offer = next((offer for offer in request.app[SERVICES].offers[language] if offer.name == name), None)
 
@@ -125,17 +133,14 @@ async def get_game(request: web.Request) -> web.Response:
             offer=offer, phrases=phrases_of(game, language), schema=schema_in(language, game, schema)
         )
 
-    return _document(request, f"game {name}", document, language)
+    return _document(request, f"game {name} {game.version}", document, language)
 
 
 @routes.get("/v1/games/{game}/rules")
-@endpoint(kinds=("text/markdown", "text/html"))
+@endpoint(kinds=("text/markdown", "text/html"), query=(RULES,))
 async def get_rules(request: web.Request) -> web.Response:
     """Return the rule book of a game, with an anchor for every rule that a refusal cites."""
-    name = request.match_info["game"]
-    game = request.app[GAMES].get(name)
-    if game is None:
-        raise _not_offered(name)
+    game = await _game_asked(request)
     book = rule_book(game, language_of(request))
     if book is None:
         raise CommandRefused(RefusalCode.NO_RULES, Text("{title} has no rule book.", title=game.title))
@@ -143,17 +148,13 @@ async def get_rules(request: web.Request) -> web.Response:
 
 
 @routes.get("/v1/games/{game}/cards")
-@endpoint(RawCatalogue)
+@endpoint(RawCatalogue, query=(RULES,))
 async def get_cards(request: web.Request) -> web.Response:
     """Return all cards of a game: what is printed on them, and what they do, as data."""
-    name = request.match_info["game"]
-    if name not in request.app[GAMES]:
-        raise _not_offered(name)
-    document = await request.app[CATALOGUES].asked((name, language_of(request)))
+    game = await _game_asked(request)
+    document = await request.app[CATALOGUES].asked((game.name, game.version, language_of(request)))
     if document is None:
-        raise CommandRefused(
-            RefusalCode.NO_CARDS, Text("{title} has no catalogue of cards.", title=request.app[GAMES][name].title)
-        )
+        raise CommandRefused(RefusalCode.NO_CARDS, Text("{title} has no catalogue of cards.", title=game.title))
     return document.answer(request)
 
 
@@ -194,6 +195,21 @@ async def get_schema_of_a_root(request: web.Request) -> web.Response:
     if make is None:
         raise web.HTTPNotFound
     return _document(request, f"schema {request.match_info['root']}", make)
+
+
+async def _game_asked(request: web.Request) -> AnyGame:
+    """Return the game of a path, under the version of its rules that is asked for. Raises `CommandRefused`."""
+    name, games = request.match_info["game"], request.app[GAMES]
+    if name not in games:
+        raise _not_offered(name)
+    rules = RULES.of(request)
+    if rules is None or rules == games[name].version:
+        return games[name]
+    try:
+        return await asyncio.to_thread(rules_of, games, name, rules)
+    except UnknownRules as unknown:
+        text = Text("There are no such rules of {title} here: {held}.", title=games[name].title, held=unknown.held_here)
+        raise CommandRefused(RefusalCode.UNKNOWN_RULES, text, "?rules") from unknown
 
 
 def _not_offered(name: str) -> CommandRefused:

@@ -126,17 +126,23 @@ const Drawn = kept(
         "aria-label": inWords(card, name),
         ...place,
       },
-      [
-        h(Belt, { level: card?.level ?? 0, key: "belt" }),
-        h("span", { class: `af-name${longWords(name, 13)}`, key: "name" }, name),
-        h("span", { class: "af-field", key: "field" }, [
-          h(Emblem, { of: signOf(card), key: "e" }),
-          card?.power ? h("b", { class: "af-seal", key: "seal" }, card.power) : null,
-        ]),
-        h("span", { class: "af-text", key: "text" }, card?.text ?? ""),
-        h("span", { class: "af-sort", key: "sort" }, card === undefined ? "" : shortSort(card)),
-      ],
+      h(Inside, { card, name }),
     ),
+);
+
+/** What is on a card: the same, whether it may be clicked or not. */
+const Inside = kept(
+  /** @param {{ card: Printed | undefined, name: string }} props */
+  ({ card, name }) => [
+    h(Belt, { level: card?.level ?? 0, key: "belt" }),
+    h("span", { class: `af-name${longWords(name, 13)}`, key: "name" }, name),
+    h("span", { class: "af-field", key: "field" }, [
+      h(Emblem, { of: signOf(card), key: "e" }),
+      card?.power ? h("b", { class: "af-seal", key: "seal" }, card.power) : null,
+    ]),
+    h("span", { class: "af-text", key: "text" }, card?.text ?? ""),
+    h("span", { class: "af-sort", key: "sort" }, card === undefined ? "" : shortSort(card)),
+  ],
 );
 
 /** @param {Printed} card */

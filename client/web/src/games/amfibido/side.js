@@ -204,10 +204,7 @@ const Fighter = kept(
         ...place,
       },
       [
-        h(Belt, { level: card?.level ?? 0, key: "belt" }),
-        h("span", { class: "af-field", key: "field" }, h(Emblem, { of: signOf(card) })),
-        h("span", { class: "af-name", key: "name" }, name),
-        h("span", { class: "af-text", "aria-hidden": "true", key: "text" }, card?.text ?? ""),
+        h(Inside, { card, name, key: "inside" }),
         h("b", { class: "af-seal", key: "seal" }, fighter.power),
         marks.length > 0 &&
           h(
@@ -224,6 +221,17 @@ const Fighter = kept(
       ],
     );
   },
+);
+
+/** What is on a fighter's card: the same, whatever it is worth now, and whether it may be clicked or not. */
+const Inside = kept(
+  /** @param {{ card: ReturnType<typeof cardOf>, name: string }} props */
+  ({ card, name }) => [
+    h(Belt, { level: card?.level ?? 0, key: "belt" }),
+    h("span", { class: "af-field", key: "field" }, h(Emblem, { of: signOf(card) })),
+    h("span", { class: "af-name", key: "name" }, name),
+    h("span", { class: "af-text", "aria-hidden": "true", key: "text" }, card?.text ?? ""),
+  ],
 );
 
 /** What there is to know of a fighter at a glance. @param {FighterView} fighter @returns {("knockout" | "muted" | "rest")[]} */

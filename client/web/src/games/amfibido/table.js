@@ -14,8 +14,25 @@
 
 /** What has been said of cards in this match, by the view. @param {View} view @param {Omit<Book, "faces">} props @returns {Book} */
 export function bookOf(view, { cards, phrasing, description }) {
-  return { cards, phrasing, description, faces: view.faces };
+  return { cards, phrasing, description, faces: facesBeside(cards, view.faces) };
 }
+
+/**
+ * The faces that a catalogue does not have: others change nothing of what is drawn, though there are more with each card that is seen.
+ * @param {Book["cards"]} cards
+ * @param {Book["faces"]} faces
+ */
+function facesBeside(cards, faces) {
+  if (cards === null) return faces;
+  const known = BESIDE.get(faces);
+  if (known?.cards === cards) return known.beside;
+  const beside = Object.fromEntries(Object.entries(faces).filter(([id]) => !cards.has(id)));
+  BESIDE.set(faces, { cards, beside });
+  return beside;
+}
+
+/** @type {WeakMap<Book["faces"], { cards: Book["cards"], beside: Book["faces"] }>} */
+const BESIDE = new WeakMap();
 
 /** @param {View} view @param {string} piece @returns {Found | null} */
 export function found(view, piece) {

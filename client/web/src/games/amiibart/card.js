@@ -161,66 +161,77 @@ export function Rising({ rise: { sum } }) {
 const Drawn = kept(
   /** @param {DrawnProps} props */
   ({ card, name, size, fighter, count, place, label, isDim, outlook = null, rise = null }) => {
-    const element = card?.element ?? "none";
     const { attack, health } = fighter ?? card ?? {};
-    const keywords = fighter?.keywords ?? card?.keywords ?? [];
-    const isFighter = health !== undefined;
-    const kind = card?.kind ?? "";
-    const isLong = `${attack}${health}`.length > 6;
+    const keywords = fighter?.keywords ?? card?.keywords ?? NONE;
     return h(
       "div",
       {
-        class: `card am-card am-${size} am-of-${element}${isDim ? " am-dim" : ""}`,
+        class: `card am-card am-${size} am-of-${card?.element ?? "none"}${isDim ? " am-dim" : ""}${fighter?.may_attack ? " am-may" : ""}`,
         ...named(place, label ?? `${inWords(card, name, fighter)}${size === "board" ? "" : `. ${card?.text ?? ""}`}`),
       },
       [
-        h("span", { class: `am-name${longWords(name, 9)}`, "aria-hidden": "true", key: "name" }, [
-          h("span", { key: "name" }, name),
-          size !== "board" &&
-            card?.kind !== "power" &&
-            card?.kind !== "token" &&
-            h(Coin, { cost: card?.cost ?? 0, key: "cost" }),
-        ]),
-        h("span", { class: "am-field", "aria-hidden": "true", key: "field" }, [
-          h(Emblem, { of: kind === "hazard" || kind === "stage" ? kind : element, key: "emblem" }),
-          h(Keywords, { words: keywords, key: "words" }),
-          count > 1 && h("span", { class: "am-count", key: "count" }, `×${count}`),
-          size === "board" &&
-            fighter?.may_attack &&
-            h("span", { class: "am-ready", key: "ready" }, h(Emblem, { of: "weapon" })),
-        ]),
-        card !== undefined && h("span", { class: "am-text", "aria-hidden": "true", key: "text" }, card.text ?? ""),
-        h(
-          "span",
-          { class: `am-foot${size === "board" && isLong ? " am-tall" : ""}`, "aria-hidden": "true", key: "foot" },
-          [
-            isFighter
-              ? [
-                  h(Figure, {
-                    of: "attack",
-                    now: attack ?? 0,
-                    printed: fighter === null ? undefined : card?.attack,
-                    key: "attack",
-                  }),
-                  size === "full" &&
-                    card !== undefined &&
-                    h("span", { class: "am-stars", key: "stars" }, "★".repeat(card.stars ?? 1)),
-                  h(Figure, {
-                    of: "health",
-                    now: health,
-                    printed: fighter === null ? undefined : card?.health,
-                    key: "health",
-                  }),
-                ]
-              : [
-                  h("span", { class: "am-kind", key: "kind" }, card === undefined ? "" : called("am.kind", card.kind)),
-                  h("span", { class: "am-stars", key: "stars" }, kind === "power" ? "" : "★".repeat(card?.stars ?? 1)),
-                ],
-          ],
-        ),
+        h(Inside, { card, name, size, attack, health, keywords, count, isInPlay: fighter !== null, key: "inside" }),
         outlook !== null && h(Outlook, { outlook, key: "outlook" }),
         rise !== null && h("span", { class: "am-rise-box", key: "rise" }, h(Rising, { rise, key: rise.version })),
       ],
     );
+  },
+);
+
+/** @type {readonly string[]} */
+const NONE = [];
+
+/**
+ * What is on a card: the same, whether it may be clicked or not.
+ * @typedef {object} InsideProps
+ * @property {Card | undefined} card
+ * @property {string} name
+ * @property {DrawnProps["size"]} size
+ * @property {number | undefined} attack
+ * @property {number | undefined} health
+ * @property {readonly string[]} keywords
+ * @property {number} count
+ * @property {boolean} isInPlay
+ */
+
+const Inside = kept(
+  /** @param {InsideProps} props */
+  ({ card, name, size, attack, health, keywords, count, isInPlay }) => {
+    const kind = card?.kind ?? "";
+    const isLong = `${attack}${health}`.length > 6;
+    return [
+      h("span", { class: `am-name${longWords(name, 9)}`, "aria-hidden": "true", key: "name" }, [
+        h("span", { key: "name" }, name),
+        size !== "board" && kind !== "power" && kind !== "token" && h(Coin, { cost: card?.cost ?? 0, key: "cost" }),
+      ]),
+      h("span", { class: "am-field", "aria-hidden": "true", key: "field" }, [
+        h(Emblem, { of: kind === "hazard" || kind === "stage" ? kind : (card?.element ?? "none"), key: "emblem" }),
+        h(Keywords, { words: keywords, key: "words" }),
+        count > 1 && h("span", { class: "am-count", key: "count" }, `×${count}`),
+        isInPlay && size === "board" && h("span", { class: "am-ready", key: "ready" }, h(Emblem, { of: "weapon" })),
+      ]),
+      card !== undefined && h("span", { class: "am-text", "aria-hidden": "true", key: "text" }, card.text ?? ""),
+      h(
+        "span",
+        { class: `am-foot${size === "board" && isLong ? " am-tall" : ""}`, "aria-hidden": "true", key: "foot" },
+        health !== undefined
+          ? [
+              h(Figure, {
+                of: "attack",
+                now: attack ?? 0,
+                printed: isInPlay ? card?.attack : undefined,
+                key: "attack",
+              }),
+              size === "full" &&
+                card !== undefined &&
+                h("span", { class: "am-stars", key: "stars" }, "★".repeat(card.stars ?? 1)),
+              h(Figure, { of: "health", now: health, printed: isInPlay ? card?.health : undefined, key: "health" }),
+            ]
+          : [
+              h("span", { class: "am-kind", key: "kind" }, card === undefined ? "" : called("am.kind", card.kind)),
+              h("span", { class: "am-stars", key: "stars" }, kind === "power" ? "" : "★".repeat(card?.stars ?? 1)),
+            ],
+      ),
+    ];
   },
 );

@@ -45,11 +45,22 @@ export const Face = kept(
             "aria-label": label ?? `${colourOf(card)} ${card.power}`,
             ...place,
           },
-          h("span", { class: "dd-power" }, card.power),
-          h(Emblem, { of: card.colour }),
-          h("span", { class: `dd-name${colourOf(card).length > 9 ? " dd-name-long" : ""}` }, colourOf(card)),
+          h(Inside, card),
           note,
         );
+  },
+);
+
+/** What is on a card: the same, whether it may be clicked or not. */
+const Inside = kept(
+  /** @param {Card} card */
+  (card) => {
+    const colour = colourOf(card);
+    return [
+      h("span", { class: "dd-power", key: "power" }, card.power),
+      h(Emblem, { of: card.colour, key: "emblem" }),
+      h("span", { class: `dd-name${colour.length > 9 ? " dd-name-long" : ""}`, key: "name" }, colour),
+    ];
   },
 );
 

@@ -18,13 +18,29 @@
 
 /** @typedef {import("../catalogue.js").Cards | null} Cards */
 
+/** Cards as they were made last, of what a catalogue and a view say of them. @type {WeakMap<object, Map<string, { face: unknown, card: Card }>>} */
+const MADE = new WeakMap();
+const NO_CARDS = {};
+
 /**
+ * The same card is the same value, as long as nothing else is said of it.
  * @param {string} id
  * @param {any} view
  * @param {Cards} cards
  * @returns {Card}
  */
 export function cardOf(id, view, cards) {
+  const face = view?.faces?.[id];
+  const made = MADE.get(cards ?? NO_CARDS) ?? new Map();
+  const known = made.get(id);
+  if (known !== undefined && known.face === face) return known.card;
+  const card = printedOf(id, view, cards);
+  MADE.set(cards ?? NO_CARDS, made.set(id, { face, card }));
+  return card;
+}
+
+/** @param {string} id @param {any} view @param {Cards} cards @returns {Card} */
+function printedOf(id, view, cards) {
   const face = view?.faces?.[id];
   const printed = cards?.get(id);
   const name = nameOf(id, view, cards);
@@ -104,6 +120,18 @@ function spaced(id) {
  */
 export function pieceOf(piece, view, cards) {
   const card = cardOf(piece.card, view, cards);
+  const known = STANDING.get(piece);
+  if (known?.card === card) return known;
+  const whole = wholeOf(piece, card);
+  STANDING.set(piece, whole);
+  return whole;
+}
+
+/** Pieces as they were made last. @type {WeakMap<object, Piece>} */
+const STANDING = new WeakMap();
+
+/** @param {any} piece @param {Card} card @returns {Piece} */
+function wholeOf(piece, card) {
   const zone = zoneOf(piece.zone);
   return {
     piece: piece.piece,

@@ -46,35 +46,34 @@ export function Stats({ stats, printed }) {
   );
 }
 
-/**
- * A card on the field.
- * @param {{ piece: Piece }} props
- */
-export function Mini({ piece }) {
-  const { card, stats } = piece;
-  const below =
-    stats === null
-      ? h("span", { class: "my-foot", key: "foot" }, [
-          h(Sign, { path: card.kind === "support" ? taxonSign(card.sets) : null, key: "taxon" }),
-          piece.lastTurn !== null && h("span", { key: "until" }, t("my.until_short", { n: piece.lastTurn })),
-        ])
-      : h(Stats, { stats, printed: card.stats, key: "stats" });
-  return h("span", { class: `my-mini ${ground(card)}` }, [
-    h("span", { class: "my-mini-field", key: "field" }, [
-      h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
-      h("span", { class: "my-mini-name", key: "name" }, card.name),
-    ]),
-    h("span", { class: "my-marks", key: "marks" }, [
-      ...piece.bonuses.map((bonus) => h(Sign, { path: SIGNS[bonus] ?? null, class: "my-mark my-bonus", key: bonus })),
-    ]),
-    h("span", { class: "my-marks my-marks-left", key: "left" }, [
-      piece.invades && h(Sign, { path: SIGNS.invader ?? null, class: "my-mark", key: "invader" }),
-      piece.stilled && h(Sign, { path: SIGNS.stilled ?? null, class: "my-mark", key: "stilled" }),
-      piece.shielded && h(Sign, { path: SIGNS.shielded ?? null, class: "my-mark", key: "shielded" }),
-    ]),
-    below,
-  ]);
-}
+/** A card on the field. */
+export const Mini = kept(
+  /** @param {{ piece: Piece }} props */ ({ piece }) => {
+    const { card, stats } = piece;
+    const below =
+      stats === null
+        ? h("span", { class: "my-foot", key: "foot" }, [
+            h(Sign, { path: card.kind === "support" ? taxonSign(card.sets) : null, key: "taxon" }),
+            piece.lastTurn !== null && h("span", { key: "until" }, t("my.until_short", { n: piece.lastTurn })),
+          ])
+        : h(Stats, { stats, printed: card.stats, key: "stats" });
+    return h("span", { class: `my-mini ${ground(card)}` }, [
+      h("span", { class: "my-mini-field", key: "field" }, [
+        h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
+        h("span", { class: "my-mini-name", key: "name" }, card.name),
+      ]),
+      h("span", { class: "my-marks", key: "marks" }, [
+        ...piece.bonuses.map((bonus) => h(Sign, { path: SIGNS[bonus] ?? null, class: "my-mark my-bonus", key: bonus })),
+      ]),
+      h("span", { class: "my-marks my-marks-left", key: "left" }, [
+        piece.invades && h(Sign, { path: SIGNS.invader ?? null, class: "my-mark", key: "invader" }),
+        piece.stilled && h(Sign, { path: SIGNS.stilled ?? null, class: "my-mark", key: "stilled" }),
+        piece.shielded && h(Sign, { path: SIGNS.shielded ?? null, class: "my-mark", key: "shielded" }),
+      ]),
+      below,
+    ]);
+  },
+);
 
 /** What a card on the field is and does, as one sentence. @param {Piece} piece @param {string} where @param {string} whose */
 export function pieceSentence(piece, where, whose) {
@@ -137,19 +136,24 @@ export const Held = kept(
         "aria-label": cardSentence(card),
         ...place,
       },
-      [
-        h("span", { class: "my-card-name", key: "name" }, card.name),
-        h("span", { class: `my-card-field ${ground(card)}`, key: "field" }, [
-          h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
-          card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
-        ]),
-        h("span", { class: "my-card-text", key: "text" }, shortText(card)),
-        card.stats === null
-          ? h("span", { class: "my-card-kind", key: "stats" }, t(kindKey(card.kind)))
-          : h(Stats, { stats: card.stats, printed: null, key: "stats" }),
-        count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`),
-      ],
+      [h(Inside, { card, key: "inside" }), count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`)],
     ),
+);
+
+/** What is on a card of a hand: the same, whether it may be clicked or not. */
+const Inside = kept(
+  /** @param {{ card: Card }} props */
+  ({ card }) => [
+    h("span", { class: "my-card-name", key: "name" }, card.name),
+    h("span", { class: `my-card-field ${ground(card)}`, key: "field" }, [
+      h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
+      card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
+    ]),
+    h("span", { class: "my-card-text", key: "text" }, shortText(card)),
+    card.stats === null
+      ? h("span", { class: "my-card-kind", key: "stats" }, t(kindKey(card.kind)))
+      : h(Stats, { stats: card.stats, printed: null, key: "stats" }),
+  ],
 );
 
 /** What a small face has room to say: of whom it is a Junior and its text; if there is neither, its narrowest sets. @param {Card} card */

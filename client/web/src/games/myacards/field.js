@@ -26,22 +26,20 @@ export function Field({ view, props }) {
   /** @param {number} half @param {readonly number[]} rows */
   const rows = (half, rows) =>
     rows.map((row) =>
-      h(
-        "div",
-        { class: "my-row", key: `${half}.${row}` },
-        TAKES.map((takes, column) => {
+      h(Row, {
+        zones: TAKES.map((takes, column) => {
           const id = `${half}.${row}.${column}`;
           const isAwaited = view.placing?.zone === id;
-          return h(Zone, {
+          return {
             name: isAwaited || standing.has(id) ? zoneName(id, props) : "",
             takes: row === 1 ? takes : null,
             isAwaited,
             place: props.at(`zone/${id}`),
             standing: standingOf(standing.get(id), own, view, props),
-            key: id,
-          });
+          };
         }),
-      ),
+        key: `${half}.${row}`,
+      }),
     );
   return h("div", { class: "my-field", role: "group", "aria-label": t("my.field") }, [
     ...rows(1 - own, [1, 2, 3, 4]),
@@ -80,6 +78,16 @@ function standingOf(piece, own, view, props) {
  * @property {any} place
  * @property {ReturnType<typeof standingOf>} standing
  */
+
+const Row = kept(
+  /** @param {{ zones: readonly ZoneProps[] }} props */
+  ({ zones }) =>
+    h(
+      "div",
+      { class: "my-row" },
+      zones.map((zone, key) => h(Zone, { ...zone, key })),
+    ),
+);
 
 const Zone = kept(
   /** @param {ZoneProps} props */

@@ -1,0 +1,176 @@
+"""The rules of a game in every version that is held here: the present one is the code, each one of before an archive.
+
+A match goes on under the rules that it began with, and its transcript is judged by them. A release freezes a game's
+rules into `released/<version>.zip` beside the module of the game's class, with its SHA-256 in `released/SHA256SUMS`.
+The modules in an archive have a root of their own, so that all versions stand side by side in one process. What the
+house and the rules say to each other in, `game.py` and what that imports, and the protocol, both take as it is now.
+"""
+
+import hashlib
+import sys
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib import import_module
+from pathlib import Path
+from threading import Lock
+from types import ModuleType
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+import msgspec
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_games.game import Game
+from quarterdeck_games.set_rules import SetRules, SetsRefused, Source, read_sets
+
+AnyGame = Game[Any, Any, Any, Any]
+
+ROOT = "quarterdeck_released"
+"""The package in which the modules of all archives are, each archive's in a package of its own."""
+
+FOLDER = "released"
+SUMS = "SHA256SUMS"
+RELEASE = "release.json"
+"""The file in an archive that says what it is."""
+
+MOST_AT_HAND = 64
+"""How many former versions a process keeps at hand, with the cards that each is played with."""
+
+
+class UnknownRules(Exception):  # noqa: N818 - a state of affairs
+    """A version of a game's rules is not held here; the text says which are, and who has it."""
+
+    def __init__(self, text: str, held_here: str | None = None) -> None:
+        super().__init__(text)
+        self.text = text
+        self.held_here = text if held_here is None else held_here
+        """The second half of it alone."""
+
+
+class Release(msgspec.Struct, frozen=True, kw_only=True):
+    """What an archive says of itself."""
+
+    game: str
+    rules: int
+    """The version of the game's rules."""
+
+    class_: str = msgspec.field(name="class")
+    """The game's class, `quarterdeck_games.amiibart.rules:Amiibart`."""
+
+    digest: str
+    """Of the sources that it was made from."""
+
+
+def released_folder(game: AnyGame) -> Path:
+    """Return where the archives of a game lie, whether there are any or not."""
+    file = sys.modules[type(game).__module__].__file__ or ""
+    return Path(file).parent / FOLDER
+
+
+def held_versions(game: AnyGame) -> tuple[int, ...]:
+    """Return the versions of a game's rules that are held here, the oldest first."""
+    return tuple(sorted({game.version, *_released(released_folder(game))}))
+
+
+def rules_of(games: Mapping[str, AnyGame], name: str, version: int) -> AnyGame:
+    """Return a game under a version of its rules, with the card sets that it is played with now, as far as that version
+    can read them. Loading an archive takes a fraction of a second, once. Raises `UnknownRules`, `KeyError`."""
+    present = games[name]
+    return present if present.version == version else _former(present, version)
+
+
+def is_at_hand(game: AnyGame, version: int) -> bool:
+    """Whether a version of a game's rules takes no loading."""
+    return game.version == version or root_of(game.name, version) in sys.modules
+
+
+def module_of(kind: type) -> str:
+    """Return the name of the module of a class, which is the same whether it was loaded from an archive or not."""
+    name = kind.__module__
+    return name.split(".", 2)[2] if name.startswith(f"{ROOT}.") else name
+
+
+def _released(folder: Path) -> Mapping[int, Path]:
+    """Return the archives in a folder by the versions that they hold."""
+    return {int(file.stem): file for file in folder.glob("*.zip") if file.stem.isdecimal()}
+
+
+@lru_cache(maxsize=MOST_AT_HAND)
+def _former(present: AnyGame, version: int) -> AnyGame:
+    archive = _released(released_folder(present)).get(version)
+    if archive is None:
+        raise _unknown(present, version)
+    game = loaded(archive)
+    if (game.name, game.version) != (present.name, version):
+        raise UnknownRules(f"{archive} holds version {game.version} of the rules of {game.name}")
+    further = present.catalogue.further if present.catalogue is not None else ()
+    return game if not further else _with_sets(game, present.catalogue.sources)  # type: ignore[union-attr]
+
+
+def _with_sets(game: AnyGame, sources: tuple[Source, ...]) -> AnyGame:
+    """Return a former game with those of the sets that its rules can read: no match of it was played with others."""
+    rules: SetRules[Any] | None = game.set_rules
+    if rules is None:
+        return game
+    while True:
+        try:
+            return game.with_catalogue(read_sets(rules, sources))
+        except SetsRefused as refused:
+            unfit = {fault.file for fault in refused.faults}
+            sources = tuple([source for source in sources if source.file not in unfit])
+
+
+@cache
+def loaded(archive: Path) -> AnyGame:
+    """Return the game that an archive holds. Raises `UnknownRules` if it is damaged."""
+    _check(archive)
+    try:
+        with ZipFile(archive) as files:
+            release = msgspec.json.decode(files.read(RELEASE), type=Release)
+    except (BadZipFile, KeyError, msgspec.DecodeError) as error:
+        raise UnknownRules(f"{archive} is no archive of rules: {error}") from error
+    root = root_of(release.game, release.rules)
+    with _LOADING:
+        _packages_for(root, archive)
+        module, _, name = release.class_.partition(":")
+        game: AnyGame = getattr(import_module(f"{root}.{module}"), name)()
+    return game
+
+
+_LOADING = Lock()
+
+
+def _check(archive: Path) -> None:
+    sums = archive.parent / SUMS
+    noted = dict(line.split()[::-1] for line in sums.read_text("utf-8").splitlines()) if sums.is_file() else {}
+    if noted.get(archive.name) != hashlib.sha256(archive.read_bytes()).hexdigest():
+        raise UnknownRules(f"{archive} is not the archive whose SHA-256 stands in {SUMS}")
+
+
+def _packages_for(root: str, archive: Path) -> None:
+    """Make the package in which an archive's modules are found, from another path if it was loaded from one before."""
+    for name, path in ((ROOT, []), (root, [str(archive)])):
+        package = sys.modules.setdefault(name, ModuleType(name))
+        package.__path__ = path
+
+
+def root_of(game: str, version: int) -> str:
+    """Return the package in which the modules of an archive are."""
+    return f"{ROOT}.{game.replace('-', '_')}_{version}"
+
+
+def _unknown(present: AnyGame, version: int) -> UnknownRules:
+    held = held_versions(present)
+    who = (
+        Text("a newer release of the server holds it")
+        if version > held[-1]
+        else Text(
+            "its archive `{file}` belongs into the folder `released` beside the game's module", file=f"{version}.zip"
+        )
+    )
+    there = Text("version {held} is installed here", held=held[0])
+    if len(held) > 1:
+        there = Text("versions {held} are installed here", held=", ".join(map(str, held)))
+    played = Text("it was played by version {version} of the rules of {title}", version=version, title=present.title)
+    held_here = Text("{there}: {who}", there=there, who=who)
+    return UnknownRules(Text("{played}; {held_here}", played=played, held_here=held_here), held_here)
