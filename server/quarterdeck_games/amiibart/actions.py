@@ -18,7 +18,6 @@ from quarterdeck_games.amiibart.state import TURN_ONE, State, card_of
 from quarterdeck_games.game import Scribe
 from quarterdeck_games.two_seats import lost_by
 
-
 _PLAYING = tuple([(Go(step),) for step in (PlayOn.BEFORE_PLAY, PlayOn.PLAY, PlayOn.AFTER_PLAY)])
 
 

@@ -28,7 +28,6 @@ from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards, heard_
 from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_games.two_seats import DRAW, SEATS, lost_by, other
 
-
 _THIS_PLAYED = When.THIS_PLAYED
 _TURN_BEGINS, _TURN_ENDS = (When.TURN_BEGINS,), (When.TURN_ENDS,)
 _PLAYED = heard_by(opponent=When.OPPOSING_PLAYED)

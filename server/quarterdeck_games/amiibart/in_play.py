@@ -14,7 +14,6 @@ from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_games.two_seats import SEATS
 
-
 _NOTHING: frozenset[When] = frozenset()
 
 

@@ -9,7 +9,6 @@ from quarterdeck_games.amiibart.effects import Aura, Side, Task, Which, Who
 from quarterdeck_games.amiibart.state import Fighter, Found, State, card_of, face_among, find, is_of
 from quarterdeck_games.two_seats import FROM, SEATS, other
 
-
 _SEATS_OF = {
     Side.ANY: FROM,
     Side.FRIENDLY: tuple([(seat,) for seat in SEATS]),

@@ -11,7 +11,6 @@ from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.in_play import InPlay
 from quarterdeck_games.game import Secret
-from quarterdeck_games.two_seats import SEATS
 
 ENERGY = 10
 """S0:45"""
