@@ -1,7 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { useKeptDecks } from "../operations/kept-decks.js";
-import { DELAYS, REPLAYS, builtDeck, keepDeck, lastDeck, usualReplays } from "../operations/openings.js";
+import { builtDeck, DELAYS, keepDeck, lastDeck, REPLAYS, usualReplays } from "../operations/openings.js";
 import { begun, seated } from "../operations/tables.js";
 import { isPaused } from "../state/initial.js";
 import { Talk } from "../talk/talk.js";

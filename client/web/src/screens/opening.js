@@ -1,7 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { described } from "../games/description.js";
-import { DELAYS, REPLAYS, TIMES, keepOpening, lastOpening, usualDelay, usualReplays } from "../operations/openings.js";
+import { DELAYS, keepOpening, lastOpening, REPLAYS, TIMES, usualDelay, usualReplays } from "../operations/openings.js";
 import { opened } from "../operations/tables.js";
 import { isPaused } from "../state/initial.js";
 import { duration } from "../ui/clock.js";

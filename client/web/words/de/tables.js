@@ -15,6 +15,7 @@ export const words = {
   "table.no_spectators": "ohne Zuschauer",
   "table.replays_everybody": "Aufzeichnung für alle",
   "table.replays_players": "Aufzeichnung nur für Spieler",
+  "table.delay_none": "Zuschauer sofort",
   "table.delay_30s": "Zuschauer 30 s später",
   "table.delay_3min": "Zuschauer 3 min später",
   "table.delay_end": "Zuschauer erst am Ende",

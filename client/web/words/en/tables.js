@@ -15,6 +15,7 @@ export const words = {
   "table.no_spectators": "no spectators",
   "table.replays_everybody": "replays for everybody",
   "table.replays_players": "replays for players only",
+  "table.delay_none": "spectators at once",
   "table.delay_30s": "spectators 30 s behind",
   "table.delay_3min": "spectators 3 min behind",
   "table.delay_end": "spectators only when it is over",
