@@ -124,10 +124,13 @@ async def _watching_what_is_not_to_be_watched(here: People) -> Message:
 
 
 async def _watching_what_is_shown_later(here: People) -> Message:
-    table = await _opened(here.bo, spectator_delay="end")
+    table = await _opened(here.bo, spectator_delay="end", time_limit=3_600_000)
     await here.bo.ask({"type": "add_bot", "table": table["id"]})
     began = await here.bo.ask({"type": "ready", "table": table["id"]})
     assert began["table"]["stage"] == "playing"
+    update = await here.bo.ask({"type": "watch_match", "match": table["match"]})
+    if not update["choices"]:  # then it is the bot's turn, and not meanwhile
+        await here.bo.until(lambda heard: heard["type"] == "update" and heard["choices"])
     return {"type": "watch_match", "match": table["match"]}
 
 
