@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
+from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import Milliseconds, Seat, Version
 from quarterdeck_protocol.transcript import Transcript, TranscriptEntry
 from quarterdeck_server.matches.chain import commitment_to
@@ -115,8 +117,12 @@ def the_end_cut_off(was: Transcript, chance: random.Random) -> tuple[Transcript,
     return replace(was, entries=was.entries[:kept]), links(was, len(was.entries)), None
 
 
-def an_event_altered_and_relinked(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
+def an_event_altered_and_relinked(
+    was: Transcript, chance: random.Random
+) -> tuple[Transcript, Noted, int | None] | None:
     version = some_version(was, chance)
+    if may_be_lost(was, version):
+        return None
     lie = with_json(
         was, version, lambda entry: entry["events"].append({**entry["events"][0]}) if entry["events"] else None
     )
@@ -130,6 +136,8 @@ def an_entry_left_out_and_relinked(
     if len(was.entries) < 3:
         return None
     version = chance.randrange(2, len(was.entries))
+    if may_be_lost(was, version):
+        return None
     return again(renumbered(without(was, version))), links(was, version), version
 
 
@@ -146,6 +154,42 @@ def a_seat_given_another_entropy(was: Transcript, chance: random.Random) -> tupl
         entry["cause"]["entropy"][seat] = f"chosen {chance.random()}"
 
     return again(with_json(was, 1, change)), Noted(entropy=((Seat(seat), entropy[seat]),)), 1
+
+
+def a_share_that_was_not_bound(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
+    def change(entry: Any) -> None:
+        shares = entry["cause"]["entropy"]
+        entry["cause"]["entropy_hashes"] = [entropy_hash(share) for share in shares]
+        shares[chance.randrange(len(shares))] = f"chosen {chance.random()}"
+
+    return again(with_json(was, 1, change)), NOTHING, 1
+
+
+def a_share_and_its_hash_swapped_later(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
+    shares = opening(was)["cause"]["entropy"]
+    told = [entropy_hash(share) for share in shares]
+    seat = chance.randrange(len(shares))
+
+    def change(entry: Any) -> None:
+        share = f"chosen {chance.random()}"
+        entry["cause"]["entropy"][seat] = share
+        entry["cause"]["entropy_hashes"] = [*told[:seat], entropy_hash(share), *told[seat + 1 :]]
+
+    noted = Noted(entropy_hashes=tuple((Seat(number), bound) for number, bound in enumerate(told)))
+    return again(with_json(was, 1, change)), noted, 1
+
+
+def a_deck_chosen_later(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None] | None:
+    cause = opening(was)["cause"]
+    if not cause["decks"]:
+        return None
+    told = decks_commitment(cause["seed"], was.match, msgspec.convert(cause["decks"], tuple[Deck, ...]))
+
+    def change(entry: Any) -> None:
+        cards = entry["cause"]["decks"][chance.randrange(len(cause["decks"]))]["cards"]
+        cards.append(cards.pop(0))
+
+    return again(with_json(was, 1, change)), Noted(decks_commitment=told), 1
 
 
 def a_seed_chosen_later(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
@@ -261,6 +305,9 @@ WAYS: tuple[Way, ...] = (
     an_entry_left_out_and_relinked,
     another_match_of_the_same_seed,
     a_seat_given_another_entropy,
+    a_share_that_was_not_bound,
+    a_share_and_its_hash_swapped_later,
+    a_deck_chosen_later,
     a_seed_chosen_later,
     another_seed_under_the_same_cards,
     another_entropy_under_the_same_cards,
@@ -281,6 +328,13 @@ WAYS: tuple[Way, ...] = (
 def some_version(was: Transcript, chance: random.Random) -> int:
     """Return one of the entries, but for the first: what a match begins with is checked before all links."""
     return chance.randrange(2, len(was.entries) + 1)
+
+
+def may_be_lost(was: Transcript, version: int) -> bool:
+    """Whether the log says that an entry of this version was lost: then a note of another one binds nobody."""
+    causes = [msgspec.json.decode(line.entry)["cause"] for line in was.entries]
+    losses = [cause for cause in causes if cause["type"] == "history_lost"]
+    return any(loss["since"] < version <= loss["was"] for loss in losses)
 
 
 def opening(was: Transcript) -> Any:

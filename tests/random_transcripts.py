@@ -35,6 +35,7 @@ def random_transcript(number: int) -> Transcript:
         time_limit=LIMIT,
         decks=tuple(chance.choice(ready) for _ in range(seats)) if ready else (),
         seed=chance.randbytes(32),
+        binds=number % 3 != 0,
     )
     while book.record.result is None:
         _go_on(book, chance)

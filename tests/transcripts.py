@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw
 from msgspec.structs import replace
 from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
@@ -43,6 +44,7 @@ class Logbook:
         decks: tuple[str, ...] = (),
         time_bank: int = 0,
         seed: bytes = SEED,
+        binds: bool = False,
     ) -> None:
         rules = games[game]
         brought = [rules.decks.ready[deck] for deck in decks] if rules.decks is not None else []
@@ -56,6 +58,7 @@ class Logbook:
             time_limit=Milliseconds(time_limit),
             seed=seed.hex(),
             entropy=tuple(f"entropy {seat}" for seat in range(seats)),
+            entropy_hashes=tuple(entropy_hash(f"entropy {seat}") for seat in range(seats)) if binds else UNSET,
             decks=rules.setup(seats, agreed, brought).decks,
             time_bank=Milliseconds(time_bank),
         )

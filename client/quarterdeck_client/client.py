@@ -45,7 +45,7 @@ from quarterdeck_client.notes import Notes
 from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
 from quarterdeck_client.search import Search, wish
 from quarterdeck_client.standings import StandingsRequests
-from quarterdeck_client.tables import TableRequests, place_of
+from quarterdeck_client.tables import TableRequests, begins_with, place_of
 
 DEFAULT_URL = "http://127.0.0.1:8765"
 
@@ -207,7 +207,7 @@ class Client:
         """Seek opponents for one of these games, whichever comes first; times in seconds, the party as the code that
         friends have agreed on and how many they are."""
         command = wish(games, time_limit=time_limit, rated=rated, bots_after=bots_after, party=party)
-        self._search = Search(self.ask, self.watch_match, self.notes, self._secret)
+        self._search = Search(self.ask, self.tables, self.watch_match, self.notes, self._secret)
         await self._search.begin(command)
         return self._search
 
@@ -245,13 +245,13 @@ class Client:
         """
         match = (await self.tables.ready(table, entropy, deck=deck)).match
         async for newest in self.tables.changes(table):
-            if newest.match != match or newest.stage is not TableStage.GATHERING:
+            if not begins_with(match, newest):
                 break
             own = place_of(self.player.id, newest)
             if own is None:
                 was_kicked = self.tables.was_kicked(table)
                 raise GoneError("the host has kicked you from your seat" if was_kicked else "the seat was given up")
-            if not own.ready:
+            if not own.ready and newest.stage is TableStage.GATHERING:
                 await self.tables.ready(table, entropy)
         return await self.watch_match(match, Version(0))
 
@@ -283,6 +283,7 @@ class Client:
             self.notes.links(transcript.match),
             None if note is None else note.commitment,
             None if note is None or followed is None or followed.seat is None else (followed.seat, note.entropy),
+            None if note is None or note.entropy_hashes is None else (note.entropy_hashes, note.decks_commitment),
         )
 
     async def replay(self, match: str, seat: Seat | None = None) -> Replay[Any, Any, Any]:

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
+from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.transcript import Entry, HistoryLost, Opened, Transcript
 
@@ -21,13 +23,16 @@ def check_chain(
     links: Mapping[Version, str],
     commitment: str | None = None,
     entropy: tuple[Seat, str] | None = None,
+    bound: tuple[tuple[str | None, ...], str | None] | None = None,
 ) -> int:
     """Return how many of these links the transcript has, once every link in it follows from its seed, the seed is the
-    one that was committed to, and a seat's entropy is the one that it gave. Raises `ForkedError`."""
+    one that was committed to, every seat's entropy is what it had `bound`, as its hash and the decks' commitment say
+    that were told before any was revealed, and a seat's own is the one that it gave. Raises `ForkedError`."""
     entries = [_read(transcript, number, line.entry) for number, line in enumerate(transcript.entries, 1)]
     opened = _opened(transcript, entries, commitment)
     if entropy is not None and dict(enumerate(opened.entropy)).get(entropy[0]) != entropy[1]:
         raise ForkedError(transcript.match, Version(1), f"seat {entropy[0]} had given another entropy than was used")
+    _check_bound(transcript, opened, bound)
     losses = [entry.cause for entry in entries if isinstance(entry.cause, HistoryLost)]
     binding = {version: link for version, link in links.items() if not _is_of_lost(transcript, losses, version, link)}
     for version, (link, line) in enumerate(zip(_links(opened, transcript), transcript.entries, strict=True), 1):
@@ -63,6 +68,28 @@ def _opened(transcript: Transcript, entries: list[Entry[Any]], commitment: str |
     if committed != transcript.commitment or (commitment or committed) != committed:
         raise ForkedError(transcript.match, Version(1), "the seed is not the one that was committed to")
     return opened
+
+
+def _check_bound(
+    transcript: Transcript, opened: Opened, bound: tuple[tuple[str | None, ...], str | None] | None
+) -> None:
+    """Raise `ForkedError` unless each share of entropy is the one that was bound, and nothing was swapped since."""
+    hashes = (None,) * len(opened.entropy) if opened.entropy_hashes is UNSET else opened.entropy_hashes
+    for seat, (share, bound_by) in enumerate(zip(opened.entropy, hashes, strict=False)):
+        if bound_by is not None and bound_by != entropy_hash(share):
+            why = f"the entropy of seat {seat} is not the one that it had bound"
+            raise ForkedError(transcript.match, Version(1), why)
+    if bound is None:
+        return
+    told, decks = bound
+    if told != hashes:
+        raise ForkedError(
+            transcript.match, Version(1), "other hashes of entropy were told than those in the transcript"
+        )
+    if any(share for share, bound_by in zip(opened.entropy, hashes, strict=False) if bound_by is None):
+        raise ForkedError(transcript.match, Version(1), "a seat that had bound no entropy has some in the transcript")
+    if decks is not None and decks != decks_commitment(opened.seed, opened.match, opened.decks):
+        raise ForkedError(transcript.match, Version(1), "the decks are not those that were committed to")
 
 
 def _links(opened: Opened, transcript: Transcript) -> Iterator[str]:

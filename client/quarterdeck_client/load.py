@@ -163,7 +163,7 @@ class _Pit:
     async def begin(self) -> None:
         """Bring all seats into a match."""
         for seat in self.seats:
-            await seat.ask(Ready(table=self.table, entropy="load"))
+            await seat.ask(Ready(table=self.table))
         table = (await self.seats[0].ask(WatchTable(table=self.table))).table
         if table is None:
             raise ClientError("the server did not answer with a table")

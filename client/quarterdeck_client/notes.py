@@ -17,6 +17,12 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     entropy: str
     """The player's own share."""
 
+    entropy_hashes: tuple[str | None, ...] | None = None
+    """By which each seat had bound its share, as was told before the player revealed theirs; `None` if nothing was."""
+
+    decks_commitment: str | None = None
+    """What was told then of all seats' decks."""
+
 
 class Notes(dict[MatchId, Note]):
     """The notes on the matches that began last, and the links that were told of those that were followed last."""
@@ -34,3 +40,11 @@ class Notes(dict[MatchId, Note]):
         if len(self) >= MOST_NOTES:
             del self[next(iter(self))]
         self[match] = Note(commitment=commitment, entropy=entropy)
+
+    def bind(self, match: MatchId, entropy_hashes: tuple[str | None, ...], decks_commitment: str | None) -> None:
+        """Note to what all seats are bound; what was told first counts."""
+        note = self[match]
+        if note.entropy_hashes is None:
+            self[match] = msgspec.structs.replace(
+                note, entropy_hashes=entropy_hashes, decks_commitment=decks_commitment
+            )

@@ -12,8 +12,10 @@ import hashlib
 import hmac
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import assert_never
 
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.matchmaking import (
     Accept,
     Decline,
@@ -38,6 +40,7 @@ from quarterdeck_client.errors import ClientError, GoneError, RefusedError
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.notes import Notes
 from quarterdeck_client.phrases import name_of
+from quarterdeck_client.tables import TableRequests, begins_with
 
 PASSED = frozenset({RefusalCode.OFFER_OVER, RefusalCode.UNKNOWN_OFFER})
 
@@ -47,8 +50,9 @@ Watch = Callable[[MatchId, Version], Awaitable[FollowedMatch]]
 class Search:
     """A search for opponents. It goes on across reconnects, if they do not take too long."""
 
-    def __init__(self, ask: Ask, watch_match: Watch, notes: Notes, secret: bytes) -> None:
+    def __init__(self, ask: Ask, tables: TableRequests, watch_match: Watch, notes: Notes, secret: bytes) -> None:
         self._ask = ask
+        self._tables = tables
         self._watch_match = watch_match
         self._notes = notes
         self._secret = secret
@@ -99,14 +103,15 @@ class Search:
 
     async def accept(self, entropy: str | None = None) -> bool:
         """Accept what is offered, and return whether that was in time. Without `entropy` it is drawn here, once for
-        each commitment; it is noted in the client's `notes`."""
+        each commitment; the server is told its hash, and when all have accepted it is revealed by itself. It is noted
+        in the client's `notes`."""
         offer = self.offer
         if offer is None:
             return False
         if entropy is None:
             entropy = hmac.digest(self._secret, offer.commitment.encode(), hashlib.sha256).hex()
         self._notes.take(offer.match, offer.commitment, entropy)
-        return await self._answer(Accept(offer=offer.id, entropy=entropy))
+        return await self._answer(Accept(offer=offer.id, entropy_hash=entropy_hash(entropy)))
 
     async def decline(self) -> bool:
         """Decline what is offered, and seek no longer; return whether that was in time."""
@@ -122,7 +127,25 @@ class Search:
             pass
         if self.ended is not TicketEnd.BEGUN or self.offer is None:
             raise GoneError("the search was given up")
+        await self._revealed(self.offer)
         return await self._watch_match(self.offer.match, Version(0))
+
+    async def _revealed(self, offer: Offer) -> None:
+        """Wait until entropy is revealed and the match has begun. Raises `GoneError` if its deal was refused."""
+        try:
+            async for table in self._tables.changes(offer.table):
+                if not begins_with(offer.match, table):
+                    return
+        except GoneError:
+            if self._tables.is_closed(offer.table):  # for no match could be begun there
+                self.ended = TicketEnd.BROKEN
+            else:
+                with suppress(ClientError):  # who has revealed seeks anew
+                    await self._tables.stand(offer.table)
+            raise
+        except RefusedError as refused:
+            if refused.code is not RefusalCode.UNKNOWN_TABLE:  # else it was played, and everybody has gone since
+                raise
 
     async def begin(self, command: Seek) -> None:
         """Ask for the ticket."""

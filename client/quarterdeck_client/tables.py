@@ -4,12 +4,14 @@ import asyncio
 import hashlib
 import hmac
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 from msgspec import Raw
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.messages import AnyFromServer
-from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.tables import (
     Access,
@@ -24,14 +26,17 @@ from quarterdeck_protocol.tables import (
     Place,
     ReadDeck,
     Ready,
+    RefusedDeal,
     Rematch,
     ReplayAccess,
+    Reveal,
     Sit,
     SpectatorDelay,
     Stand,
     Table,
     TableChanged,
     Tables,
+    TableStage,
     TransferHost,
     UnwatchLobby,
     WatchLobby,
@@ -41,7 +46,8 @@ from quarterdeck_protocol.tables import (
 from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, GoneError
 from quarterdeck_client.live_list import LiveList
-from quarterdeck_client.notes import Notes
+from quarterdeck_client.notes import MOST_NOTES, Notes
+from quarterdeck_client.phrases import name_of
 
 
 class TableRequests:
@@ -58,6 +64,9 @@ class TableRequests:
         """How to come again to the tables that took a code or a password."""
 
         self._news = asyncio.Event()
+        self._revealing: dict[MatchId, asyncio.Task[None]] = {}
+        """The matches whose entropy is being revealed, or was."""
+
         self._lobby: LiveList | None = None
         self._lost: ClientError | None = None
 
@@ -183,15 +192,17 @@ class TableRequests:
         """Be ready; said once more with another `deck`, until the match begins, it changes the deck.
 
         Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle
-        anew. What was given is noted in `Client.notes`, for `quarterdeck verify`."""
+        anew. The server is told its hash, and when everybody is ready it is revealed by itself. It is noted in
+        `Client.notes`, for `quarterdeck verify`."""
         known = self._tables[table].table if table in self._tables else await self.watch(table)
         noted = self._notes.get(known.match)
         if entropy is None and noted is not None:
             entropy = noted.entropy
         elif entropy is None:
             entropy = hmac.digest(self._secret, known.commitment.encode(), hashlib.sha256).hex()
-        self._notes.take(known.match, known.commitment, entropy)
-        return await self._table(Ready(table=table, entropy=entropy, deck=deck))
+        if noted is None or noted.entropy != entropy:
+            self._notes.take(known.match, known.commitment, entropy)
+        return await self._table(Ready(table=table, entropy_hash=entropy_hash(entropy), deck=deck))
 
     async def rematch(self, table: TableId) -> Table:
         """Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with
@@ -212,7 +223,8 @@ class TableRequests:
         while True:
             newest = self._tables[table]
             if newest.gone:
-                raise GoneError("the table was closed")
+                is_broken = newest.table.stage is TableStage.REVEALING
+                raise GoneError("the server could not begin the match" if is_broken else "the table was closed")
             if newest.table.changed > changed:
                 changed = newest.table.changed
                 yield newest.table
@@ -226,6 +238,10 @@ class TableRequests:
         """Whether the host has kicked this player, as far as was told last."""
         return table in self._tables and self._tables[table].kicked
 
+    def is_closed(self, table: TableId) -> bool:
+        """Whether a table that is followed is closed, as far as was told last."""
+        return table in self._tables and self._tables[table].gone
+
     def tell(self, message: AnyFromServer) -> None:
         """Take in what the server says of tables."""
         if isinstance(message, TableChanged):
@@ -233,6 +249,7 @@ class TableRequests:
             if known is None or message.gone or message.table.changed >= known.table.changed:
                 self._tables[message.table.id] = message
                 self._news.set()
+                self._reveal(message.table)
         elif isinstance(message, LobbySnapshot | LobbyChanged) and self._lobby is not None:
             self._lobby.tell(message)
 
@@ -248,6 +265,7 @@ class TableRequests:
         """Take in how a table stands after a reconnect, though what was known may be newer: the store may forget."""
         self._tables[answer.table.id] = answer
         self._news.set()
+        self._reveal(answer.table)
 
     def part(self, table: TableId) -> None:
         """Take in that the server, after a reconnect, does not have this table any more."""
@@ -260,6 +278,25 @@ class TableRequests:
         self._news.set()
         if self._lobby is not None:
             self._lobby.fail(error)
+
+    def _reveal(self, table: Table) -> None:
+        """Note to what all seats are bound, and reveal what this player has bound, if it is time for it."""
+        note = self._notes.get(table.match)
+        if table.stage is not TableStage.REVEALING or note is None or note.commitment != table.commitment:
+            return
+        bound = entropy_hash(note.entropy)
+        if table.match in self._revealing or all(place.entropy_hash != bound for place in table.places):
+            return
+        self._notes.bind(table.match, tuple(place.entropy_hash for place in table.places), table.decks_commitment)
+        if len(self._revealing) >= MOST_NOTES:
+            del self._revealing[next(iter(self._revealing))]
+        command = Reveal(table=table.id, entropy=note.entropy)
+        self._revealing[table.match] = asyncio.ensure_future(self._say_quietly(command))
+
+    async def _say_quietly(self, command: FromClient) -> None:
+        """Say this for nobody who waits: what becomes of it is told at the table."""
+        with suppress(ClientError):
+            await self._table(command)
 
     async def _enter(self, command: Sit | WatchTable) -> Table:
         table = await self._table(command)
@@ -274,6 +311,21 @@ class TableRequests:
 def place_of(player: PlayerId, table: Table) -> Place | None:
     """Return the place of a player at a table, if they sit there."""
     return next((place for place in table.places if place.player is not None and place.player.id == player), None)
+
+
+def begins_with(match: MatchId, table: Table) -> bool:
+    """Whether this match is being gathered for at the table still, or entropy for it revealed. Raises `GoneError` if
+    its deal was refused."""
+    refused = table.refused
+    if refused is not None and refused.match == match:
+        raise GoneError(refused_in_words(refused))
+    return table.match == match and table.stage in (TableStage.GATHERING, TableStage.REVEALING)
+
+
+def refused_in_words(deal: RefusedDeal) -> str:
+    """Return why a deal was refused."""
+    names = ", ".join(name_of(deal.players[seat]) for seat in deal.missing)
+    return f"the deal was refused, because entropy was not revealed in time: {names}"
 
 
 def _milliseconds(seconds: float | None) -> Milliseconds | None:

@@ -9,6 +9,7 @@ from quarterdeck_protocol.moderation import DeedKind, SanctionKind
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId, TicketId
 from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.standings import GameStanding, Met, Played
+from quarterdeck_protocol.tables import RefusedDeal
 
 
 class MetWith(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,6 +127,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     tables: tuple[TableId, ...] = ()
     """At which one has sat down within a day, as far as it is counted."""
+
+    refused_deals: tuple[RefusedDeal, ...] = ()
+    """The deals that were refused because one had not revealed the entropy that one had bound."""
 
     decks: tuple[KeptDeck, ...] = ()
     """The decks that one keeps in one's account."""

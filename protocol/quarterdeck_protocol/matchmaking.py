@@ -12,7 +12,8 @@ from msgspec import Meta, Raw
 
 from quarterdeck_protocol.decks import DeckText
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, OfferId, TableId, TicketId, Whole
-from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
+from quarterdeck_protocol.sides import FromClient, FromServer, Player
+from quarterdeck_protocol.tables import EntropyHash
 
 ShortName = Annotated[GameName, Meta(max_length=64)]
 
@@ -147,11 +148,13 @@ class Unseek(FromClient, frozen=True, kw_only=True, tag="unseek"):
 
 
 class Accept(FromClient, frozen=True, kw_only=True, tag="accept"):
-    """Accept an offer. When all have, the match begins, and its `table` is told. Answered by `offer_changed`."""
+    """Accept an offer. When all have, its `table` is told, where who has bound entropy reveals it and the match begins.
+    Answered by `offer_changed`."""
 
     offer: Annotated[OfferId, Meta(max_length=64)]
-    entropy: ShortText | None = None
-    """Some randomness of one's own, which goes into every shuffle, as with `ready`. What is given first counts."""
+    entropy_hash: EntropyHash | None = None
+    """Binds some randomness of one's own, which goes into every shuffle, as with `ready`. What is given first counts.
+    It is revealed at the offer's table, when all have accepted."""
 
 
 class Decline(FromClient, frozen=True, kw_only=True, tag="decline"):
@@ -253,7 +256,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """Who is to play, seat by seat."""
 
     commitment: str
-    """SHA-256 of the seed of the match, in hexadecimal. Look at it before you give entropy."""
+    """SHA-256 of the seed of the match, in hexadecimal. Look at it before you bind entropy."""
 
     match: MatchId
     table: TableId

@@ -119,6 +119,15 @@ class RefusalCode(StrEnum):
     MATCH_RUNNING = "match_running"
     """This cannot be done while the table's match is being played."""
 
+    NOTHING_TO_REVEAL = "nothing_to_reveal"
+    """The player has bound no share of entropy here, or it is not time to reveal it."""
+
+    WRONG_ENTROPY = "wrong_entropy"
+    """This is not the share of entropy that was bound: its hash is another one."""
+
+    TOO_LATE = "too_late"
+    """The time is over: the deal was refused, because the player had not revealed their share of entropy."""
+
     NO_MATCH_YET = "no_match_yet"
     """A rematch needs a match that has ended."""
 

@@ -9,6 +9,7 @@ from msgspec import Meta
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
+from quarterdeck_protocol.tables import RefusedDeal
 
 SomePlayer = Annotated[PlayerId, Meta(max_length=64)]
 SomeGame = Annotated[GameName, Meta(max_length=64)]
@@ -129,6 +130,17 @@ class Profile(FromServer, frozen=True, kw_only=True, tag="profile"):
 
     games: tuple[GameStanding, ...]
     """Only games that the player has played with other people."""
+
+    refused_deals: Count = 0
+    """How many deals were refused because the player had not revealed the entropy that they had bound."""
+
+
+class RefusedDeals(msgspec.Struct, frozen=True, kw_only=True):
+    """The deals that were refused because a player had not revealed the entropy that they had bound."""
+
+    player: Player
+    deals: tuple[RefusedDeal, ...]
+    """The newest hundred, newest first."""
 
 
 class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,6 +14,8 @@ from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
 TablePassword = Annotated[str, Meta(min_length=1, max_length=64)]
 TimeLimit = Annotated[int, Meta(ge=1_000, le=86_400_000)]
+EntropyHash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""SHA-256 of a share of entropy, as UTF-8, in small hexadecimal digits."""
 
 
 class Access(StrEnum):
@@ -108,6 +110,9 @@ class TableStage(StrEnum):
 
     GATHERING = "gathering"
     """The match has not begun: seats are taken and given up."""
+
+    REVEALING = "revealing"
+    """Everybody is ready, and who has bound a share of entropy reveals it. Nothing else changes at the table."""
 
     PLAYING = "playing"
     """The match is being played."""
@@ -246,12 +251,22 @@ class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
     """Say that one is ready. When all seats are taken and ready, the match begins. Answered by `table_changed`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
-    entropy: ShortText | None = None
-    """Some randomness of one's own, which goes into every shuffle. It is given after the server has published the hash
-    of its seed, so the server could not have chosen the seed to suit it."""
+    entropy_hash: EntropyHash | None = None
+    """Binds some randomness of one's own, which goes into every shuffle: SHA-256 of a text that nobody can guess. When
+    all are ready, the table is `revealing` and everybody who has bound a share has to `reveal` it. The server has
+    published the hash of its seed before, so nobody could choose anything to suit the others'."""
 
     deck: DeckText | None = None
     """The deck to play, as in `sit`. Until the match begins, `ready` may be said again with another deck."""
+
+
+class Reveal(FromClient, frozen=True, kw_only=True, tag="reveal"):
+    """Reveal the share of entropy that one has bound with `ready` or `accept`. When all have, the match begins.
+    Answered by `table_changed`."""
+
+    table: Annotated[TableId, Meta(max_length=64)]
+    entropy: ShortText
+    """The text whose hash one has given."""
 
 
 class AddBot(FromClient, frozen=True, kw_only=True, tag="add_bot"):
@@ -317,6 +332,7 @@ TableCommand = (
     | Sit
     | Stand
     | Ready
+    | Reveal
     | Kick
     | TransferHost
     | AddBot
@@ -334,6 +350,12 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     """Who sits there."""
 
     ready: bool = False
+    entropy_hash: str | None = None
+    """The hash by which the player has bound a share of entropy; `null` for a seat that adds none."""
+
+    revealed: bool = False
+    """Whether that share has been revealed. Nobody is told it before the match has ended."""
+
     has_deck: bool = False
     """Whether a deck has been brought, in games that are played with decks of one's own."""
 
@@ -342,6 +364,29 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
     rating: Rating | None = None
     """How well the player plays this game, as of the table's last change; `null` for bots, who are not rated."""
+
+
+class RefusedDeal(msgspec.Struct, frozen=True, kw_only=True):
+    """A deal that was refused: shares of entropy had been bound, and somebody did not reveal theirs in time. No match
+    was played; who is missing has lost it, if it was rated."""
+
+    match: MatchId
+    game: GameName
+    rated: bool
+    commitment: str
+    """SHA-256 of the seed of that match."""
+
+    players: tuple[Player, ...]
+    """Who would have played, seat by seat."""
+
+    entropy_hashes: tuple[str | None, ...]
+    """The hash of each seat's share; `null` for a seat that had bound none."""
+
+    missing: tuple[Seat, ...]
+    """The seats that did not reveal."""
+
+    at: Milliseconds
+    """When it was refused."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -383,6 +428,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     code: str | None = None
     """The invite code of an unlisted table. Only those who sit there are told."""
+
+    reveal_until: Milliseconds | None = None
+    """While it is `revealing`: until when every share of entropy that was bound has to be revealed."""
+
+    decks_commitment: str | None = None
+    """While it is `revealing` and from then on, in games that are played with decks: a keyed hash of all seats' decks,
+    which cannot be changed any more. It can be checked when the match has ended (FAIRNESS.md)."""
+
+    refused: RefusedDeal | None = None
+    """The deal that was refused here last, until a match begins."""
 
 
 class TableChanged(FromServer, frozen=True, kw_only=True, tag="table_changed"):

@@ -32,6 +32,10 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     entropy: tuple[str, ...]
     """What each seat added."""
 
+    entropy_hashes: tuple[str | None, ...] | UnsetType = UNSET
+    """The hash by which each seat had bound it before any was revealed, `null` for a seat that added none; not there if
+    nobody added any."""
+
     bot_delay: Milliseconds = Milliseconds(0)
     """How long a bot of the house thinks about each action."""
 

@@ -124,8 +124,8 @@ class Dice:
         return number
 
     def _fair_down_from(self, bound: int) -> list[int]:
-        """Return a fair number for this bound and each smaller one down to 2. They are taken and looked at together, for
-        all but one in a million are fair: one by one they took as long as the digests."""
+        """Return a fair number for this bound and each smaller one down to 2. They are taken and looked at
+        together, for all but one in a million are fair: one by one they took as long as the digests."""
         count = max(0, bound - 1)
         if len(self._numbers) < count:
             self._look_ahead(count)

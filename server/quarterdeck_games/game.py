@@ -27,6 +27,7 @@ from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.set_rules import SetRules
+from quarterdeck_games.simulator import Simulator
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -202,6 +203,11 @@ class Game(ABC, Generic[State, Action, Event, View]):
     @property
     def evaluator(self) -> Evaluator | None:
         """What the house's greedy bot goes by in this game; `None` if it has no such bot."""
+        return None
+
+    @property
+    def simulator(self) -> Simulator | None:
+        """What a search bot needs to play the game ahead; `None` if it has no such bot."""
         return None
 
     @property

@@ -1,7 +1,7 @@
 """The rules of a game in every version that is held here: the present one is the code, each one of before an archive.
 
 A match goes on under the rules that it began with, and its transcript is judged by them. A release freezes a game's
-rules into `released/<version>.zip` beside the module of the game's class, with its SHA-256 in `released/SHA256SUMS`.
+rules into `released/<version>.zip` beside the module of the game's class, and notes its SHA-256 there in `SHA256SUMS`.
 The modules in an archive have a root of their own, so that all versions stand side by side in one process. What the
 house and the rules say to each other in, `game.py` and what that imports, and the protocol, both take as it is now.
 """

@@ -17,11 +17,12 @@ from typing import Any
 COMMANDS = {
     "serve": "quarterdeck_server.commands.serve:serve",
     "bench": "quarterdeck_server.commands.bench:bench",
+    "arena": "quarterdeck_server.commands.arena:arena",
     "balance": "quarterdeck_server.commands.balance:balance",
     "verify": "quarterdeck_server.commands.verify:verify",
     "replay": "quarterdeck_server.commands.replay:replay",
     "cards": "quarterdeck_server.commands.cards:cards",
-    "rules": "quarterdeck_server.commands.rules:rules",
+    "rules": "quarterdeck_server.commands.frozen_rules:rules",
     "deck": "quarterdeck_server.commands.deck:deck",
     "schema": "quarterdeck_server.commands.schema:schema",
     "play": "quarterdeck_client.commands.play:play",

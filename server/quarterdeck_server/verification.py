@@ -21,6 +21,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction, Setup
 from quarterdeck_games.rule_versions import UnknownRules, rules_of
+from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
 from quarterdeck_protocol.draws import DrawKind
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
@@ -74,6 +75,9 @@ class Kind(StrEnum):
 
     SEED = "seed"
     """The seed is not the one that was committed to."""
+
+    ENTROPY = "entropy"
+    """A seat's entropy is not the one that it had bound."""
 
     NOTE = "note"
     """It is not what the player had noted."""
@@ -136,6 +140,19 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
 
     entropy: tuple[tuple[Seat, str], ...] = ()
     """Seats with the entropy that they gave when they were ready; as text."""
+
+    entropy_hashes: tuple[tuple[Seat, str | None], ...] = ()
+    """Seats with the hash that they had bound it by, as the table told it before any was revealed; `None` for a seat
+    that had bound none."""
+
+    decks_commitment: str | None = None
+    """What the table told of all decks then."""
+
+    @property
+    def count(self) -> int:
+        """How many notes there are, without the links."""
+        hashes = len(self.entropy) + len(self.entropy_hashes)
+        return hashes + (self.commitment is not None) + (self.decks_commitment is not None)
 
 
 NOTHING = Noted()
@@ -242,7 +259,7 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
         last_link=record.link.hex(),
         losses=len(losses),
         noted_of_lost=len(noted.links) - len(binding),
-        noted=len(binding) + len(noted.entropy) + (noted.commitment is not None),
+        noted=len(binding) + noted.count,
         result=result,
     )
 
@@ -298,7 +315,26 @@ def _opened(transcript: Transcript, noted: Noted) -> Opened:
     for seat, share in noted.entropy:
         if not 0 <= seat < len(opened.entropy) or opened.entropy[seat] != share:
             raise DoesNotFollow(Kind.NOTE, first, f"seat {seat} had given another entropy than was used")
+    _check_bound(opened, noted)
     return opened
+
+
+def _check_bound(opened: Opened, noted: Noted) -> None:
+    """Raise `DoesNotFollow` unless each seat's entropy is what it had bound, and that is what the player had noted."""
+    first, seats = Version(1), len(opened.players)
+    are_told = opened.entropy_hashes is not UNSET
+    hashes = (None,) * seats if opened.entropy_hashes is UNSET else opened.entropy_hashes
+    if len(opened.entropy) == seats != len(hashes):
+        raise DoesNotFollow(Kind.OPENING, first, f"there are {len(hashes)} hashes of entropy for {seats} seats")
+    for seat, bound in noted.entropy_hashes:
+        if not 0 <= seat < len(hashes) or hashes[seat] != bound:
+            raise DoesNotFollow(Kind.NOTE, first, f"seat {seat} had bound another entropy than was used")
+    for seat, (share, bound) in enumerate(zip(opened.entropy, hashes, strict=False)):
+        if are_told and (share != "" if bound is None else entropy_hash(share) != bound):
+            raise DoesNotFollow(Kind.ENTROPY, first, f"the entropy of seat {seat} is not the one that it had bound")
+    decks = noted.decks_commitment
+    if decks is not None and decks.lower() != decks_commitment(opened.seed, opened.match, opened.decks):
+        raise DoesNotFollow(Kind.NOTE, first, "the decks are not those that you had noted a commitment to")
 
 
 def _seed(opened: Opened) -> bytes:

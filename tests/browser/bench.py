@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import recorded_match as recorded
-from browsers import Window, chromium, window
+from browsers import WHOLE, Window, chromium, window
 from playwright.async_api import Browser, CDPSession
 from servers import live_server
 
@@ -148,7 +148,7 @@ async def measured(browser: Browser, game: str, *, calm: bool) -> None:
 
 async def main() -> None:
     """Measure, and print the figures."""
-    async with chromium() as browser:
+    async with chromium(WHOLE) as browser:
         for game in sys.argv[1:] or GAMES:
             for calm in (True, False):
                 await measured(browser, game, calm=calm)

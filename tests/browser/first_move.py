@@ -15,7 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from browsers import chromium, window
+from browsers import WHOLE, chromium, window
 from clusters import free_ports
 
 HERE = Path(__file__).parents[2]
@@ -37,7 +37,7 @@ async def answered(port: int) -> None:
 
 async def move(url: str) -> None:
     """Open the address, sit down against a bot, and do the first thing that is lit."""
-    async with chromium() as browser, window(browser, url) as guest:
+    async with chromium(WHOLE) as browser, window(browser, url) as guest:
         await guest.open()
         await guest.page.get_by_role("button", name="Against a bot").first.click()
         lit = guest.page.locator("[data-lit], .prompt-buttons [data-button]").first

@@ -14,6 +14,9 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 UNREACHABLE = "ERR_CONNECTION|WebSocket connection|ERR_EMPTY_RESPONSE"
 """What a browser says while there is no server; it cannot be kept from that."""
 
+NOT_OVER_ANY_MORE = r"status of 409 \(Conflict\)"
+"""What it says if the transcript that a page asks for at the end is asked for after the end was lost."""
+
 PILE = "[data-at=pile][data-lit]"
 
 
@@ -22,7 +25,10 @@ async def test_a_match_whose_end_was_lost_is_not_over_any_more_without_a_reload(
 ) -> None:
     store, earlier = tmp_path / "store", tmp_path / "earlier"
     options = ("--data", str(store), "--bot-delay", "0")
-    async with served(*options) as first, window(browser, first.url, allow=UNREACHABLE) as guest:
+    async with (
+        served(*options) as first,
+        window(browser, first.url, allow=f"{UNREACHABLE}|{NOT_OVER_ANY_MORE}") as guest,
+    ):
         page = guest.page
         await guest.open()
         await page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").click()

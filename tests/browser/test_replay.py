@@ -41,6 +41,26 @@ async def test_a_finished_match_is_scrubbed_seen_by_others_and_opened_from_its_l
             await stranger.page.wait_for_function(
                 "before => Number(document.querySelector('.frame').dataset.version) > before", arg=middle
             )
+            later = "before => Number(document.querySelector('.frame').dataset.version) >= before + 10"
+            on = await stranger.version()
+            await stranger.page.keyboard.press("{")
+            await stranger.page.wait_for_function(
+                "before => Number(document.querySelector('.frame').dataset.version) < before", arg=on
+            )
+            back = await stranger.version()
+            await stranger.page.keyboard.press("}")
+            await stranger.page.wait_for_function(later, arg=back)
+            await expect(stranger.page.get_by_role("button", name="Speed: 1 times")).to_be_visible()
+            await stranger.page.keyboard.press("+")
+            await expect(stranger.page.get_by_role("button", name="Speed: 2 times")).to_be_visible()
+            await stranger.page.keyboard.press("-")
+            await stranger.page.get_by_role("button", name="Speed: 1 times").click()
+            await expect(stranger.page.get_by_role("button", name="Speed: 2 times")).to_be_visible()
+            await stranger.page.keyboard.press("p")
+            await stranger.page.wait_for_function(later, arg=back)
+            await stranger.page.get_by_role("button", name="Pause").or_(
+                stranger.page.locator(".frame[data-over]")
+            ).first.wait_for()
             await stranger.page.get_by_role("button", name="To the end").click()
             await stranger.see(".frame[data-over]")
             assert await stranger.version() == last

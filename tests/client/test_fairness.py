@@ -2,6 +2,7 @@
 
 import asyncio
 
+import msgspec
 import pytest
 from falsifications import WAYS, Falsification, falsified
 from msgspec.structs import replace
@@ -10,10 +11,11 @@ from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.fairness import check_chain
 from quarterdeck_protocol.names import MatchId, Seat, Version
 from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_server.verification import Noted
 from random_transcripts import random_transcript
 from servers import LiveServer
 
-OF_DRAWS = range(15, 25)
+OF_DRAWS = range(18, 28)
 """The ways that bend what was drawn, with all links made anew: that is for a verifier."""
 
 
@@ -29,6 +31,17 @@ def test_a_chain_that_follows_has_all_that_was_told(number: int) -> None:
     assert check_chain(transcript, {}) == 0
 
 
+def bound_in(lie: Transcript, noted: Noted) -> tuple[tuple[str | None, ...], str | None] | None:
+    """Return what was told of all seats before any share was revealed, as the client notes it."""
+    if not noted.entropy_hashes and noted.decks_commitment is None:
+        return None
+    opened = msgspec.json.decode(lie.entries[0].entry)["cause"]
+    hashes = [bound for _, bound in noted.entropy_hashes] or opened.get(
+        "entropy_hashes", [None] * len(opened["entropy"])
+    )
+    return tuple(hashes), noted.decks_commitment
+
+
 LIES = [falsified(number) for number in range(len(WAYS)) if number not in OF_DRAWS]
 
 
@@ -37,7 +50,7 @@ def test_a_chain_that_does_not_is_refused_with_its_place(lie: Falsification) -> 
     noted = lie.noted
     entropy = noted.entropy[0] if noted.entropy else None
     with pytest.raises(ForkedError) as found:
-        check_chain(lie.transcript, dict(noted.links), noted.commitment, entropy)
+        check_chain(lie.transcript, dict(noted.links), noted.commitment, entropy, bound_in(lie.transcript, noted))
     if lie.version is not None:
         assert found.value.version == lie.version
 

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.error import HTTPError
 
 import msgspec
 import pytest
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.__main__ import main
+from quarterdeck_server.commands.transcript_files import bytes_at
 from quarterdeck_server.lobby.server_keys import KeyRing, SigningKey
 from signed_transcripts import KEYS, OURS, THEIRS, signed
 from transcripts import density_deck, relinked, tiny, with_text
@@ -175,6 +177,15 @@ def test_it_can_be_fetched_from_a_server(address: str) -> None:
     done = verify(f"{address}/v1/matches/m-2")
     assert done.exit_code == 2
     assert "There is no such match." in done.output
+
+
+def test_a_server_that_refuses_is_let_go_of(address: str) -> None:
+    """Else its socket would be closed when the garbage is collected, in the middle of whatever is done then."""
+    with pytest.raises(ValueError, match=r"^There is no such match\.$") as caught:
+        bytes_at(f"{address}/v1/matches/m-2")
+    refused = caught.value.__context__
+    assert isinstance(refused, HTTPError)
+    assert refused.closed
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,10 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
-from matches.processes import Hand
+from matches.processes import MATCH, Hand, processes, settle
+from matches.test_snapshots import grow
 from promql import Watched, metrics_in, value_of
 from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice
@@ -29,6 +31,7 @@ from quarterdeck_server.bots import BOTS
 from quarterdeck_server.matches.log import Deadline, Head
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.rule_failures import GRACE
+from quarterdeck_server.matches.snapshots import EVERY, STANDING, Standing, encoded
 from quarterdeck_server.metrics import Histogram
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
 from quarterdeck_server.store_errors import Conflict
@@ -340,6 +343,34 @@ async def the_archive_is_away() -> Watched:
         return Watched(before, seen(server))
 
 
+async def checked(server: LiveServer) -> None:
+    """Wait until a server has looked whether the first snapshot that it has used was right."""
+    matches = server.services.matches
+    await soon(lambda: matches.metrics.snapshots.used == 1 and matches._checking is None)
+
+
+async def a_snapshot_is_wrong() -> Watched:
+    async with processes() as several:
+        await grow(await several.begin(marks=1_000), EVERY)
+        await (await several.start()).match()
+        await settle()
+        fields, until = several.memory.snapshots[MATCH]
+        scrapes: list[Scrape] = []
+        for wrong in (False, True):
+            standing = msgspec.msgpack.decode(fields[STANDING], type=Standing)
+            acted = [number + wrong for number in standing.acted]
+            changed = encoded(msgspec.structs.replace(standing, acted=acted))
+            several.memory.snapshots[MATCH] = {**fields, STANDING: changed}, until
+            with capture_logs():
+                async with live_server(MemoryStore(several.memory)) as server, server.player() as line:
+                    before = seen(server)
+                    await line.ask({"type": "watch_match", "match": MATCH})
+                    await checked(server)
+                    scrapes += [before, seen(server)]
+        assert "QuarterdeckSnapshotsWrong" not in firing(Watched(*scrapes[:2])), "it was right"
+        return Watched(*scrapes[2:])
+
+
 FAULTS: dict[str, Fault] = {
     "QuarterdeckDown": down,
     "QuarterdeckStoreFails": the_store_is_away,
@@ -358,6 +389,7 @@ FAULTS: dict[str, Fault] = {
     "QuarterdeckClientsSlow": many_fall_behind,
     "QuarterdeckFilesNearLimit": files_run_out,
     "QuarterdeckArchiveFails": the_archive_is_away,
+    "QuarterdeckSnapshotsWrong": a_snapshot_is_wrong,
 }
 
 

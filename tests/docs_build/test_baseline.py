@@ -11,8 +11,16 @@ import pytest
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.schema import from_client_schema, from_server_schema
 from quarterdeck_server.docs_build import baseline
-from quarterdeck_server.docs_build.baseline import Baseline, BaselineError, breaking, lines_of, read, recorded
-from quarterdeck_server.docs_build.files import PROTOCOL, Files, baseline_of
+from quarterdeck_server.docs_build.baseline import (
+    Baseline,
+    BaselineError,
+    breaking,
+    http_lines,
+    lines_of,
+    read,
+    recorded,
+)
+from quarterdeck_server.docs_build.files import OPENAPI, PROTOCOL, Files, baseline_of
 
 CHANGELOG = "- It began.\n"
 
@@ -46,6 +54,7 @@ def test_the_baseline_is_what_the_protocol_says_today() -> None:
         for folder in ("schema", "examples")
         for path in (PROTOCOL / folder).rglob("*.json")
     }
+    files = {**files, OPENAPI: (PROTOCOL / OPENAPI).read_bytes()}
     assert baseline_of(PROTOCOL, files) == {}, "say it in protocol/CHANGELOG.md, then `make schema`"
 
 
@@ -95,6 +104,84 @@ def test_after_the_freeze_only_what_breaks_no_client_is_recorded(lines: frozense
             recorded(frozen, lines, CHANGELOG + "- More.\n")
     else:
         assert recorded(frozen, lines, CHANGELOG + "- More.\n").is_frozen
+
+
+HTTP = {
+    "paths": {
+        "/x": {
+            "post": {
+                "parameters": [{"name": "page", "schema": {"type": "string", "enum": ["a"]}}],
+                "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Order"}}}},
+                "responses": {
+                    "200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Say"}}}}
+                },
+            }
+        }
+    },
+    "components": {"schemas": {"Order": an_object(["text"], text=WORD), "Say": an_object(["text"], text=WORD)}},
+}
+
+
+def over_http(**changes: Any) -> frozenset[str]:
+    """Return the lines of plain HTTP with something else in the place of parts of it, by their places."""
+    changed = json.loads(json.dumps(HTTP))
+    for place, value in changes.items():
+        *parents, last = place.split("__")
+        at = changed
+        for name in parents:
+            at = at["/" + name if name == "x" else name]
+        at["/" + last if last in ("x", "y") else last] = value
+    return http_lines(changed)
+
+
+PARAMETER = {"name": "page", "schema": {"type": "string", "enum": ["a", "b"]}}
+POST = HTTP["paths"]["/x"]["post"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_breaking"),
+    [
+        (over_http(paths__y={"get": {"parameters": [{**PARAMETER, "required": True}], "responses": {}}}), False),
+        (over_http(paths__x__post__parameters=[PARAMETER]), False),
+        (over_http(paths__x__post__parameters=[{**PARAMETER, "required": True}]), True),
+        (over_http(paths__x__post__parameters=[*POST["parameters"], {**PARAMETER, "name": "q"}]), False),
+        (
+            over_http(paths__x__post__parameters=[*POST["parameters"], {**PARAMETER, "name": "q", "required": True}]),
+            True,
+        ),
+        (over_http(paths={}), True),
+        (over_http(paths__x__post__responses={}), True),
+        (over_http(components__schemas__Order=an_object(["text"], text=WORD, to=WORD)), False),
+        (over_http(components__schemas__Order=an_object(["text", "to"], text=WORD, to=WORD)), True),
+        (over_http(components__schemas__Say=an_object(["text", "to"], text=WORD, to=WORD)), False),
+        (over_http(components__schemas__Say=an_object([])), True),
+    ],
+)
+def test_the_same_holds_for_plain_http(lines: frozenset[str], is_breaking: bool) -> None:
+    assert bool(breaking(over_http(), lines)) == is_breaking
+
+
+def test_the_freeze_keeps_what_stands_there_and_happens_once() -> None:
+    frozen = baseline.frozen(KEPT, BEFORE, CHANGELOG)
+    assert frozen == KEPT._replace(is_frozen=True)
+    with pytest.raises(BaselineError, match="has no line for these changes"):
+        baseline.frozen(KEPT, ADDED, CHANGELOG)
+    with pytest.raises(BaselineError, match="frozen already"):
+        baseline.frozen(frozen, BEFORE, CHANGELOG)
+
+
+def test_after_the_freeze_frames_stay_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "CHANGELOG.md").write_text(CHANGELOG)
+    first: Files = {"schema/from-client.json": json.dumps(schema(Say=an_object([], text=WORD))).encode()}
+    published = baseline_of(tmp_path, first, freeze=True)
+    assert set(published) == {baseline.LINES, baseline.FRAMES}
+    for path, content in published.items():
+        (tmp_path / path).write_bytes(content)
+    (tmp_path / "CHANGELOG.md").write_text(CHANGELOG + "- More.\n")
+    more: Files = {"schema/from-client.json": json.dumps(schema(Say=an_object([], text=WORD, to=WORD))).encode()}
+    added = baseline_of(tmp_path, more)
+    assert set(added) == {baseline.LINES}
+    assert read(added[baseline.LINES].decode()).is_frozen
 
 
 def test_it_is_read_as_it_is_written() -> None:

@@ -126,7 +126,7 @@ async def asked(url: str, path: str) -> tuple[int, Any]:
 def rules_in(transcript: Transcript) -> int:
     opened = msgspec.json.decode(transcript.entries[0].entry, type=Entry[msgspec.Raw]).cause
     assert isinstance(opened, Opened)
-    return opened.rules
+    return int(opened.rules)
 
 
 def most_taken(transcript: Transcript) -> int:

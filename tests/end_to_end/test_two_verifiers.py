@@ -14,6 +14,8 @@ import msgspec
 from falsifications import WAYS, Falsification, falsified
 from node import NODE, PACKAGE, TOP, run
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.bound_entropy import decks_commitment
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.verification import NOTHING, DoesNotFollow, Found, Noted, verify
 from random_transcripts import random_transcript
@@ -31,7 +33,9 @@ def without_rules(cases: Iterable[tuple[Transcript, Noted]]) -> list[dict[str, A
                 "noted": {
                     "links": {str(version): link for version, link in noted.links},
                     "entropy": {str(seat): share for seat, share in noted.entropy},
+                    "entropyHashes": {str(seat): bound for seat, bound in noted.entropy_hashes},
                     **({} if noted.commitment is None else {"commitment": noted.commitment}),
+                    **({} if noted.decks_commitment is None else {"decksCommitment": noted.decks_commitment}),
                 },
             }
         ).decode()
@@ -59,6 +63,10 @@ def noted_of(transcript: Transcript, number: int) -> Noted:
             "links": [(version, line.link) for version, line in chance.sample(entries, min(5, len(entries)))],
             "entropy": [(0, opened["entropy"][0])],
             "commitment": transcript.commitment,
+            "entropy_hashes": list(enumerate(opened.get("entropy_hashes", ()))),
+            "decks_commitment": decks_commitment(
+                opened["seed"], transcript.match, msgspec.convert(opened["decks"], tuple[Deck, ...])
+            ),
         },
         Noted,
     )

@@ -58,6 +58,7 @@ def _fields(matches: list[str], tables: list[str]) -> dict[str, st.SearchStrateg
         "table": st.sampled_from([*tables, "nowhere"]),
         "seat": st.integers(-1, 4),
         "entropy": _texts,
+        "entropy_hash": st.just("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855") | _texts,
         "bot": st.sampled_from(["random", "deep-blue"]),
         "match": st.sampled_from([*matches, "nowhere"]),
         "since": st.integers(-2, 12),

@@ -9,6 +9,7 @@ import msgspec
 from fuzz.frames import NOTE, check_answer, frames
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from servers import Line, Message, line_to, served
 
 ROUNDS = 12
@@ -40,7 +41,9 @@ async def play_with_bots(line: Line, player: str, noise: list[list[bytes]]) -> M
     table: Message = (await line.ask({"type": "open_table", "game": "density-deck"}))["table"]
     for _ in range(3):
         await line.ask({"type": "add_bot", "table": table["id"]})
-    await line.ask({"type": "ready", "table": table["id"], "entropy": "an-entropy-of-mine"})
+    bound = entropy_hash("an-entropy-of-mine")
+    await line.ask({"type": "ready", "table": table["id"], "entropy_hash": bound})
+    await line.ask({"type": "reveal", "table": table["id"], "entropy": "an-entropy-of-mine"})
     update = await line.ask({"type": "watch_match", "match": table["match"]})
     chance = random.Random(7)
     while update["result"] is None:

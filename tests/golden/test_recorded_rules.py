@@ -13,6 +13,7 @@ import pytest
 from golden.test_playthroughs import PLAYTHROUGHS
 from quarterdeck_games import GAMES
 from quarterdeck_games.rule_versions import UnknownRules, released_folder, rules_of
+from quarterdeck_games.testing.plans import Plan
 from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.transcript import Transcript, TranscriptEntry
 from quarterdeck_server.matches.chain import commitment_to
@@ -59,18 +60,21 @@ def matches_of(game: str) -> list[Transcript]:
     return found
 
 
-def transcript_of(plan: object) -> Transcript:
+def transcript_of(plan: Plan) -> Transcript:
     """Return the transcript of a playthrough."""
     lines: list[TranscriptEntry] = []
-    for playing in played(plan):  # type: ignore[arg-type]  # what it is says `PLAYTHROUGHS`
+    for playing in played(plan):
         stamped, record = playing.log[-1], playing.record
         lines.append(TranscriptEntry(entry=stamped.entry.decode(), at=stamped.at, link=record.link.hex()))
-    opened = record.opened
-    assert record.result is not None
-    commitment = commitment_to(bytes.fromhex(opened.seed))
-    return Transcript(
-        match=opened.match, game=opened.game, commitment=commitment, entries=tuple(lines), result=record.result
-    )
+        if record.result is not None:
+            return Transcript(
+                match=record.opened.match,
+                game=record.opened.game,
+                commitment=commitment_to(bytes.fromhex(record.opened.seed)),
+                entries=tuple(lines),
+                result=record.result,
+            )
+    raise AssertionError("every playthrough comes to its end")
 
 
 @pytest.mark.parametrize(("game", "version"), recorded())

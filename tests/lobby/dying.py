@@ -129,5 +129,6 @@ class Process:
         tables_here = compose(GAMES, BOTS, documents, EventBus(documents), dealer, now, Milliseconds(0))
         repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
         pause = tables_here.repository.pause
+        self.tables = tables_here.service
         self.matchmaking = Matchmaking(GAMES, repository, tables_here.service, NoRatings(), permits, now, pause, chance)
         self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, lambda game: "random", chance)

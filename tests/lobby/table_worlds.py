@@ -6,10 +6,11 @@ from typing import Any, cast
 
 import pytest
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import AddBot, OpenTable, TableChanged
+from quarterdeck_protocol.tables import AddBot, OpenTable, Reveal, TableChanged
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
@@ -108,7 +109,19 @@ class TableWorld:
     async def ready(self, table: TableId, *players: Player) -> TableRecord:
         """Let them be ready."""
         for player in players:
-            await self.lobby.ready(table, player.id, player.name, None)
+            await self.lobby.ready(table, player.id, None, None)
+        return await self.tables.repository.read(table)
+
+    async def bind(self, table: TableId, *players: Player) -> TableRecord:
+        """Let them be ready, with their names bound as their entropy."""
+        for player in players:
+            await self.lobby.ready(table, player.id, entropy_hash(player.name), None)
+        return await self.tables.repository.read(table)
+
+    async def reveal(self, table: TableId, *players: Player) -> TableRecord:
+        """Let them reveal their names as what they had bound."""
+        for player in players:
+            await self.lobby.reveal(Reveal(table=table, entropy=player.name), player.id)
         return await self.tables.repository.read(table)
 
     async def bot(self, table: TableId, seat: int | None = None, ref: str | None = None) -> TableRecord:

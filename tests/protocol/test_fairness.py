@@ -69,6 +69,26 @@ def test_a_key_is_from_the_seed_and_everybodys_entropy(vector: Any) -> None:
     assert key_of(vector["seed"], vector["match"], vector["entropy"]).hex() == vector["key"]
 
 
+@pytest.mark.parametrize("vector", VECTORS["entropy_hashes"])
+def test_a_share_is_bound_by_its_hash(vector: Any) -> None:
+    assert hashlib.sha256(vector["entropy"].encode()).hexdigest() == vector["hash"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["decks"])
+def test_all_decks_are_bound_under_the_seed(vector: Any) -> None:
+    def number(value: int) -> bytes:
+        return value.to_bytes(4, "big")
+
+    def name(text: str) -> bytes:
+        return number(len(text.encode())) + text.encode()
+
+    message = b"quarterdeck decks" + vector["match"].encode()
+    for deck in vector["decks"]:
+        message += number(len(deck["cards"])) + b"".join(name(card) + number(count) for card, count in deck["cards"])
+        message += number(len(deck["beside"])) + b"".join(map(name, deck["beside"]))
+    assert mac(bytes.fromhex(vector["seed"]), message).hex() == vector["commitment"]
+
+
 @pytest.mark.parametrize("vector", VECTORS["losses"])
 def test_after_a_loss_the_key_is_another_one(vector: Any) -> None:
     assert hashlib.sha256(bytes.fromhex(vector["key"]) + b"rewound").hexdigest() == vector["after"]

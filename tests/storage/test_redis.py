@@ -182,6 +182,12 @@ class TestBrokenConnections:
                 with pytest.raises(Unavailable):
                     await asyncio.wait_for(asked, SOON)
 
+    async def test_one_that_does_not_answer_is_said_to_and_for_how_long_it_was_waited(self, redis_url: str) -> None:
+        async with process(redis_url, patience=0.2) as store:
+            await store.ping()
+            with pytest.raises(Unavailable, match=r"^Redis cannot be reached: it has not answered within 0\.2 s$"):
+                await store.line.ask("BLPOP", "nobody-pushes-here", 0)
+
     async def test_what_is_asked_after_the_end_is_unavailable(self, redis_url: str) -> None:
         async with process(redis_url) as store:
             answer = store.log.append(MATCH, before(1), b"", NEVER, over=False)

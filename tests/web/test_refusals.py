@@ -6,10 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.games.tiny import Action, Event
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Milliseconds, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, LiveServer, Message, Watch, bot, live_server, opening
@@ -199,6 +201,32 @@ async def _standing_from_a_running_table(s: Scene) -> Frame:
     return {"type": "stand", "table": await _a_running_table(s)}
 
 
+async def _a_revealing_table(s: Scene) -> str:
+    table = await s.table("revealing", sit_both=True)
+    await s.me.ask({"type": "ready", "table": table, "entropy_hash": entropy_hash("mine")})
+    await s.bo.ask({"type": "ready", "table": table, "entropy_hash": entropy_hash("yours")})
+    await s.me.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "revealing")
+    return table
+
+
+async def _revealing_another_share(s: Scene) -> Frame:
+    return {"type": "reveal", "table": await _a_revealing_table(s), "entropy": "yours"}
+
+
+async def _sitting_down_while_entropy_is_revealed(s: Scene) -> Frame:
+    return {"type": "sit", "table": await _a_revealing_table(s), "seat": 0}
+
+
+async def _revealing_too_late(s: Scene) -> Frame:
+    table, tables = TableId(await _a_revealing_table(s)), s.server.services.tables
+    await s.bo.ask({"type": "reveal", "table": table, "entropy": "yours"})
+    await tables.repository.change(table, lambda record: replace(record, reveal_until=Milliseconds(1)))
+    await tables.reveals.end(table)
+    for line in (s.me, s.bo):
+        await line.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["refused"] is not None)
+    return {"type": "reveal", "table": table, "entropy": "mine"}
+
+
 async def _a_rematch_too_soon(s: Scene) -> Frame:
     table = await s.table("running", sit_both=True)
     await s.me.ask({"type": "ready", "table": table})
@@ -376,6 +404,20 @@ CASES: dict[str, Case] = {
     "standing up while it is played": Case(RefusalCode.MATCH_RUNNING, "$.table", _standing_from_a_running_table),
     "a rematch while it is played": Case(RefusalCode.MATCH_RUNNING, "$.table", _a_rematch_too_soon),
     "a rematch before any match": Case(RefusalCode.NO_MATCH_YET, "$.table", at_table("mine", {"type": "rematch"})),
+    "revealing what was never bound": Case(
+        RefusalCode.NOTHING_TO_REVEAL, "$.table", at_table("mine", {"type": "reveal", "entropy": "mine"})
+    ),
+    "revealing without a seat": Case(
+        RefusalCode.NOT_AT_TABLE, "$.table", at_yours({"type": "reveal", "entropy": "mine"})
+    ),
+    "revealing another share than was bound": Case(RefusalCode.WRONG_ENTROPY, "$.entropy", _revealing_another_share),
+    "revealing too late": Case(RefusalCode.TOO_LATE, "$.table", _revealing_too_late),
+    "sitting down while entropy is revealed": Case(
+        RefusalCode.MATCH_RUNNING, "$.table", _sitting_down_while_entropy_is_revealed
+    ),
+    "a hash that is none": Case(
+        RefusalCode.MALFORMED, "$.entropy_hash", at_table("mine", {"type": "ready", "entropy_hash": "A" * 64})
+    ),
     "watching an unknown match": Case(
         RefusalCode.UNKNOWN_MATCH, "$.match", {"type": "watch_match", "match": "nowhere"}
     ),

@@ -56,6 +56,7 @@ ALLOWED: Mapping[str, frozenset[Scope]] = {
     "ready": PLAY,
     "register": NONE,
     "rematch": PLAY,
+    "reveal": PLAY,
     "report": PLAY,
     "resign": PLAY,
     "revoke_token": NONE,

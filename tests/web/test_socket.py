@@ -8,6 +8,7 @@ from typing import Any
 import aiohttp
 import pytest
 from aiohttp import web
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -168,8 +169,11 @@ class TestTables:
             table = (await ada.ask({"type": "open_table", "game": "tiny", "options": {"marks": 2}}))["table"]["id"]
             await bo.ask({"type": "sit", "table": table})
             assert (await ada.next())["table"]["places"][1]["player"]["name"] == "Bo"
-            await ada.ask({"type": "ready", "table": table, "entropy": "a"})
-            begun = (await bo.ask({"type": "ready", "table": table, "entropy": "b"}))["table"]
+            await ada.ask({"type": "ready", "table": table, "entropy_hash": entropy_hash("a")})
+            asked = (await bo.ask({"type": "ready", "table": table, "entropy_hash": entropy_hash("b")}))["table"]
+            assert asked["stage"] == "revealing"
+            await ada.ask({"type": "reveal", "table": table, "entropy": "a"})
+            begun = (await bo.ask({"type": "reveal", "table": table, "entropy": "b"}))["table"]
             assert begun["stage"] == "playing"
             await ada.until(lambda heard: heard["table"]["stage"] == "playing")
             await bo.ask({"type": "resign", "match": begun["match"]})

@@ -7,7 +7,7 @@ import { FollowedMatches } from "./followed-match.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
 import { StandingsRequests } from "./standings.js";
-import { placeOf, TableRequests } from "./tables.js";
+import { beginsWith, placeOf, TableRequests } from "./tables.js";
 
 /** @import { Catalogue, FromServer, SoughtGame, Transcript } from "../types/v1.js" */
 /** @import { Command, Fields } from "./answers.js" */
@@ -55,7 +55,7 @@ export class Client extends EventTarget {
   #search = null;
 
   /** What was known before the deal of the matches that began last. */
-  notes = new Notes();
+  notes;
   /** Who this player is: an account, programs, whom to keep away from. */
   account;
   /** How players stand: ratings, ladders, matches that were played. */
@@ -88,6 +88,7 @@ export class Client extends EventTarget {
     this.account = new AccountRequests(ask);
     this.decks = new DeckRequests(ask, () => this.welcome);
     this.standing = new StandingsRequests(ask);
+    this.notes = new Notes(options.noteStore ?? null);
     this.tables = new TableRequests(ask, this.notes);
     this.talk = new ChatRequests(ask, askNow);
     this.#matches = new FollowedMatches(ask, () => this.#connection.freshRef(), this.notes);
@@ -199,6 +200,7 @@ export class Client extends EventTarget {
     const { Search, sought } = await import("./search.js"); // not everybody seeks, and a page waits for all that it imports
     const search = new Search(
       (command) => this.ask(command),
+      this.tables,
       (match, since) => this.watchMatch(match, since),
       this.notes,
     );
@@ -237,12 +239,12 @@ export class Client extends EventTarget {
    * Be ready at a table where one sits, and return the match when everybody is. Who loses the line is not ready any more,
    * so it is said again if need be.
    * @param {string} table
-   * @param {Partial<Omit<Fields<"ready">, "table">>} [fields]
+   * @param {{ entropy?: string | null, deck?: string | null }} [fields]
    */
   async begin(table, fields = {}) {
     const { match } = await this.tables.ready(table, fields);
     for await (const newest of this.tables.changes(table)) {
-      if (newest.match !== match || newest.stage !== "gathering") {
+      if (!beginsWith(match, newest)) {
         break;
       }
       const own = placeOf(this.player.id, newest);
@@ -250,7 +252,7 @@ export class Client extends EventTarget {
         const wasKicked = this.tables.wasKicked(table);
         throw new GoneError(wasKicked ? "the host has kicked you from your seat" : "the seat was given up");
       }
-      if (!own.ready) {
+      if (!own.ready && newest.stage === "gathering") {
         await this.tables.ready(table);
       }
     }
@@ -319,12 +321,14 @@ export class Client extends EventTarget {
    */
   async verify(match) {
     const [transcript, note, seat] = [await this.transcript(match), this.notes.get(match), this.#matches.seatIn(match)];
-    const { commitment, entropy } = note ?? {};
+    const { commitment, entropy, entropyHashes, decksCommitment } = note ?? {};
     const { verify } = await import("./verify.js"); // most pages never need it
     const verdict = await verify(transcript, {
       links: Object.fromEntries(this.notes.links(match)),
       ...(commitment !== undefined && { commitment }),
       ...(entropy !== undefined && seat !== null && { entropy: { [seat]: entropy } }),
+      ...(entropyHashes !== undefined && { entropyHashes }),
+      ...(decksCommitment !== undefined && { decksCommitment }),
     });
     if (verdict.fault !== null) {
       throw new ForkedError(match, verdict.fault.version, verdict.fault.text);

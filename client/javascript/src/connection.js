@@ -11,12 +11,14 @@ import { Broken, checked, MILLISECONDS_TO_ANSWER, MOST_DOUBLED, OVER, opened, RE
 
 /**
  * @typedef {SignInOptions & HelloOptions & {
+ *   noteStore?: import("./notes.js").NoteStore,
  *   renewed?: (before: string | null, now: string) => void,
  *   patience?: number,
  *   WebSocket?: typeof WebSocket,
  *   fetch?: typeof fetch,
  *   chance?: () => number,
- * }} Options `renewed` is told each new token, to keep it; `patience` is for how many milliseconds a broken line is tried
+ * }} Options `noteStore`, such as `sessionStorage`, keeps what a page that is loaded again has to know to reveal entropy and to verify;
+ *   `renewed` is told each new token, to keep it; `patience` is for how many milliseconds a broken line is tried
  *   to be taken up again (a minute; `Infinity` for ever); `connectTimeout` is for how many milliseconds a server may leave
  *   a client without an answer that connects, signs in, or asks whether anybody is there (10 seconds); `language`, such as `de`, is that of texts, in English where
  *   the server does not speak it; `updates` is how matches are told on every line: without it in patches where frames

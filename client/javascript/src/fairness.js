@@ -3,6 +3,7 @@
 const WORDS = 8;
 const RANGE = 2 ** 32;
 const LINKS = "quarterdeck links";
+const DECKS = "quarterdeck decks";
 
 /** @param {Uint8Array<ArrayBuffer>} bytes */
 function hex(bytes) {
@@ -67,6 +68,45 @@ async function hmac(key) {
  */
 export async function commitmentOf(seed) {
   return hex(new Uint8Array(await subtle().digest("SHA-256", bytes(seed))));
+}
+
+/**
+ * Return the hash by which a seat binds its share of entropy, in hexadecimal.
+ * @param {string} entropy
+ */
+export async function entropyHash(entropy) {
+  return hex(new Uint8Array(await subtle().digest("SHA-256", utf8(entropy))));
+}
+
+/**
+ * Return what says to a server that this share of entropy is bound: nothing on a page that cannot hash, one that is neither
+ * from `https://` nor from this machine; it adds the empty share then.
+ * @param {() => string} draw gives the share
+ * @returns {Promise<{ entropy_hash?: string }>}
+ */
+export async function bound(draw) {
+  return globalThis.crypto?.subtle === undefined ? {} : { entropy_hash: await entropyHash(draw()) };
+}
+
+/** @param {string} name */
+function named(name) {
+  return [bigEndian(utf8(name).length, 4), utf8(name)];
+}
+
+/**
+ * Return what is told of all seats' decks while shares of entropy are revealed, in hexadecimal.
+ * @param {string} seed
+ * @param {string} match
+ * @param {readonly { cards: readonly (readonly [string, number])[], beside?: readonly string[] }[]} decks
+ */
+export async function decksCommitment(seed, match, decks) {
+  const parts = decks.flatMap(({ cards, beside = [] }) => [
+    bigEndian(cards.length, 4),
+    ...cards.flatMap(([card, count]) => [...named(card), bigEndian(count, 4)]),
+    bigEndian(beside.length, 4),
+    ...beside.flatMap(named),
+  ]);
+  return hex(await (await hmac(bytes(seed)))(joined([utf8(DECKS + match), ...parts])));
 }
 
 /**

@@ -60,13 +60,38 @@ export class Links extends Map {
 
 /**
  * What a player knew of a match before its deal, to hold its transcript against.
- * @typedef {{ commitment: string, entropy: string }} Note
+ * @typedef {{
+ *   commitment: string,
+ *   entropy: string,
+ *   entropyHashes?: Record<number, string | null>,
+ *   decksCommitment?: string,
+ * }} Note
  */
+
+/**
+ * Where notes are kept so that a page that is loaded again has them: `sessionStorage`, or what is like it.
+ * @typedef {Pick<Storage, "getItem" | "setItem">} NoteStore
+ */
+
+const STORED = "quarterdeck notes";
+
+/** How many notes are kept where a page that is loaded again finds them: those of matches that have begun last. */
+const MOST_STORED = 20;
 
 /** The notes on the matches that began last, by match, and the links that were told of those that were followed last. */
 export class Notes extends Map {
   /** @type {Map<string, Links>} */
   #links = new Map();
+  #store;
+
+  /** @param {NoteStore | null} [store] */
+  constructor(store = null) {
+    super();
+    this.#store = store;
+    for (const [match, note] of stored(store)) {
+      this.set(match, note);
+    }
+  }
 
   /**
    * Return the links that were told of a match, by version.
@@ -95,8 +120,44 @@ export class Notes extends Map {
     if (noted === undefined && this.size >= MOST_NOTES) {
       this.delete(this.keys().next().value);
     }
-    this.set(match, { commitment, entropy });
+    this.set(match, noted?.commitment === commitment && noted.entropy === entropy ? noted : { commitment, entropy });
+    this.#keep();
     return entropy;
+  }
+
+  /**
+   * Note to what all seats are bound, before one reveals one's own share; what was told first counts.
+   * @param {string} match
+   * @param {Record<number, string | null>} entropyHashes
+   * @param {string | null} decksCommitment
+   */
+  bind(match, entropyHashes, decksCommitment) {
+    const noted = /** @type {Note | undefined} */ (this.get(match));
+    if (noted !== undefined && noted.entropyHashes === undefined) {
+      this.set(match, { ...noted, entropyHashes, ...(decksCommitment !== null && { decksCommitment }) });
+      this.#keep();
+    }
+  }
+
+  #keep() {
+    try {
+      this.#store?.setItem(STORED, JSON.stringify([...this].slice(-MOST_STORED)));
+    } catch {
+      // the page may keep nothing: then only a reload in the wrong moment is lost
+    }
+  }
+}
+
+/**
+ * Return the notes that are kept there, by match.
+ * @param {NoteStore | null} store
+ * @returns {[string, Note][]}
+ */
+function stored(store) {
+  try {
+    return JSON.parse(store?.getItem(STORED) ?? "[]");
+  } catch {
+    return [];
   }
 }
 

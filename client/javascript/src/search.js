@@ -1,12 +1,15 @@
 import { answered } from "./answers.js";
 import { CommandRefused, GoneError } from "./errors.js";
+import { bound } from "./fairness.js";
 import { News } from "./news.js";
+import { beginsWith } from "./tables.js";
 
 /** @import { FromServer, Offer, SoughtGame, Ticket, TicketChanged } from "../types/v1.js" */
 /** @import { Ask, Command, Fields } from "./answers.js" */
 /** @import { ClientError } from "./errors.js" */
 /** @import { FollowedMatch } from "./followed-match.js" */
 /** @import { Notes } from "./notes.js" */
+/** @import { TableRequests } from "./tables.js" */
 
 const PASSED = new Set(["offer_over", "unknown_offer"]);
 
@@ -23,6 +26,7 @@ const LOSSES = {
  */
 export class Search {
   #ask;
+  #tables;
   #watchMatch;
   #notes;
   #ahead = 0;
@@ -41,11 +45,13 @@ export class Search {
 
   /**
    * @param {Ask} ask
+   * @param {TableRequests} tables
    * @param {(match: string, since: number) => Promise<FollowedMatch>} watchMatch
    * @param {Notes} notes
    */
-  constructor(ask, watchMatch, notes) {
+  constructor(ask, tables, watchMatch, notes) {
     this.#ask = ask;
+    this.#tables = tables;
     this.#watchMatch = watchMatch;
     this.#notes = notes;
   }
@@ -95,7 +101,8 @@ export class Search {
 
   /**
    * Accept what is offered, and return whether that was in time. Without `entropy` it is drawn here, once for each
-   * commitment; it is noted in the client's `notes`.
+   * commitment; the server is told its hash, and when all have accepted it is revealed by itself. It is noted in the client's
+   * `notes`.
    * @param {string | null} [entropy]
    */
   async accept(entropy = null) {
@@ -103,7 +110,8 @@ export class Search {
       return false;
     }
     const { id, match, commitment } = this.offer;
-    return this.#answer({ type: "accept", offer: id, entropy: this.#notes.entropy(match, commitment, entropy) });
+    const share = await bound(() => this.#notes.entropy(match, commitment, entropy));
+    return this.#answer({ type: "accept", offer: id, ...share });
   }
 
   /** Decline what is offered, and seek no longer; return whether that was in time. */
@@ -124,7 +132,29 @@ export class Search {
     if (this.ended !== "begun" || this.offer === null) {
       throw new GoneError("the search was given up");
     }
+    await this.#revealed(this.offer);
     return this.#watchMatch(this.offer.match, 0);
+  }
+
+  /**
+   * Wait until entropy is revealed and the match has begun. Rejects with `GoneError` if its deal was refused.
+   * @param {Offer} offer
+   */
+  async #revealed({ table: id, match }) {
+    try {
+      for await (const table of this.#tables.changes(id)) {
+        if (!beginsWith(match, table)) {
+          return;
+        }
+      }
+    } catch (error) {
+      if (error instanceof GoneError) {
+        await this.#tables.stand(id).catch(() => undefined); // the others seek anew
+      }
+      if (!(error instanceof CommandRefused && error.code === "unknown_table")) {
+        throw error; // else it was played, and everybody has gone since
+      }
+    }
   }
 
   /** @param {Fields<"seek">} wish */

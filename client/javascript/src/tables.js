@@ -1,5 +1,6 @@
 import { answered } from "./answers.js";
 import { GoneError } from "./errors.js";
+import { bound, entropyHash } from "./fairness.js";
 import { LiveList } from "./live-list.js";
 import { News } from "./news.js";
 
@@ -19,6 +20,8 @@ export class TableRequests {
   #tables = new Map();
   /** How to come again to the tables that took a code or a password. @type {Map<string, Command>} */
   #entered = new Map();
+  /** The matches whose entropy is being revealed, or was. @type {Set<string>} */
+  #revealing = new Set();
   #news = new News();
   /** @type {LiveList | null} */
   #lobby = null;
@@ -137,14 +140,15 @@ export class TableRequests {
    * Be ready; said once more with another `deck`, until the match begins, it changes the deck.
    *
    * Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle anew.
-   * What was given is noted in `Client.notes`, to hold the transcript against.
+   * The server is told its hash, and when everybody is ready it is revealed by itself. It is noted in `Client.notes`, to
+   * hold the transcript against.
    * @param {string} table
-   * @param {Partial<Omit<Fields<"ready">, "table">>} [fields]
+   * @param {{ entropy?: string | null, deck?: string | null }} [fields]
    */
   async ready(table, { entropy, deck } = {}) {
     const known = this.#tables.get(table)?.table ?? (await this.watch({ table }));
-    const given = this.#notes.entropy(known.match, known.commitment, entropy ?? null);
-    return this.#table({ type: "ready", table, entropy: given, ...(deck !== undefined && { deck }) });
+    const share = await bound(() => this.#notes.entropy(known.match, known.commitment, entropy ?? null));
+    return this.#table({ type: "ready", table, ...share, ...(deck !== undefined && { deck }) });
   }
 
   /**
@@ -176,7 +180,8 @@ export class TableRequests {
     for (;;) {
       const newest = this.#tables.get(table);
       if (newest === undefined || newest.gone) {
-        throw new GoneError("the table was closed");
+        const isBroken = newest?.table.stage === "revealing";
+        throw new GoneError(isBroken ? "the server could not begin the match" : "the table was closed");
       }
       if (newest.table.changed > changed) {
         changed = newest.table.changed;
@@ -231,6 +236,28 @@ export class TableRequests {
   standAt(answer) {
     this.#tables.set(answer.table.id, answer);
     this.#news.tell();
+    void this.#reveal(answer.table);
+  }
+
+  /**
+   * Note to what all seats are bound, and reveal what this player has bound, if it is time for it.
+   * @param {Table} table
+   */
+  async #reveal({ id, match, stage, commitment, places, decks_commitment: decks }) {
+    const note = this.#notes.get(match);
+    if (stage !== "revealing" || note?.commitment !== commitment || this.#revealing.has(match)) {
+      return;
+    }
+    this.#revealing.add(match);
+    const own = await entropyHash(note.entropy);
+    if (places.every((place) => place.entropy_hash !== own)) {
+      this.#revealing.delete(match);
+      return;
+    }
+    const hashes = places.map((place, seat) => [seat, place.entropy_hash ?? null]);
+    this.#notes.bind(match, Object.fromEntries(hashes), decks ?? null);
+    // nobody waits for it: what becomes of it is told at the table
+    await this.#table({ type: "reveal", table: id, entropy: note.entropy }).catch(() => undefined);
   }
 
   /**
@@ -272,6 +299,20 @@ export class TableRequests {
   async #table(command) {
     return (await answered(this.#ask, command, "table_changed")).table;
   }
+}
+
+/**
+ * Whether this match is being gathered for at the table still, or entropy for it revealed. Throws `GoneError` if its deal was
+ * refused.
+ * @param {string} match
+ * @param {Table} table
+ */
+export function beginsWith(match, table) {
+  if (table.refused?.match === match) {
+    const names = table.refused.missing.map((seat) => table.refused?.players[seat]?.name).join(", ");
+    throw new GoneError(`the deal was refused, because entropy was not revealed in time: ${names}`);
+  }
+  return table.match === match && (table.stage === "gathering" || table.stage === "revealing");
 }
 
 /**

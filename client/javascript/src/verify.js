@@ -1,7 +1,7 @@
 /** Whether a transcript follows, as far as that can be told without rules: FAIRNESS.md, *A verifier without rules*. */
 
 import { madeAgain } from "./draws.js";
-import { commitmentOf, keyAfterLoss, keyOf, linker } from "./fairness.js";
+import { commitmentOf, decksCommitment, entropyHash, keyAfterLoss, keyOf, linker } from "./fairness.js";
 
 export { whoseIs } from "./signature.js";
 
@@ -14,13 +14,16 @@ const SEED = /^[0-9a-f]{64}$/;
  * @typedef {object} Noted
  * @property {string} [commitment] seen before one was ready
  * @property {Readonly<Record<number, string>>} [entropy] by seat: the share that one has given
+ * @property {Readonly<Record<number, string | null>>} [entropyHashes] by seat: the hashes that the table told before one
+ *   revealed one's own; `null` for a seat that had bound none
+ * @property {string} [decksCommitment] what the table told of all decks then
  * @property {Readonly<Record<number, string>>} [links] by version: the last one is best
  */
 
 /**
  * The first thing that is wrong with a transcript.
  * @typedef {object} Fault
- * @property {"unreadable" | "opening" | "seed" | "note" | "version" | "link" | "cause" | "clock" | "draws"} kind
+ * @property {"unreadable" | "opening" | "seed" | "entropy" | "note" | "version" | "link" | "cause" | "clock" | "draws"} kind
  * @property {number | null} version at which entry; `null` where it is of none
  * @property {string} text what it is, in a sentence
  */
@@ -124,7 +127,8 @@ async function checkAll(transcript, noted, verdict) {
       `you had noted a link at version ${beyond.version}; the transcript ends at ${entries.length}`,
     );
   }
-  const others = Object.keys(noted.entropy ?? {}).length + (noted.commitment === undefined ? 0 : 1);
+  const shares = Object.keys(noted.entropy ?? {}).length + Object.keys(noted.entropyHashes ?? {}).length;
+  const others = shares + [noted.commitment, noted.decksCommitment].filter((each) => each !== undefined).length;
   Object.assign(verdict, { losses: losses.length, noted: binding.length + others });
 }
 
@@ -170,7 +174,38 @@ async function openingOf({ entries, match, game, commitment }, noted) {
   if (entropy.length !== players.length) {
     throw new Found("opening", 1, `there are ${entropy.length} shares of entropy for ${players.length} seats`);
   }
+  await checkBound(opened, noted);
   return { seed: opened.seed, entropy };
+}
+
+/**
+ * Hold each seat's entropy against the hash by which it was bound, and those, with the decks, against what was noted.
+ * @param {any} opened
+ * @param {Noted} noted
+ */
+async function checkBound({ seed, match, players, entropy, entropy_hashes: told, decks }, noted) {
+  const hashes = told === undefined ? players.map(() => null) : told;
+  if (!Array.isArray(hashes) || hashes.length !== players.length) {
+    throw new Found(
+      "opening",
+      1,
+      `it does not say for each of ${players.length} seats by which hash it has bound its entropy`,
+    );
+  }
+  for (const [seat, bound] of Object.entries(noted.entropyHashes ?? {})) {
+    if (hashes[Number(seat)] !== bound) {
+      throw new Found("note", 1, `seat ${seat} had bound another entropy than was used`);
+    }
+  }
+  for (const [seat, share] of told === undefined ? [] : entropy.entries()) {
+    if (hashes[seat] === null ? share !== "" : (await entropyHash(share)) !== hashes[seat]) {
+      throw new Found("entropy", 1, `the entropy of seat ${seat} is not the one that it had bound`);
+    }
+  }
+  const noteOfDecks = noted.decksCommitment?.toLowerCase();
+  if (noteOfDecks !== undefined && noteOfDecks !== (await decksCommitment(seed, match, decks ?? []))) {
+    throw new Found("note", 1, "the decks are not those that you had noted a commitment to");
+  }
 }
 
 /**

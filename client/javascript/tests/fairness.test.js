@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { commitmentOf, Dice, keyAfterLoss, keyOf, linksOf } from "../src/fairness.js";
+import { commitmentOf, decksCommitment, Dice, entropyHash, keyAfterLoss, keyOf, linksOf } from "../src/fairness.js";
 
 /** @param {string} name a file below protocol/ */
 function read(name) {
@@ -16,6 +16,15 @@ test("commitments and keys are those of the vectors", async () => {
   }
   for (const { seed, match, entropy, key } of vectors.keys) {
     assert.equal(await keyOf(seed, match, entropy), key);
+  }
+});
+
+test("shares of entropy and decks are bound as in the vectors", async () => {
+  for (const { entropy, hash } of vectors.entropy_hashes) {
+    assert.equal(await entropyHash(entropy), hash);
+  }
+  for (const { seed, match, decks, commitment } of vectors.decks) {
+    assert.equal(await decksCommitment(seed, match, decks), commitment);
   }
 });
 

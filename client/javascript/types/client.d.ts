@@ -123,9 +123,12 @@ export declare class Client extends EventTarget {
      * Be ready at a table where one sits, and return the match when everybody is. Who loses the line is not ready any more,
      * so it is said again if need be.
      * @param {string} table
-     * @param {Partial<Omit<Fields<"ready">, "table">>} [fields]
+     * @param {{ entropy?: string | null, deck?: string | null }} [fields]
      */
-    begin(table: string, fields?: Partial<Omit<Fields<"ready">, "table">>): Promise<import("./followed-match.js").FollowedMatch>;
+    begin(table: string, fields?: {
+        entropy?: string | null;
+        deck?: string | null;
+    }): Promise<import("./followed-match.js").FollowedMatch>;
     /**
      * Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it. The first update
      * tells what has happened after version `since`, as far back as the server goes.

@@ -3,6 +3,7 @@ import type { FromServer, SignedIn, Welcome } from "../types/v1.js";
 import type { Command } from "./answers.js";
 import type { HelloOptions, SignInOptions } from "./handshake.js";
 export type Options = SignInOptions & HelloOptions & {
+    noteStore?: import("./notes.js").NoteStore;
     renewed?: (before: string | null, now: string) => void;
     patience?: number;
     WebSocket?: typeof WebSocket;

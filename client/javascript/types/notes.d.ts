@@ -28,14 +28,15 @@ export declare class Links extends Map<number, string> {
 export type Note = {
     commitment: string;
     entropy: string;
+    entropyHashes?: Record<number, string | null>;
+    decksCommitment?: string;
 };
-/**
- * What a player knew of a match before its deal, to hold its transcript against.
- * @typedef {{ commitment: string, entropy: string }} Note
- */
+export type NoteStore = Pick<Storage, "getItem" | "setItem">;
 /** The notes on the matches that began last, by match, and the links that were told of those that were followed last. */
 export declare class Notes extends Map {
     #private;
+    /** @param {NoteStore | null} [store] */
+    constructor(store?: NoteStore | null);
     /**
      * Return the links that were told of a match, by version.
      * @param {string} match
@@ -50,4 +51,11 @@ export declare class Notes extends Map {
      * @returns {string}
      */
     entropy(match: string, commitment: string, given: string | null): string;
+    /**
+     * Note to what all seats are bound, before one reveals one's own share; what was told first counts.
+     * @param {string} match
+     * @param {Record<number, string | null>} entropyHashes
+     * @param {string | null} decksCommitment
+     */
+    bind(match: string, entropyHashes: Record<number, string | null>, decksCommitment: string | null): void;
 }

@@ -3,6 +3,7 @@ import type { Ask, Fields } from "./answers.js";
 import type { ClientError } from "./errors.js";
 import type { FollowedMatch } from "./followed-match.js";
 import type { Notes } from "./notes.js";
+import type { TableRequests } from "./tables.js";
 /**
  * A search for opponents: what it was told last, and what may be done about it. It goes on across reconnects, if they do
  * not take too long.
@@ -17,10 +18,11 @@ export declare class Search {
     ended: TicketChanged["ended"];
     /**
      * @param {Ask} ask
+     * @param {TableRequests} tables
      * @param {(match: string, since: number) => Promise<FollowedMatch>} watchMatch
      * @param {Notes} notes
      */
-    constructor(ask: Ask, watchMatch: (match: string, since: number) => Promise<FollowedMatch>, notes: Notes);
+    constructor(ask: Ask, tables: TableRequests, watchMatch: (match: string, since: number) => Promise<FollowedMatch>, notes: Notes);
     /** Whether there is no ticket any more, and if a match has begun it is known which. */
     get isOver(): boolean;
     /** Return the store's time, by what it was when the newest message was sent. */
@@ -36,7 +38,8 @@ export declare class Search {
     }, void, undefined>;
     /**
      * Accept what is offered, and return whether that was in time. Without `entropy` it is drawn here, once for each
-     * commitment; it is noted in the client's `notes`.
+     * commitment; the server is told its hash, and when all have accepted it is revealed by itself. It is noted in the client's
+     * `notes`.
      * @param {string | null} [entropy]
      */
     accept(entropy?: string | null): Promise<boolean>;

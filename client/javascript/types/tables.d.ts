@@ -77,11 +77,15 @@ export declare class TableRequests {
      * Be ready; said once more with another `deck`, until the match begins, it changes the deck.
      *
      * Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle anew.
-     * What was given is noted in `Client.notes`, to hold the transcript against.
+     * The server is told its hash, and when everybody is ready it is revealed by itself. It is noted in `Client.notes`, to
+     * hold the transcript against.
      * @param {string} table
-     * @param {Partial<Omit<Fields<"ready">, "table">>} [fields]
+     * @param {{ entropy?: string | null, deck?: string | null }} [fields]
      */
-    ready(table: string, { entropy, deck }?: Partial<Omit<Fields<"ready">, "table">>): Promise<Table>;
+    ready(table: string, { entropy, deck }?: {
+        entropy?: string | null;
+        deck?: string | null;
+    }): Promise<Table>;
     /**
      * Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with their players.
      * @param {string} table
@@ -123,6 +127,13 @@ export declare class TableRequests {
     /** @param {ClientError} error why nothing will be told any more */
     fail(error: ClientError): void;
 }
+/**
+ * Whether this match is being gathered for at the table still, or entropy for it revealed. Throws `GoneError` if its deal was
+ * refused.
+ * @param {string} match
+ * @param {Table} table
+ */
+export declare function beginsWith(match: string, table: Table): boolean;
 /**
  * Return the place of a player at a table, if they sit there.
  * @param {string} player

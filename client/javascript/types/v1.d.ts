@@ -120,6 +120,7 @@ export type Schema =
   | RecoverAccount
   | RefusalCode
   | Refused
+  | RefusedDeal
   | Register
   | Rematch
   | Remove
@@ -137,6 +138,7 @@ export type Schema =
   | ResolveOrder
   | Result
   | Returned
+  | Reveal
   | RevokeOrder
   | RevokeToken
   | Rewound
@@ -220,6 +222,7 @@ export type FromClient =
   | Sit
   | Stand
   | Ready
+  | Reveal
   | Kick
   | TransferHost
   | AddBot
@@ -418,10 +421,11 @@ export type PlayerKind = "guest" | "person" | "bot";
 /**
  * How far a table has come.
  * - `gathering`: The match has not begun: seats are taken and given up.
+ * - `revealing`: Everybody is ready, and who has bound a share of entropy reveals it. Nothing else changes at the table.
  * - `playing`: The match is being played.
  * - `over`: The match has ended; there may be another one.
  */
-export type TableStage = "gathering" | "playing" | "over";
+export type TableStage = "gathering" | "revealing" | "playing" | "over";
 /**
  * Why a match has moved nobody's rating. Where several reasons hold, the first of this list is told.
  * - `house_error`: The house could not bring it to its end: nobody is to blame.
@@ -534,6 +538,9 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `table_full`: No seat is left.
  * - `no_such_seat`: The table has no seat with this number.
  * - `match_running`: This cannot be done while the table's match is being played.
+ * - `nothing_to_reveal`: The player has bound no share of entropy here, or it is not time to reveal it.
+ * - `wrong_entropy`: This is not the share of entropy that was bound: its hash is another one.
+ * - `too_late`: The time is over: the deal was refused, because the player had not revealed their share of entropy.
  * - `no_match_yet`: A rematch needs a match that has ended.
  * - `unknown_match`: There is no such match, or not any more.
  * - `no_spectators`: The match may be watched, or seen again, only by those who sit in it, or who look at its table.
@@ -602,6 +609,9 @@ export type RefusalCode =
   | "table_full"
   | "no_such_seat"
   | "match_running"
+  | "nothing_to_reveal"
+  | "wrong_entropy"
+  | "too_late"
   | "no_match_yet"
   | "unknown_match"
   | "no_spectators"
@@ -1157,13 +1167,35 @@ export interface Ready {
    */
   table: string;
   /**
-   * Some randomness of one's own, which goes into every shuffle. It is given after the server has published the hash of its seed, so the server could not have chosen the seed to suit it.
+   * Binds some randomness of one's own, which goes into every shuffle: SHA-256 of a text that nobody can guess. When all are ready, the table is `revealing` and everybody who has bound a share has to `reveal` it. The server has published the hash of its seed before, so nobody could choose anything to suit the others'.
    */
-  entropy?: string | null;
+  entropy_hash?: string | null;
   /**
    * The deck to play, as in `sit`. Until the match begins, `ready` may be said again with another deck.
    */
   deck?: string | null;
+}
+/**
+ * Reveal the share of entropy that one has bound with `ready` or `accept`. When all have, the match begins.
+ * Answered by `table_changed`.
+ */
+export interface Reveal {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "reveal";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
+  table: string;
+  /**
+   * The text whose hash one has given.
+   */
+  entropy: string;
 }
 /**
  * As the host, take somebody away from a seat, a bot or a person; that person cannot sit down here again until the
@@ -1508,7 +1540,8 @@ export interface Unseek {
   ref?: string | null;
 }
 /**
- * Accept an offer. When all have, the match begins, and its `table` is told. Answered by `offer_changed`.
+ * Accept an offer. When all have, its `table` is told, where who has bound entropy reveals it and the match begins.
+ * Answered by `offer_changed`.
  */
 export interface Accept {
   /**
@@ -1524,9 +1557,9 @@ export interface Accept {
    */
   offer: string;
   /**
-   * Some randomness of one's own, which goes into every shuffle, as with `ready`. What is given first counts.
+   * Binds some randomness of one's own, which goes into every shuffle, as with `ready`. What is given first counts. It is revealed at the offer's table, when all have accepted.
    */
-  entropy?: string | null;
+  entropy_hash?: string | null;
 }
 /**
  * Decline an offer, and seek no longer. Answered by `offer_changed`. The others seek on at once.
@@ -2305,6 +2338,10 @@ export interface Profile {
    * Only games that the player has played with other people.
    */
   games: GameStanding[];
+  /**
+   * How many deals were refused because the player had not revealed the entropy that they had bound.
+   */
+  refused_deals?: number;
   [k: string]: unknown;
 }
 /**
@@ -2683,6 +2720,10 @@ export interface Export {
    */
   tables?: string[];
   /**
+   * The deals that were refused because one had not revealed the entropy that one had bound.
+   */
+  refused_deals?: RefusedDeal[];
+  /**
    * The decks that one keeps in one's account.
    */
   decks?: KeptDeck[];
@@ -2896,6 +2937,45 @@ export interface OfferMissed {
    * Whether it was declined, and not merely left unanswered.
    */
   declined: boolean;
+  [k: string]: unknown;
+}
+/**
+ * A deal that was refused: shares of entropy had been bound, and somebody did not reveal theirs in time. No match
+ * was played; who is missing has lost it, if it was rated.
+ */
+export interface RefusedDeal {
+  /**
+   * Which match, by its id.
+   */
+  match: string;
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * Whether it counts for ratings.
+   */
+  rated: boolean;
+  /**
+   * SHA-256 of the seed of that match.
+   */
+  commitment: string;
+  /**
+   * Who would have played, seat by seat.
+   */
+  players: Player[];
+  /**
+   * The hash of each seat's share; `null` for a seat that had bound none.
+   */
+  entropy_hashes: (string | null)[];
+  /**
+   * The seats that did not reveal.
+   */
+  missing: number[];
+  /**
+   * When it was refused.
+   */
+  at: number;
   [k: string]: unknown;
 }
 /**
@@ -3129,7 +3209,7 @@ export interface Offer {
    */
   players: Player[];
   /**
-   * SHA-256 of the seed of the match, in hexadecimal. Look at it before you give entropy.
+   * SHA-256 of the seed of the match, in hexadecimal. Look at it before you bind entropy.
    */
   commitment: string;
   /**
@@ -3320,6 +3400,18 @@ export interface Table {
    * The invite code of an unlisted table. Only those who sit there are told.
    */
   code?: string | null;
+  /**
+   * While it is `revealing`: until when every share of entropy that was bound has to be revealed.
+   */
+  reveal_until?: number | null;
+  /**
+   * While it is `revealing` and from then on, in games that are played with decks: a keyed hash of all seats' decks, which cannot be changed any more. It can be checked when the match has ended (FAIRNESS.md).
+   */
+  decks_commitment?: string | null;
+  /**
+   * The deal that was refused here last, until a match begins.
+   */
+  refused?: RefusedDeal | null;
   [k: string]: unknown;
 }
 /**
@@ -3334,6 +3426,14 @@ export interface Place {
    * Whether this player is ready for the match to begin.
    */
   ready?: boolean;
+  /**
+   * The hash by which the player has bound a share of entropy; `null` for a seat that adds none.
+   */
+  entropy_hash?: string | null;
+  /**
+   * Whether that share has been revealed. Nobody is told it before the match has ended.
+   */
+  revealed?: boolean;
   /**
    * Whether a deck has been brought, in games that are played with decks of one's own.
    */
@@ -4288,6 +4388,10 @@ export interface Opened {
    * What each seat added.
    */
   entropy: string[];
+  /**
+   * The hash by which each seat had bound it before any was revealed, `null` for a seat that added none; not there if nobody added any.
+   */
+  entropy_hashes?: (string | null)[];
   /**
    * How long a bot of the house thinks about each action.
    */

@@ -11,12 +11,21 @@ export type Noted = {
      */
     entropy?: Readonly<Record<number, string>>;
     /**
+     * by seat: the hashes that the table told before one
+     * revealed one's own; `null` for a seat that had bound none
+     */
+    entropyHashes?: Readonly<Record<number, string | null>>;
+    /**
+     * what the table told of all decks then
+     */
+    decksCommitment?: string;
+    /**
      * by version: the last one is best
      */
     links?: Readonly<Record<number, string>>;
 };
 export type Fault = {
-    kind: "unreadable" | "opening" | "seed" | "note" | "version" | "link" | "cause" | "clock" | "draws";
+    kind: "unreadable" | "opening" | "seed" | "entropy" | "note" | "version" | "link" | "cause" | "clock" | "draws";
     /**
      * at which entry; `null` where it is of none
      */

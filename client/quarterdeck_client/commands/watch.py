@@ -58,10 +58,10 @@ async def _match_of(client: Client, wanted: str) -> MatchId:
         if refused.code is not RefusalCode.UNKNOWN_TABLE:
             raise
         return MatchId(wanted)
-    if table.stage is TableStage.GATHERING:
+    if table.stage in (TableStage.GATHERING, TableStage.REVEALING):
         echo(f"Waiting for the match to begin: {places_in_words(table.places)}", err=True)
     async for newest in client.tables.changes(table.id):
-        if newest.stage is not TableStage.GATHERING:
+        if newest.stage not in (TableStage.GATHERING, TableStage.REVEALING):
             return newest.match
     raise GoneError("the table was closed")
 

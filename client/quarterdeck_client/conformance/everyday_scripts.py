@@ -12,7 +12,9 @@ from quarterdeck_client.conformance.script import Script
 from quarterdeck_client.conformance.scripted_line import Message, ScriptedLine
 from quarterdeck_client.conformance.scripted_match import TURNS, ScriptedMatch
 
-ONCE_EACH = frozenset({"act", "resign", "open_table", "add_bot", "sit", "ready", "stand", "rematch", "say", "report"})
+ONCE_EACH = frozenset(
+    {"act", "resign", "open_table", "add_bot", "sit", "ready", "reveal", "stand", "rematch", "say", "report"}
+)
 """Commands that are carried out once under one `ref`."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.open_choices import complete
 from quarterdeck_protocol.patch import PatchError
 
@@ -151,8 +152,10 @@ async def _begun(game: str, ada: VisitLine, bo: VisitLine) -> tuple[Message, Mes
     opened = await _done(ada, "table_changed", "open_table", game=game, seats=2, options=options, time_limit=600_000)
     table = opened["table"]["id"]
     await _done(bo, "table_changed", "sit", table=table)
-    await _done(bo, "table_changed", "ready", table=table, entropy="Bo's share")
-    begun = await _done(ada, "table_changed", "ready", table=table, entropy="Ada's share")
+    shares = ((bo, "Bo's share"), (ada, "Ada's share"))
+    for line, share in shares:
+        await _done(line, "table_changed", "ready", table=table, entropy_hash=entropy_hash(share))
+    _, begun = [await _done(line, "table_changed", "reveal", table=table, entropy=share) for line, share in shares]
     return opened["table"], begun["table"]
 
 

@@ -95,7 +95,7 @@ class Terminal(Noticed):
         if not self._sits_at(table):
             return False
         match table.stage:
-            case TableStage.GATHERING:
+            case TableStage.GATHERING | TableStage.REVEALING:
                 await self._gather(table)
             case TableStage.PLAYING | TableStage.OTHER:
                 await self._play(await self.client.watch_match(table.match, Version(0)), table.id)
@@ -177,9 +177,9 @@ class Terminal(Noticed):
             case GameOffer() as offer:
                 bots = offer.default_seats - 1 if picked.with_bots else 0
                 self._do(self._open, msgspec.structs.replace(self.plan, game=offer.name, bots=bots, seats=None))
-            case Table(stage=TableStage.GATHERING) as table if not self._sits_at(table):
+            case Table(stage=TableStage.GATHERING | TableStage.REVEALING) as table if not self._sits_at(table):
                 self._do(self._sit, table.id, None)
-            case Table(stage=TableStage.GATHERING) as table:
+            case Table(stage=TableStage.GATHERING | TableStage.REVEALING) as table:
                 self._do(self._gather, table)
             case Table() as table:
                 self._do(self._watch, table)
@@ -270,7 +270,7 @@ class Terminal(Noticed):
         if not isinstance(screen, MatchScreen) or screen.table is None:
             return
         table = await self.client.tables.watch(screen.table)
-        if table.stage is not TableStage.GATHERING:  # nobody else was first
+        if table.stage not in (TableStage.GATHERING, TableStage.REVEALING):  # nobody else was first
             table = await self.client.tables.rematch(table.id)
         await self._gather(table)
 

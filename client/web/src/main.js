@@ -38,15 +38,22 @@ function paint(state) {
   sounds?.play(painted, state);
   painted = state;
   if (document.hidden) entitle(state);
-  else setTimeout(() => entitle(store.state)); // the browser is told of it once the page is drawn
+  else naming ??= setTimeout(() => entitle(store.state), PAUSE); // what is asked and answered at once is no matter of the title
   render(h(App, { ...page, state }), root);
 }
 
 /** What the title says of whose move it is. */
 let isOurs = false;
 
+/** To be told of a title costs the browser as much as a small table's repaint: in milliseconds, how long after that it is. */
+const PAUSE = 50;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let naming;
+
 /** Say in the title whose move it is. @param {import("./state/initial.js").State} state */
 function entitle(state) {
+  clearTimeout(naming);
+  naming = undefined;
   if (isAsked(state) === isOurs) return;
   isOurs = !isOurs;
   document.title = isOurs ? `● ${t("page.your_move")} – ${t("app.title")}` : t("app.title");

@@ -31,7 +31,9 @@ from quarterdeck_games.amfibido.continuous_effects import DrawsInstead, RedrawsD
 from quarterdeck_games.amfibido.placement import equipment_in, spots
 from quarterdeck_games.amfibido.queries import Pieces, neutralized, one_of, sensei_words
 from quarterdeck_games.amfibido.state import (
+    ACTIONS,
     DOJOS,
+    DRAFT,
     Dojo,
     Equipment,
     Fighter,
@@ -54,17 +56,19 @@ def choices(state: State, seat: Seat) -> tuple[Action, ...]:
     """Return everything this seat may do now, in a fixed order: nothing if it is not asked for anything."""
     if state.asked is not None:
         return state.asked.options if state.asked.seat == seat else ()
+    if state.stage is ACTIONS:  # as it is most of the time
+        return _actions(state, seat) if state.turn == seat else ()
+    if state.stage is DRAFT:
+        return _drafts(state, seat)
     match state.stage:
-        case Stage.ACTIONS:
-            return _actions(state, seat) if state.turn == seat else ()
-        case Stage.DRAFT | Stage.SECOND_DRAFT:
+        case Stage.SECOND_DRAFT:
             return _drafts(state, seat)
         case Stage.MULLIGAN:
             return _mulligan(state, seat)
         case Stage.SENSEI:
             side = state.sides[seat]
             return () if side.decided else tuple([ChooseSensei(sensei=sensei) for sensei in side.offer])
-        case Stage.NOT_DEALT | Stage.PREPARING | Stage.FIGHT | Stage.OVER:
+        case Stage.ACTIONS | Stage.DRAFT | Stage.NOT_DEALT | Stage.PREPARING | Stage.FIGHT | Stage.OVER:
             return ()
 
 
@@ -82,7 +86,7 @@ def _drafts(state: State, seat: Seat) -> tuple[Action, ...]:
         return ()
     offered: list[Action] = [Draft(card=card) for card in distinct(side.offer)]
     words = sensei_words(state, seat)
-    if state.stage is Stage.DRAFT:
+    if state.stage is DRAFT:
         redraws = one_of(words, RedrawsDraft)
         if redraws is not None and side.redrawn < redraws.times and side.offer:
             offered.append(REDRAW)
@@ -93,15 +97,15 @@ def _drafts(state: State, seat: Seat) -> tuple[Action, ...]:
 
 def _actions(state: State, seat: Seat) -> tuple[Action, ...]:
     side = state.sides[seat]
-    silent = neutralized(state)
     offered: list[Action] = []
     for card in distinct(side.hand):
-        offered += _PLAYS[CARDS[card].kind](state, side, card, silent)
-    for number, dojo in zip(DOJOS, side.dojos, strict=True):
-        if dojo.fighter is not None and may_activate(side, dojo, dojo.fighter, silent):
-            offered.append(Activate(piece=dojo.fighter.piece, card=dojo.fighter.card, dojo=number))
+        offered += _PLAYS[card](state, side, card)
+    for number, dojo in enumerate(side.dojos, 1):
+        fighter = dojo.fighter
+        if fighter is not None and fighter.card in _ABLE and may_activate(side, dojo, fighter, neutralized(state)):
+            offered.append(Activate(piece=fighter.piece, card=fighter.card, dojo=number))
         for thing in dojo.equipment:
-            if may_activate(side, dojo, thing, silent):
+            if thing.card in _ABLE and may_activate(side, dojo, thing, neutralized(state)):
                 offered.append(Activate(piece=thing.piece, card=thing.card, dojo=number))
     if may_activate_sensei(state, side):
         offered.append(ACTIVATE_SENSEI)
@@ -109,11 +113,11 @@ def _actions(state: State, seat: Seat) -> tuple[Action, ...]:
     return tuple(offered)
 
 
-def _fielding(state: State, side: Side, card: CardId, silent: Pieces) -> list[Action]:
+def _fielding(state: State, side: Side, card: CardId) -> list[Action]:
     return [play for play, dojo in zip(_FIELD[card], side.dojos, strict=True) if not dojo.closed]
 
 
-def _equipping(state: State, side: Side, card: CardId, silent: Pieces) -> list[Action]:
+def _equipping(state: State, side: Side, card: CardId) -> list[Action]:
     offered: list[Action] = []
     for play, dojo in zip(_EQUIP[card], side.dojos, strict=True):
         if not dojo.equipment:
@@ -121,27 +125,30 @@ def _equipping(state: State, side: Side, card: CardId, silent: Pieces) -> list[A
         else:
             offered += [
                 PlayEquipment(card=card, dojo=play.dojo, replaces=spot, replaces_card=equipment_in(dojo, spot))
-                for spot in spots(dojo, silent)
+                for spot in spots(dojo, neutralized(state))
             ]
     return offered
 
 
-def _comboing(state: State, side: Side, card: CardId, silent: Pieces) -> list[Action]:
+def _comboing(state: State, side: Side, card: CardId) -> list[Action]:
     """On one's own fighters only (AF-11)."""
     return [play for play, dojo in zip(_COMBO[card], side.dojos, strict=True) if dojo.fighter is not None]
 
 
-def _acting(state: State, side: Side, card: CardId, silent: Pieces) -> list[Action]:
+def _acting(state: State, side: Side, card: CardId) -> list[Action]:
     missing = missing_for_card(side, card)
     return [] if missing is not None else [PlayAction(card=card)]
 
 
-_PLAYS: Mapping[Kind, Callable[[State, Side, CardId, Pieces], list[Action]]] = {
+_OF_KIND: Mapping[Kind, Callable[[State, Side, CardId], list[Action]]] = {
     Kind.FIGHTER: _fielding,
     Kind.EQUIPMENT: _equipping,
     Kind.COMBO: _comboing,
     Kind.ACTION: _acting,
 }
+_PLAYS = {card.id: _OF_KIND[card.kind] for card in CARDS.values() if card.kind in _OF_KIND}
+_ABLE = frozenset([card.id for card in CARDS.values() if card.ability is not None])
+"""The cards that may be activated: who is neutralized is asked for these alone."""
 
 
 def missing_for_card(side: Side, card: CardId) -> Need | None:

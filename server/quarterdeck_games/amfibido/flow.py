@@ -1,6 +1,6 @@
 """How the game goes on by itself: rounds, drafts, turns, fights and the end of a round."""
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
 
 from quarterdeck_protocol.games.amfibido import (
     CardId,
@@ -40,23 +40,7 @@ MOST_ACTIONS = 200
 
 def go(resolution: Resolution, step: Step) -> None:
     """Go on with the game."""
-    match step:
-        case Step.END_TURN:
-            _end_turn(resolution)
-        case Step.DEAL_DRAFT:
-            _deal_draft(resolution)
-        case Step.START_ACTIONS:
-            _take_turn(resolution, resolution.state.starter)
-        case Step.FIGHT:
-            _fight(resolution)
-        case Step.END_ROUND:
-            _end_round(resolution)
-        case Step.RETURN_FIGHTERS:
-            _return_fighters(resolution)
-        case Step.NEXT_ROUND:
-            _next_round(resolution)
-        case _:
-            assert_never(step)
+    STEPS[step](resolution)
 
 
 def begin_round(resolution: Resolution, number: int, starter: Seat) -> None:
@@ -112,6 +96,10 @@ def after_pick(resolution: Resolution) -> None:
             draw(resolution, seat, level)
     _sensei(resolution, When.AFTER_DRAFT)
     resolution.go(Step.START_ACTIONS)
+
+
+def _start_actions(resolution: Resolution) -> None:
+    _take_turn(resolution, resolution.state.starter)
 
 
 def _take_turn(resolution: Resolution, seat: Seat) -> None:
@@ -226,3 +214,15 @@ def end_match(resolution: Resolution, reason: Reason, left: Seat | None = None) 
     points = [-1 if seat == left else resolution.state.sides[seat].points for seat in SEATS]
     places = tuple([1 + sum(1 for better in points if better > mine) for mine in points])
     resolution.record(MatchEnded(places=places, reason=reason))
+
+
+STEPS: Mapping[Step, Callable[[Resolution], None]] = {
+    Step.END_TURN: _end_turn,
+    Step.DEAL_DRAFT: _deal_draft,
+    Step.START_ACTIONS: _start_actions,
+    Step.FIGHT: _fight,
+    Step.END_ROUND: _end_round,
+    Step.RETURN_FIGHTERS: _return_fighters,
+    Step.NEXT_ROUND: _next_round,
+}
+"""How the game goes on at each step: a table, for there is a step in nearly every action."""

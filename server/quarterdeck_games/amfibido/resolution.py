@@ -28,9 +28,11 @@ class Resolution(AgendaScribe[State, Event, Task]):
 
     def record(self, event: Event) -> State:
         state = super().record(event)
-        for seat in SEATS:
-            if state.sides[seat].face_down:
-                state = self._count_discards(seat)
+        first, second = state.sides
+        if first.face_down or second.face_down:  # as they seldom are
+            for seat in SEATS:
+                if self.state.sides[seat].face_down:
+                    state = self._count_discards(seat)
         return state
 
     def _count_discards(self, seat: Seat) -> State:

@@ -90,6 +90,8 @@ def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
     """Carry out a word, or ask its player."""
     seat = task.seat
     match effect:
+        case Go():  # first, for it is most of what is carried out
+            flow.go(resolution, effect.step)
         case Draw():
             draw(resolution, seat, effect.level)
         case DrawActive():
@@ -138,8 +140,6 @@ def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
             ask_to_play(resolution, task, effect)
         case Order():
             trigger_order.order(resolution, task, effect)
-        case Go():
-            flow.go(resolution, effect.step)
         case Fate():
             trigger_order.ask_fate(resolution, task, effect)
         case ActionOver():

@@ -29,11 +29,13 @@ from quarterdeck_games.amfibido.evolve import evolve
 from quarterdeck_games.amfibido.outlooks import outlooks
 from quarterdeck_games.amfibido.phrases import PHRASES
 from quarterdeck_games.amfibido.resolution import Resolution
+from quarterdeck_games.amfibido.simulation import SIMULATOR
 from quarterdeck_games.amfibido.state import State
 from quarterdeck_games.amfibido.view import Board, board, redact, view_on
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Setup
+from quarterdeck_games.simulator import Simulator
 from quarterdeck_games.stored_events import stored_events
 from quarterdeck_games.two_seats import SEATS, other
 
@@ -65,6 +67,7 @@ class Amfibido(Game[State, Action, Event, View]):
     cards = PrintedCard
     phrases: ClassVar[Phrases] = PHRASES
     evaluator: ClassVar[Evaluator] = Evaluator(worth)
+    simulator: ClassVar[Simulator] = SIMULATOR
     faces: ClassVar[Mapping[CardId, Face]] = FACES
     """What is printed on every card."""
 

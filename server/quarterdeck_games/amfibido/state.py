@@ -28,6 +28,11 @@ DOJOS = (1, 2, 3)
 ROUNDS_TO_WIN = 4
 """S3:97"""
 
+FIGHTERS = frozenset([card.id for card in CARDS.values() if card.kind is Kind.FIGHTER])
+
+# Python 3.11 looks a member of an enum up slowly: those that are asked for at every turn have names of their own.
+ACTIONS, DRAFT = Stage.ACTIONS, Stage.DRAFT
+
 MULTITYPE = (Species.FROG, Species.CROCODILE, Species.SALAMANDER, Species.SNAKE)
 """What Guru Gooji makes of a fighter."""
 
@@ -171,11 +176,9 @@ def fighter_at(state: State, seat: Seat, dojo: int) -> Fighter | None:
 
 def fighters(state: State, seat: Seat) -> list[tuple[int, Fighter]]:
     """Return a seat's fighters with their dojos, from the left."""
-    found = []
-    for number, dojo in zip(DOJOS, state.sides[seat].dojos, strict=True):
-        if dojo.fighter is not None:
-            found.append((number, dojo.fighter))
-    return found
+    return [
+        (number, dojo.fighter) for number, dojo in enumerate(state.sides[seat].dojos, 1) if dojo.fighter is not None
+    ]
 
 
 def equipment(state: State, seat: Seat) -> Iterator[tuple[int, Equipment]]:
@@ -187,9 +190,12 @@ def equipment(state: State, seat: Seat) -> Iterator[tuple[int, Equipment]]:
 
 def find(state: State, seat: Seat, piece: PieceId | None) -> tuple[int, Fighter | Equipment] | None:
     """Return a seat's fighter or equipment with its dojo, if it is still in play."""
-    for number, dojo in zip(DOJOS, state.sides[seat].dojos, strict=True):
-        if dojo.fighter is not None and dojo.fighter.piece == piece:
-            return number, dojo.fighter
+    if piece is None:
+        return None
+    for number, dojo in enumerate(state.sides[seat].dojos, 1):
+        fighter = dojo.fighter
+        if fighter is not None and fighter.piece == piece:
+            return number, fighter
         for thing in dojo.equipment:
             if thing.piece == piece:
                 return number, thing
@@ -202,7 +208,7 @@ def card_of(card: CardId) -> Card:
 
 
 def is_fighter(card: CardId) -> bool:
-    return CARDS[card].kind is Kind.FIGHTER
+    return card in FIGHTERS
 
 
 def has_boomerang(combo: Combo, outcome: Outcome | None) -> bool:

@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart.cards.card import forges
 from quarterdeck_games.amiibart.changes import with_something_to_do
 from quarterdeck_games.amiibart.effects import Who
-from quarterdeck_games.amiibart.queries import eligible
+from quarterdeck_games.amiibart.queries import pieces_of
 from quarterdeck_games.amiibart.state import (
     BLOCK,
     ENERGY,
@@ -28,8 +28,6 @@ from quarterdeck_games.piles import distinct
 from quarterdeck_games.two_seats import other
 
 END_TURN = ab.EndTurn()
-NO_TARGETS: Sequence[Pieces] = ((),)
-"""The one way to choose nobody."""
 
 
 def choices(state: State, seat: Seat) -> Sequence[Action]:
@@ -61,38 +59,41 @@ class Aims:
     def __init__(self, state: State, seat: Seat) -> None:
         self.state = state
         self.seat = seat
-        self._known: dict[tuple[tuple[Who, ...], PieceId | None, bool], Sequence[Pieces]] = {}
+        self._known: dict[tuple[Who, ...], Sequence[Pieces]] = {}
         self._block: set[PieceId] | None = None
 
     def of_basic_attacks(self) -> Sequence[PieceId]:
         """Return whom a basic attack may be aimed at: those with Block first (S0:155, AM-33)."""
         return self._blocked([fighter.piece for _, fighter in fighters(self.state, other(self.seat))])
 
-    def ways(self, choosing: tuple[Who, ...], piece: PieceId | None = None, attack: bool = False) -> Sequence[Pieces]:
-        """Return every way to choose targets for a text, be it a piece's; none if one cannot be chosen (AM-58), the
+    def of_text(self, choosing: tuple[Who, ...]) -> Sequence[Pieces]:
+        """Return every way to choose targets for a text that is no piece's; none if one cannot be chosen (AM-58), the
         empty one if none is needed."""
-        if not choosing:
-            return NO_TARGETS
-        key = (choosing, piece, attack)
-        known = self._known.get(key)
+        known = self._known.get(choosing)
         if known is None:
-            known = self._known[key] = self._ways(choosing, piece, attack)
+            options = [pieces_of(self.state, who, self.seat, None) for who in choosing]
+            known = self._known[choosing] = _ways(options)
         return known
 
-    def _ways(self, choosing: tuple[Who, ...], piece: PieceId | None, attack: bool) -> Sequence[Pieces]:
-        options = [[one[2].piece for one in eligible(self.state, who, self.seat, piece)] for who in choosing]
-        if attack:
-            options = [self._blocked(each) for each in options]
-        if len(options) == 1:
-            return [(one,) for one in options[0]]
-        return [chosen for chosen in product(*options) if len(set(chosen)) == len(chosen)]
+    def of_attack(self, choosing: tuple[Who, ...], piece: PieceId) -> Sequence[Pieces]:
+        """Return the same for a special attack of a piece."""
+        return _ways([self._blocked(pieces_of(self.state, who, self.seat, piece)) for who in choosing])
 
-    def _blocked(self, pieces: list[PieceId]) -> list[PieceId]:
+    def _blocked(self, pieces: Sequence[PieceId]) -> Sequence[PieceId]:
         """Where one of the opposing Fighters among these has Block, only those that have it (AM-32)."""
         if self._block is None:
             opposing = fighters(self.state, other(self.seat))
             self._block = {one.piece for _, one in opposing if has(self.state, one, BLOCK)}
+        if not self._block:
+            return pieces
         return [piece for piece in pieces if piece in self._block] or pieces
+
+
+def _ways(options: Sequence[Sequence[PieceId]]) -> Sequence[Pieces]:
+    """Return every way to choose one of each, nobody twice."""
+    if len(options) == 1:
+        return [(one,) for one in options[0]]
+    return [chosen for chosen in product(*options) if len(set(chosen)) == len(chosen)]
 
 
 def _fighters_to_play(state: State, seat: Seat, faces: Sequence[CardId]) -> Sequence[Action]:
@@ -115,7 +116,7 @@ def _cards_to_play(state: State, seat: Seat, faces: Sequence[CardId], aims: Aims
         elif face not in known.hazards:
             card = known.by_face[face]
             for forge, text in zip(forges(card), known.texts[face], strict=True):
-                ways = with_something_to_do(state, seat, card, text, aims.ways(text.choosing))
+                ways = with_something_to_do(state, seat, card, text, aims.of_text(text.choosing))
                 offered += [ab.PlaySpell(card=face, targets=targets, forge=forge) for targets in ways]
         elif not side.hazards or face_among(state, side.hazards, face) is None:
             offered.append(known.hazards[face])
@@ -133,7 +134,7 @@ def _attacks(state: State, seat: Seat, aims: Aims) -> Sequence[Action]:
         offered += [ab.Attack(piece=piece, target=target) for target in targets]
         for number, attack in enumerate(known.by_face[fighter.card].attacks):
             if attack.cost <= energy:
-                ways = aims.ways(known.texts[fighter.card][number].choosing, piece, attack=True)
+                ways = aims.of_attack(known.texts[fighter.card][number].choosing, piece)
                 offered += [ab.UseAttack(piece=piece, attack=number, targets=chosen) for chosen in ways]
     return offered
 
@@ -146,6 +147,6 @@ def _powers(state: State, seat: Seat, aims: Aims) -> Sequence[Action]:
         power = known.active_powers.get(face)
         if power is not None and face not in side.used and power.cost <= side.energy:
             (text,) = known.texts[face]
-            for targets in with_something_to_do(state, seat, power, text, aims.ways(text.choosing)):
-                offered.append(ab.UsePower(power=face, targets=targets))
+            ways = with_something_to_do(state, seat, power, text, aims.of_text(text.choosing))
+            offered += [ab.UsePower(power=face, targets=targets) for targets in ways]
     return offered

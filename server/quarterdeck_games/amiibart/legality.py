@@ -133,7 +133,7 @@ def _check_special(state: State, seat: Seat, action: ab.UseAttack) -> None:
         raise IllegalAction(Text("This Fighter has no such attack."), "S0:122")
     attack = attacks[action.attack]
     _check_energy(state, seat, attack.cost)
-    _check_targets(state, seat, action.piece, all_effects(attack), action.targets, attack=True)
+    _check_targets(state, seat, action.piece, all_effects(attack), action.targets)
 
 
 def _check_power(state: State, seat: Seat, action: ab.UsePower) -> None:
@@ -156,10 +156,11 @@ def _check_played(state: State, seat: Seat, card: Card, does: tuple[Effect, ...]
 def _check_targets(
     state: State,
     seat: Seat,
-    piece: PieceId | None,
+    attacker: PieceId | None,
     does: tuple[Effect, ...],
     targets: Pieces,
-    attack: bool = False,
 ) -> None:
-    if targets not in Aims(state, seat).ways(choices_of(does), piece, attack):
+    aims = Aims(state, seat)
+    choosing = choices_of(does)
+    if targets not in (aims.of_text(choosing) if attacker is None else aims.of_attack(choosing, attacker)):
         raise IllegalAction(Text("It needs other targets than these; each must be in play as it is declared."), "AM-58")

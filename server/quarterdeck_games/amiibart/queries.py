@@ -78,6 +78,17 @@ def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list
     return [one for one in everybody if fits(state, who, owner, piece, one[0], one[2])]
 
 
+def pieces_of(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list[PieceId]:
+    """Return the pieces that `eligible` finds: choices ask for no more of them."""
+    anybody = who.element is None and who.folk is None and who.tokens and not who.other
+    return [
+        fighter.piece
+        for seat in _SEATS_OF[who.side][owner]
+        for fighter in state.sides[seat].slots
+        if fighter is not None and (anybody or fits(state, who, owner, piece, seat, fighter))
+    ]
+
+
 def found_for(state: State, task: Task, who: Who) -> list[Found]:
     """Return the Fighters that a text means, as far as they are still in play."""
     return FOUND[who.which](state, task, who)

@@ -25,12 +25,14 @@ from quarterdeck_games.amiibart.outlooks import outlooks
 from quarterdeck_games.amiibart.phrases import phrases_with
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.sets import AmiibartSets
+from quarterdeck_games.amiibart.simulation import SIMULATOR
 from quarterdeck_games.amiibart.state import Side, State
 from quarterdeck_games.amiibart.view import redact, view
 from quarterdeck_games.catalogue_game import CatalogueGame
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Setup
+from quarterdeck_games.simulator import Simulator
 from quarterdeck_games.stored_events import stored_events
 from quarterdeck_games.two_seats import SEATS
 
@@ -63,6 +65,7 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
 
     views = View
     states = State
+    simulator: ClassVar[Simulator] = SIMULATOR
 
     def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
         super().__init__(catalogue, decks_of(catalogue, ABOUT), phrases_with(catalogue.called))

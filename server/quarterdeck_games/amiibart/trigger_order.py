@@ -134,7 +134,7 @@ def _may_be_heard(state: State, fight: Fight, row: Row) -> bool:
     if row.step <= DAMAGE_STEP:
         return False
     cards = state.catalogue.by_face
-    return bool(cards[fight.card].on) or any([cards[card].on for card in fight.target_cards])
+    return bool(cards[fight.card].on) or any(cards[card].on for card in fight.target_cards)
 
 
 def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row) -> list[Task]:

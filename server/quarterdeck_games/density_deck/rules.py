@@ -16,11 +16,13 @@ from quarterdeck_games.density_deck.evolve import AFTER, evolve
 from quarterdeck_games.density_deck.outlooks import outlooks
 from quarterdeck_games.density_deck.phrases import PHRASES
 from quarterdeck_games.density_deck.ranks import rank_of
+from quarterdeck_games.density_deck.simulation import SIMULATOR
 from quarterdeck_games.density_deck.state import State, blank
 from quarterdeck_games.density_deck.view import board, redact, view_on
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.game import Fault, Game, Phrases, Scribe, Setup
+from quarterdeck_games.simulator import Simulator
 
 LIVES = range(1, 101)
 ROUND_CAPS = range(2, 51)
@@ -45,6 +47,7 @@ class DensityDeck(Game[State, Action, Event, View]):
     cards = PrintedCard
     phrases: ClassVar[Phrases] = PHRASES
     evaluator: ClassVar[Evaluator] = Evaluator(worth)
+    simulator: ClassVar[Simulator] = SIMULATOR
 
     @property
     def card_sets(self) -> tuple[CardSet[PrintedCard], ...]:

@@ -24,8 +24,10 @@ from quarterdeck_games.myacards.flow import is_in_its_turn
 from quarterdeck_games.myacards.outlooks import outlooks
 from quarterdeck_games.myacards.phrases import phrases_with
 from quarterdeck_games.myacards.sets import MyacardsSets
+from quarterdeck_games.myacards.simulation import SIMULATOR
 from quarterdeck_games.myacards.state import Side, State
 from quarterdeck_games.myacards.view import OpenToAll, open_to_all, redact, view
+from quarterdeck_games.simulator import Simulator
 
 REACTION = Milliseconds(8_000)
 """MY-48: how long the attacked player may take to react."""
@@ -61,6 +63,7 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
     events = Event
     views = View
     states = State
+    simulator: ClassVar[Simulator] = SIMULATOR
 
     def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
         super().__init__(catalogue, decks_of(catalogue), phrases_with(catalogue.called))

@@ -104,7 +104,7 @@ async def _seated(url: str, matches: int, watch: str) -> list[Seated]:
                 opening = {"type": "open_table", "game": "tiny", "options": {"marks": ALL_MARKS}, "time_limit": 600_000}
                 table = (await host.ask({**opening, "sit": True}))["table"]["id"]
                 await guest.ask({"type": "sit", "table": table, "seat": 1})
-                readiness = {"type": "ready", "table": table, "entropy": "load"}
+                readiness = {"type": "ready", "table": table}
                 await host.ask(dict(readiness))
                 match = (await guest.ask(readiness))["table"]["match"]
                 update = await host.ask({"type": watch, "match": match})

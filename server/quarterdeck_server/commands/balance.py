@@ -1,21 +1,18 @@
 """`quarterdeck balance`: how even a game's ready decks are."""
 
-import multiprocessing
 import os
-import signal
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import click
 from quarterdeck_client.commands.output import echo
 from quarterdeck_protocol.safe_text import safe
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from quarterdeck_server.bench.balance import BOTS, BOUNDS, Balance, Judged, Planned, Played, Share, plan, play
+from quarterdeck_server.commands.parallel_work import in_processes
 
 KEPT, BROKEN, BROKEN_OFF = 0, 1, 130
 """The exit codes; the last is what a shell gives to whatever Ctrl-C has ended."""
@@ -67,37 +64,11 @@ def balance(ctx: click.Context, game: str, matches: int, processes: int, bot: st
 def played_of(planned: Sequence[Planned], processes: int) -> tuple[list[Played], bool]:
     """Play, and return whether all were played. What was played is in no order: nothing that is printed asks for
     one."""
+    one = planned[0]
+    announcement = f"{one.game}: {len(planned)} matches, both seats played by the {one.bot} bot, seed {one.seed}"
     played: list[Played] = []
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    try:
-        one = planned[0]
-        echo(f"{one.game}: {len(planned)} matches, both seats played by the {one.bot} bot, seed {one.seed}")
-        with (
-            _players(processes) as outcomes,
-            Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress,
-        ):
-            for each in progress.track(outcomes(planned), total=len(planned), description="matches"):
-                played.append(each)  # noqa: PERF402 - Ctrl-C must leave what has come so far
-    except KeyboardInterrupt:
-        return played, False
-    return played, True
-
-
-@contextmanager
-def _players(processes: int) -> Iterator[Callable[[Sequence[Planned]], Iterator[Played]]]:
-    """Return what plays matches, in processes of their own if there are several."""
-    if processes == 1:
-        yield lambda planned: map(play, planned)
-        return
-    # Ctrl-C is for the parent, which ends them; what comes meanwhile waits. Not forked: a bar has a thread of its own.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        pool = multiprocessing.get_context("spawn").Pool(processes)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    with pool:
-        yield lambda planned: pool.imap_unordered(play, planned, chunksize=2)
+    is_whole = in_processes(play, planned, processes, played.append, lambda: echo(announcement))
+    return played, is_whole
 
 
 def _decks(found: Balance) -> Table:

@@ -9,20 +9,28 @@ from quarterdeck_protocol.schema import protocol_schema
 
 @click.command()
 @click.option("--write", is_flag=True, help="Write everything in `protocol/` anew that is made from the code.")
-def schema(write: bool) -> None:
+@click.option(
+    "--freeze",
+    is_flag=True,
+    help="The same, and version 1 of the protocol is frozen: whatever stands in the baseline now stays for ever.",
+)
+def schema(write: bool, freeze: bool) -> None:
     """Print the JSON Schema of the protocol's messages."""
-    if not write:
+    if not write and not freeze:
         echo_json(protocol_schema(), indent=2)
         return
-    from quarterdeck_server.docs_build import files
+    from quarterdeck_server.docs_build import baseline, files, frozen_script
     from quarterdeck_server.docs_build.baseline import BaselineError
+    from quarterdeck_server.docs_build.frozen_conversation import CONVERSATION, written_steps
 
     if not files.is_checkout(files.PROTOCOL):
         raise Failure("This is installed without its source; there is no `protocol/` to write to.")
     made = asyncio.run(files.made(files.PROTOCOL))
     changed = files.write(files.PROTOCOL, made)
     try:
-        recorded = files.baseline_of(files.PROTOCOL, made)
+        recorded = dict(files.baseline_of(files.PROTOCOL, made, freeze=freeze))
+        if baseline.FRAMES in recorded or not (files.PROTOCOL / CONVERSATION).is_file():
+            recorded[CONVERSATION] = written_steps(asyncio.run(frozen_script.recorded()))
     except BaselineError as error:
         raise Failure(*str(error).split("\n")) from error
     for path, content in recorded.items():

@@ -36,8 +36,12 @@ def bytes_at(place: str) -> bytes:
     if place == "-":
         found = sys.stdin.buffer.read(LARGEST + 1)
     elif place.startswith(SCHEMES):
-        with urllib.request.urlopen(place, timeout=SECONDS_TO_FETCH) as answer:  # noqa: S310 - its scheme was checked
-            found = answer.read(LARGEST + 1)
+        try:
+            with urllib.request.urlopen(place, timeout=SECONDS_TO_FETCH) as answer:  # noqa: S310 - its scheme was checked
+                found = answer.read(LARGEST + 1)
+        except urllib.error.HTTPError as refused:
+            with refused:  # it holds the connection for as long as anybody knows of it
+                raise ValueError(_said_in(refused)) from None
     else:
         with Path(place).open("rb") as file:
             found = file.read(LARGEST + 1)
@@ -47,17 +51,20 @@ def bytes_at(place: str) -> bytes:
 
 
 def reason(error: Exception) -> str:
-    """Return in words why there is no transcript: what a server has said, if one has; else what the system says."""
-    if isinstance(error, urllib.error.HTTPError):
-        try:
-            return str(msgspec.json.decode(error.read(LARGEST))["text"])
-        except (OSError, ValueError, KeyError, TypeError):
-            return f"the server answered {error.code}"
+    """Return in words why there is no transcript: what was said of it, else what the system says."""
     if isinstance(error, urllib.error.URLError):
         return reason(error.reason) if isinstance(error.reason, Exception) else f"{error.reason}"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[0].lower() + error.strerror[1:]
     return str(error)
+
+
+def _said_in(refused: urllib.error.HTTPError) -> str:
+    """Return what a server has said, if it has said why."""
+    try:
+        return str(msgspec.json.decode(refused.read(LARGEST))["text"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return f"the server answered {refused.code}"
 
 
 def installed_games(cards: Path | None) -> Mapping[str, AnyGame]:

@@ -57,6 +57,18 @@ class _Entropy(click.ParamType[tuple[Seat, str]]):
         return Seat(int(seat)), share
 
 
+class _EntropyHash(click.ParamType[tuple[Seat, str]]):
+    """`SEAT:HEX`, as the table told it."""
+
+    name = "seat:hex"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Seat, str]:
+        seat, colon, bound = str(value).partition(":")
+        if not (colon and seat.isdecimal() and _is_hash(bound)):
+            self.fail(f"{value!r} is not a seat, a colon and 64 hexadecimal digits", param, ctx)
+        return Seat(int(seat)), bound.lower()
+
+
 class _Commitment(click.ParamType[str]):
     """64 hexadecimal digits."""
 
@@ -73,6 +85,16 @@ class _Commitment(click.ParamType[str]):
 @click.option("--commitment", type=_Commitment(), help="The commitment that you noted before the match began.")
 @click.option("--link", "links", type=_Link(), multiple=True, help="A link that you noted during it; as often as any.")
 @click.option("--entropy", type=_Entropy(), multiple=True, help="What you gave when you were ready.")
+@click.option(
+    "--entropy-hash",
+    "entropy_hashes",
+    type=_EntropyHash(),
+    multiple=True,
+    help="A seat's hash that you noted before you revealed yours; as often as any.",
+)
+@click.option(
+    "--decks", "decks_commitment", type=_Commitment(), help="The commitment to all decks that you noted then."
+)
 @click.option(
     "--cards",
     type=click.Path(path_type=Path),
@@ -92,6 +114,8 @@ def verify(
     commitment: str | None,
     links: tuple[tuple[Version, str], ...],
     entropy: tuple[tuple[Seat, str], ...],
+    entropy_hashes: tuple[tuple[Seat, str], ...],
+    decks_commitment: str | None,
     cards: Path | None,
     keys: str | None,
     as_json: bool,
@@ -105,7 +129,13 @@ def verify(
     """
     try:
         read = read_transcript(transcript)
-        noted = Noted(commitment=commitment, links=links, entropy=entropy)
+        noted = Noted(
+            commitment=commitment,
+            links=links,
+            entropy=entropy,
+            entropy_hashes=entropy_hashes,
+            decks_commitment=decks_commitment,
+        )
         found = verification.verify(read, installed_games(cards), noted)
         whose = _whose(read, transcript, keys)
     except DoesNotFollow as error:

@@ -1,8 +1,10 @@
 """The baseline: what the protocol was when it was recorded last, so that nothing changes without being said.
 
-`protocol/baseline.txt` has a line for each message, field and value that travels, `protocol/baseline-frames.jsonl` real
-frames. A change to the lines needs a line in CHANGELOG.md: only then is the baseline recorded anew. From the freeze on
-(`frozen` in its first line) what would break a client is not recorded at all.
+`protocol/baseline.txt` has a line for each message, field and value that travels, over HTTP too, and for the shapes of
+each version of a game's rules; `protocol/baseline-frames.jsonl` has real frames, `protocol/baseline-conversation.jsonl`
+requests with their answers (`frozen_conversation.py`). A change to the lines needs a line in CHANGELOG.md: only then is
+the baseline recorded anew. From the freeze on (`frozen` in its first line, `quarterdeck schema --freeze`) what would
+break a client is not recorded at all, and frames and conversation stay as they are.
 """
 
 import hashlib
@@ -11,6 +13,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
+
+HTTP = "http"
+"""The first word of lines of plain HTTP."""
 
 LINES = "baseline.txt"
 FRAMES = "baseline-frames.jsonl"
@@ -64,12 +69,35 @@ def breaking(before: frozenset[str], now: frozenset[str]) -> list[str]:
     known = {line.split(" ", 2)[1].partition(".")[0] for line in before if line.startswith("from-client ")}
     new = [line.split(" ", 3) for line in now - before if line.startswith("from-client ")]
     asked = [f"asked of clients: {' '.join(line)}" for line in new if _is_asked(line, known)]
+    asked += [f"asked of clients: {line}" for line in now - before if _is_asked_over_http(line, before)]
     return [*gone, *sorted(asked)]
+
+
+def _is_asked_over_http(line: str, before: frozenset[str]) -> bool:
+    """Whether a line of HTTP asks something of clients that they were not asked for: of a path or a body that was
+    there."""
+    root, of, *rest = line.split(" ")
+    if root != HTTP:
+        return False
+    bodies = {each.rpartition(" ")[2] for each in before if each.startswith(f"{HTTP} ") and " takes " in each}
+    if "required" in rest[:1]:
+        return of.partition(".")[0] in bodies
+    path, query, _ = " ".join((of, *rest[:1])).partition("?")
+    is_known = any(each.startswith((f"{HTTP} {path} ", f"{HTTP} {path}?")) for each in before)
+    return bool(query) and "required" in rest[1:2] and is_known
 
 
 def _is_asked(line: list[str], known: set[str]) -> bool:
     definition, _, field = line[1].partition(".")
     return bool(field) and definition in known and line[2] == "required"
+
+
+def frozen(before: Baseline | None, lines: frozenset[str], changelog: str) -> Baseline:
+    """Return the baseline that is kept from now on for ever. Raises `BaselineError` as `recorded`, and if it is frozen
+    already."""
+    if before is not None and before.is_frozen:
+        raise BaselineError("version 1 is frozen already; additions are recorded by `quarterdeck schema --write`")
+    return recorded(before, lines, changelog)._replace(is_frozen=True)
 
 
 def recorded(before: Baseline | None, lines: frozenset[str], changelog: str) -> Baseline:
@@ -107,6 +135,27 @@ def _lines(root: str, schema: Mapping[str, Any]) -> Iterator[str]:
             yield from (f"{root} {name} = {_json(value)}" for value in definition["enum"])
         else:
             yield f"{root} {name} {_json(_bare(definition))}"
+
+
+def http_lines(openapi: Mapping[str, Any]) -> frozenset[str]:
+    """Return a line for each path, parameter, answer and field of what is asked over plain HTTP."""
+    return frozenset([*_lines(HTTP, {"$defs": openapi["components"]["schemas"]}), *_lines_of_paths(openapi["paths"])])
+
+
+def _lines_of_paths(paths: Mapping[str, Any]) -> Iterator[str]:
+    for path, methods in paths.items():
+        for method, operation in methods.items():
+            name = f"{HTTP} {method.upper()} {path}"
+            for parameter in operation.get("parameters", ()):
+                shape = dict(parameter["schema"])
+                place = f"{name}?{parameter['name']}"
+                yield from (f"{place} = {_json(word)}" for word in shape.pop("enum", ()))
+                yield f"{place} {'required' if parameter.get('required') else 'optional'} {_json(_bare(shape))}"
+            for kind, body in operation.get("requestBody", {}).get("content", {}).items():
+                yield f"{name} {kind} takes {_target(body['schema'])}"
+            for status, answer in operation["responses"].items():
+                for kind, content in answer.get("content", {}).items():
+                    yield f"{name} answers {status} {kind} {_target(content.get('schema', {}))}"
 
 
 def _is_open(definition: Mapping[str, Any]) -> bool:

@@ -4,6 +4,7 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import SignIn
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.messages import Act, AnyFromServer, Hello, Resign, UnwatchMatch, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import GameName, MatchId, Seat, TableId, Version
 from quarterdeck_protocol.replay import RawReplay
@@ -13,6 +14,7 @@ from quarterdeck_protocol.tables import (
     OpenTable,
     Ready,
     Rematch,
+    Reveal,
     Sit,
     Stand,
     Table,
@@ -101,8 +103,11 @@ async def _play(ada: Person, bo: Person, cy: Person) -> Table:
     await bo.say(ListTables(game=GameName("density-deck")))
     await bo.say(WatchTable(table=table.id))
     await bo.say(Sit(table=table.id))
-    await bo.say(Ready(table=table.id, entropy="Bo threw 4, 2, 6 and 1"))
-    await ada.say(Ready(table=table.id, entropy="the seventh word on page 88"))
+    theirs, mine = "Bo threw 4, 2, 6 and 1", "the seventh word on page 88"
+    await bo.say(Ready(table=table.id, entropy_hash=entropy_hash(theirs)))
+    await ada.say(Ready(table=table.id, entropy_hash=entropy_hash(mine)))
+    await bo.say(Reveal(table=table.id, entropy=theirs))
+    await ada.say(Reveal(table=table.id, entropy=mine))
     await ada.say(WatchMatch(match=table.match))
     await bo.say(WatchMatch(match=table.match))
     await cy.say(Hello(updates=UpdateForm.PATCH))

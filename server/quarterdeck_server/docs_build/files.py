@@ -6,7 +6,8 @@ from typing import Any, get_args
 
 import msgspec
 import quarterdeck_protocol
-from quarterdeck_games import GAMES
+from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_games.rule_versions import held_versions, rules_of
 from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.schema import (
@@ -75,12 +76,7 @@ async def made(protocol: Path) -> Files:
         "schema/from-client.json": _json(from_client_schema()),
         "schema/from-server.json": _json(from_server_schema()),
         "schema/transcript.json": _json(transcript_schema()),
-        **{
-            f"schema/games/{name}.json": _json(
-                game_schema(game.options, game.actions, game.published_events, game.views, name)
-            )
-            for name, game in sorted(GAMES.items())
-        },
+        **{f"schema/games/{name}.json": _json(_schema_of(game)) for name, game in sorted(GAMES.items())},
         **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(set_rules_of(GAMES).items())},
         **{
             f"schema/cards/{name}.json": _json(catalogue_schema(_catalogue_of(game.cards), name))
@@ -117,26 +113,42 @@ def write(protocol: Path, files: Files) -> list[str]:
     return changed
 
 
-def baseline_of(protocol: Path, files: Files) -> Files:
-    """Return the baseline as it is to be kept, if what is made is what the protocol says. Raises `BaselineError` where
-    it has changed and CHANGELOG.md has not, or where that would break a client after the freeze."""
+FROZEN_SCHEMAS = ("from-client", "from-server", "transcript")
+OPENAPI = f"{PUBLISHED}/openapi.json"
+
+
+def baseline_of(protocol: Path, files: Files, *, freeze: bool = False) -> Files:
+    """Return the baseline as it is to be kept, if what is made is what the protocol says: for ever, with `freeze`.
+    Raises `BaselineError` where it has changed and CHANGELOG.md has not, or where that would break a client after the
+    freeze."""
     schemas = {
-        Path(path).stem: msgspec.json.decode(content)
-        for path, content in files.items()
-        if path in ("schema/from-client.json", "schema/from-server.json") or path.startswith("schema/games/")
+        name: msgspec.json.decode(files[f"schema/{name}.json"])
+        for name in FROZEN_SCHEMAS
+        if f"schema/{name}.json" in files
     }
+    for name in [name for name in GAMES if f"schema/games/{name}.json" in files]:
+        for version in held_versions(GAMES[name]):
+            schemas[f"{name}@{version}"] = msgspec.to_builtins(_schema_of(rules_of(GAMES, name, version)))
+    lines = baseline.lines_of(schemas)
+    if OPENAPI in files:
+        lines |= baseline.http_lines(msgspec.json.decode(files[OPENAPI]))
     path = protocol / baseline.LINES
     before = baseline.read(path.read_text(encoding="utf-8")) if path.is_file() else None
     changelog = (protocol / "CHANGELOG.md").read_text(encoding="utf-8")
-    now = baseline.recorded(before, baseline.lines_of(schemas), changelog)
-    if now is before and (protocol / baseline.FRAMES).is_file():
-        return {}
+    now = (baseline.frozen if freeze else baseline.recorded)(before, lines, changelog)
+    is_kept = now is before or (before is not None and before.is_frozen)
+    if is_kept and (protocol / baseline.FRAMES).is_file():
+        return {} if now is before else {baseline.LINES: now.text.encode()}
     frames = [
         msgspec.json.format(frame, indent=-1)
         for name, frame in files.items()
         if name.startswith("examples/") and not name.endswith("/transcript.json")
     ]
     return {baseline.LINES: now.text.encode(), baseline.FRAMES: b"\n".join(frames) + b"\n"}
+
+
+def _schema_of(game: AnyGame) -> dict[str, Any]:
+    return game_schema(game.options, game.actions, game.published_events, game.views, game.name)
 
 
 def _catalogue_of(cards: Any) -> Any:

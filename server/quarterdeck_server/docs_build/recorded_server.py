@@ -15,7 +15,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.matchmaking import Offer, OfferChanged
 from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, RawUpdate, Rewound, Update
-from quarterdeck_protocol.names import MatchId, Milliseconds, OfferId, Ref, Version
+from quarterdeck_protocol.names import MatchId, Milliseconds, OfferId, Ref, TableId, Version
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standings import Rated
 from quarterdeck_protocol.tables import LobbyChanged, Table, TableChanged, TableStage
@@ -206,6 +206,10 @@ class Person:
     def offered(self) -> OfferId:
         assert self._offer is not None  # noqa: S101 - somebody has been found
         return self._offer.id
+
+    def offered_table(self) -> TableId:
+        assert self._offer is not None  # noqa: S101 - somebody has been found
+        return self._offer.table
 
     def stands_at(self) -> tuple[Version, str]:
         """Return the newest version that was told, and its link."""

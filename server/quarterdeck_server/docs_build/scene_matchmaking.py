@@ -2,10 +2,14 @@
 
 from msgspec import Raw
 from quarterdeck_protocol.accounts import SignIn
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, SoughtGame, Unseek
 from quarterdeck_protocol.names import GameName, Milliseconds
+from quarterdeck_protocol.tables import Reveal
 
 from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
+
+DIS, EDS = "Di threw 6, 6 and 5", "the third word on page 12"
 
 
 async def about_matchmaking(server: RecordedServer, di: Person, ed: Person) -> None:
@@ -21,8 +25,10 @@ async def about_matchmaking(server: RecordedServer, di: Person, ed: Person) -> N
     await server.tell()
     await di.say(seek)
     await server.run_round(after=20_000)
-    await di.say(Accept(offer=di.offered(), entropy="Di threw 6, 6 and 5"))
+    await di.say(Accept(offer=di.offered(), entropy_hash=entropy_hash(DIS)))
     await server.tell()
-    await ed.say(Accept(offer=ed.offered(), entropy="the third word on page 12"))
+    await ed.say(Accept(offer=ed.offered(), entropy_hash=entropy_hash(EDS)))
     await server.tell()
+    await di.say(Reveal(table=di.offered_table(), entropy=DIS))
+    await ed.say(Reveal(table=ed.offered_table(), entropy=EDS))
     await ed.say(Unseek())

@@ -4,6 +4,8 @@ from typing import Any
 
 import msgspec
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
+from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Version
 from quarterdeck_protocol.signatures import MatchStatement, SignedPlayer, base64url, signing_input
@@ -14,6 +16,14 @@ from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key
 SEEDS = (bytes(32), bytes(range(32)), bytes(255 - number for number in range(32)))
 MATCH = MatchId("86a106bdb6c0a22d4185e4c3")
 ENTROPY = (("", ""), ("the seventh word on page 88", "Bo threw 4, 2, 6 and 1"), ("é", "", "日本", "🂡"))
+DECKS = (
+    (Deck(cards=(("squire", Count(4)),)), Deck(cards=())),
+    (
+        Deck(id="vigil", cards=(("squire", Count(4)), ("Zoë", Count(300))), beside=("dawn", "🂡")),
+        Deck(cards=(), beside=("",)),
+    ),
+    (),
+)
 SIDES = (1, 2, 6, 52, 2**31 + 1, 2**32)
 """With more than 2³¹ sides about every second number is thrown away; with 2³² none is."""
 
@@ -31,6 +41,10 @@ def vectors() -> dict[str, Any]:
         "about": "Test vectors for FAIRNESS.md. Written by `quarterdeck schema --write`.",
         "commitments": [{"seed": seed.hex(), "commitment": commitment_to(seed)} for seed in SEEDS],
         "keys": keys,
+        "entropy_hashes": [
+            {"entropy": share, "hash": entropy_hash(share)} for shares in ENTROPY[1:] for share in shares
+        ],
+        "decks": [_decks(seed, decks) for seed, decks in zip(SEEDS, DECKS, strict=True)],
         "losses": [{"key": key.hex(), "after": key_after_a_loss(key).hex()} for key in dice_keys],
         "rolls": [_rolls(key, Version(7), sides) for key in dice_keys for sides in SIDES],
         "shuffles": [_shuffle(key, Version(1), cards) for key in dice_keys for cards in (0, 1, 2, 10, 50)],
@@ -42,6 +56,16 @@ def vectors() -> dict[str, Any]:
 
 def _key(seed: bytes, entropy: tuple[str, ...]) -> dict[str, Any]:
     return {"seed": seed.hex(), "match": MATCH, "entropy": entropy, "key": key_of(seed, MATCH, entropy).hex()}
+
+
+def _decks(seed: bytes, decks: tuple[Deck, ...]) -> dict[str, Any]:
+    told = [{"cards": deck.cards, "beside": deck.beside} for deck in decks]
+    return {
+        "seed": seed.hex(),
+        "match": MATCH,
+        "decks": told,
+        "commitment": decks_commitment(seed.hex(), MATCH, decks),
+    }
 
 
 def _rolls(key: bytes, version: Version, sides: int) -> dict[str, Any]:

@@ -57,6 +57,7 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "line": "lines",
         "meetings": "met",
         "played": "matches",
+        "refused_deal": "refused_deals",
         "report": "reports",
         "reporter": "reports",
         "sanctions": "sanctions",
@@ -168,6 +169,7 @@ class Exports:
             came_from=tuple(CameFrom(mark=mark, at=at) for mark, at in (MARKS.of(marks) or AddressMarksRecord()).marks),
             sought=await self._sought(player),
             tables=(SITTINGS.of(sat) or SeatedTablesRecord(())).tables,
+            refused_deals=(await self._standings.refused_deals(account)).deals,
             decks=self._decks.shown(DECKS.of(decks)),
         )
 

@@ -53,7 +53,8 @@ class PlayerSeats:
         seat = table.seat_of(player)
         if seat is None or table.stage is TableStage.OVER:
             return None
-        asked, waiting = not table.places[seat].ready, None
+        place = table.places[seat]
+        asked, waiting = not place.ready or (table.stage is TableStage.REVEALING and place.owes_entropy), None
         if table.stage is TableStage.PLAYING:
             goes_on, waiting = await self._matches.waits_for(table.match, seat)
             if not goes_on:

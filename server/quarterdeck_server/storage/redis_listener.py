@@ -132,7 +132,7 @@ class Listener:
             wire.write(pack(("PING",)))
             await wire.wait(self._silence)
             if wire.heard_at == silent_since:
-                raise TimeoutError
+                raise TimeoutError(f"it has said nothing for {2 * self._silence:g} s")
 
     def _pass_on(self, message: Any) -> None:
         match message:

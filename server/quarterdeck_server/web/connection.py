@@ -61,6 +61,7 @@ from quarterdeck_protocol.tables import (
     ReadDeck,
     Ready,
     Rematch,
+    Reveal,
     Sit,
     Stand,
     TransferHost,
@@ -249,7 +250,7 @@ class Connection:
                 await self._accounts.obey(self._signed_in(), message)
             case ReadDeck() | ListTables() | WatchTable() | WatchLobby() | UnwatchLobby():
                 await self._tables.read(None if self._identity is None else self._identity.player, message)
-            case OpenTable() | Sit() | Stand() | Kick() | TransferHost() | Ready() | AddBot() | Rematch():
+            case OpenTable() | Sit() | Stand() | Kick() | TransferHost() | Ready() | Reveal() | AddBot() | Rematch():
                 await self._tables.obey(self._signed_in().player, message)
             case WatchMatch() | UnwatchMatch() | Resign():
                 await self._matches.obey(message)

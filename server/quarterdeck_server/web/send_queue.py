@@ -57,7 +57,29 @@ _log = structlog.get_logger()
 
 
 class SendQueue:
-    """What is on its way to one client."""
+    """What is on its way to one client. There are many and most are empty: so it has slots, and nothing of its own that
+    is needed only now and then (a kilobyte and a half of each connection)."""
+
+    __slots__ = (
+        "__weakref__",
+        "_bytes",
+        "_caught_up",
+        "_compressor",
+        "_flusher",
+        "_frames",
+        "_goodbye",
+        "_is_being_read",
+        "_is_closed",
+        "_is_read_no_more",
+        "_is_slow",
+        "_is_waiting",
+        "_language",
+        "_pong",
+        "_protocol",
+        "_socket",
+        "_transport",
+        "_writer",
+    )
 
     def __init__(
         self,
@@ -74,14 +96,14 @@ class SendQueue:
         self._writer = request.writer
         self._flusher = flusher
         self._compressor = compressor
-        self._frames: deque[bytes] = deque()
+        self._frames: list[bytes] = []  # an empty deque has a room of 600 bytes, and it is never long
         self._bytes = 0
         self._pong: bytes | None = None
         self._is_waiting = False
         self._is_slow: asyncio.Task[None] | None = None
         self._is_closed = False
         self._is_being_read = False
-        self._is_read_no_more = asyncio.Event()
+        self._is_read_no_more: asyncio.Event | None = None
         self._goodbye: asyncio.Future[None] | None = None
         self._caught_up: asyncio.Future[None] | None = None
         self._language = ENGLISH
@@ -184,7 +206,7 @@ class SendQueue:
         if pong is not None:
             self._socket.put(pong, PONG)
         elif self._frames:
-            frame = self._frames.popleft()
+            frame = self._frames.pop(0)
             self._bytes -= len(frame)
             self._note_what_was_taken()
             self._write(frame)
@@ -247,7 +269,8 @@ class SendQueue:
         finally:
             self._socket.listen_no_more()
             self._is_being_read = False
-            self._is_read_no_more.set()
+            if self._is_read_no_more is not None:
+                self._is_read_no_more.set()
 
     async def closed(self) -> None:
         """Wait for the goodbye, if the connection is being closed: whoever holds its conversation ends only then, for
@@ -260,6 +283,7 @@ class SendQueue:
         wait for the goodbye, but ends the connection at once: of a client that is writing in that moment the kernel
         would then throw away what it has not read, the close code first of all."""
         if self._is_being_read and self._socket.is_waited_on:
+            self._is_read_no_more = asyncio.Event()
             self._socket.wake_up()
             await self._is_read_no_more.wait()
 

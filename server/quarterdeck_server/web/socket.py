@@ -60,6 +60,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
         await websocket.prepare(handshake)
     except ConnectionResetError:  # who asked has hung up before the answer: nobody is there, and it is no mistake
         return web.Response()
+    websocket.headers.clear()  # they have been sent, and are a kilobyte of each connection for as long as it lasts
     compressor = None if windows is None else windows.compressor
     send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], compressor)
     request.app[SEND_QUEUES].add(send_queue)

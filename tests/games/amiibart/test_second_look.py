@@ -228,7 +228,7 @@ def test_what_is_said_to_have_nothing_to_do_changes_nothing_and_everything_else_
             does = effects_of(card, forge)
             if card.kind not in (Kind.SPELL, Kind.POWER) or not does or card.cost > state.sides[ME].energy:
                 continue
-            ways = list(Aims(state, ME).ways(choices_of(does)))
+            ways = list(Aims(state, ME).of_text(choices_of(does)))
             for targets in chance.sample(ways, min(5, len(ways))):
                 expected = changes(state, ME, card, does, targets)
                 assert has_something_to_do(state, ME, card, does, targets) is expected, (card, targets)

@@ -15,10 +15,12 @@ from luck import Repeated
 from matches.processes import Hand
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.matchmaking import OfferStage, PartyCode, Seek
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.tables import Reveal
 from quarterdeck_protocol.transcript import Entry, Opened
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
@@ -31,6 +33,7 @@ from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
+from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
 from quick_passwords import quick_passwords
@@ -45,11 +48,13 @@ class Found(msgspec.Struct):
     seekers: dict[PlayerId, SeekerRecord]
     tickets: dict[TicketId, TicketRecord]
     offers: dict[OfferId, OfferRecord]
+    tables: dict[str, TableRecord]
     matches: dict[str, Opened]
     waiting: set[str]
     due: set[str]
 
 
+BOUND = entropy_hash("mine")
 ENDS = frozenset({OfferStage.BEGUN, OfferStage.FAILED})
 PLAYS = st.sampled_from(PLAYERS)
 FATE = st.tuples(st.sampled_from([FINE, FINE, *FATES]), st.integers(0, 12))
@@ -135,7 +140,15 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
     def accept(self, number: int, fate: tuple[str, int], player: Player, twice: bool) -> None:
         for offer in self.offers_to(player):
             for _ in range(1 + twice):
-                self.do(number, fate, lambda process: process.matchmaking.accept(player.id, offer, "mine"))  # noqa: B023 - done at once
+                self.do(number, fate, lambda process: process.matchmaking.accept(player.id, offer, BOUND))  # noqa: B023 - done at once
+
+    @rule(number=NUMBER, fate=FATE, player=PLAYS)
+    def reveal(self, number: int, fate: tuple[str, int], player: Player) -> None:
+        for table in self.found().tables.values():
+            seat = table.seat_of(player.id)
+            if seat is not None and table.stage == "revealing" and table.places[seat].owes_entropy:
+                message = Reveal(table=table.id, entropy="mine")
+                self.do(number, fate, lambda process: process.tables.reveal(message, player.id))  # noqa: B023 - done at once
 
     @rule(fate=FATE, late=st.sets(PLAYS, max_size=1))
     def all_accept_at_once(self, fate: tuple[str, int], late: set[Player]) -> None:
@@ -241,18 +254,27 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
         ]
 
     def found(self) -> Found:
-        """Read all that is kept, past everything."""
+        """Read all that is kept, past everything, in two round trips: it is read after every step."""
+        keys = sorted(self.client.keys("qd:*"))
+        logs = [key for key in keys if key.endswith(b":log") and b":match:" in key]
+        documents = [key for key in keys if key.startswith(b"qd:{lobby}:document:")]
+        with self.client.pipeline(transaction=False) as both:
+            both.mget(documents)
+            for index in (TICKET_INDEX, OFFER_INDEX):
+                both.zrange("qd:{lobby}:index:" + index, 0, -1)
+            for key in logs:
+                both.xrange(key, count=1)
+            texts, waiting, due, *firsts = both.execute()
 
         def pages(kind: str, of: Any) -> dict[Any, Any]:
-            keys = sorted(self.client.scan_iter(f"qd:{{lobby}}:document:{kind}:*"))
             return {
-                key.decode().rpartition(":")[2]: msgspec.json.decode(self.client.get(key).partition(b" ")[2], type=of)
-                for key in keys
+                key.decode().rpartition(":")[2]: msgspec.json.decode(text.partition(b" ")[2], type=of)
+                for key, text in zip(documents, texts, strict=True)
+                if key.split(b":")[3] == kind.encode()
             }
 
         matches = {}
-        for key in self.client.scan_iter("qd:*:match:*:log"):
-            ((_, first), *_) = self.client.xrange(key, count=1)
+        for (_, first), *_ in firsts:
             cause = msgspec.json.decode(first[b"entry"], type=Entry[Any]).cause
             assert isinstance(cause, Opened)
             matches[str(cause.match)] = cause
@@ -260,9 +282,10 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
             seekers=pages("seeker", SeekerRecord),
             tickets=pages("ticket", TicketRecord),
             offers=pages("offer", OfferRecord),
+            tables=pages("table", TableRecord),
             matches=matches,
-            waiting={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + TICKET_INDEX, 0, -1)},
-            due={each.decode() for each in self.client.zrange("qd:{lobby}:index:" + OFFER_INDEX, 0, -1)},
+            waiting={each.decode() for each in waiting},
+            due={each.decode() for each in due},
         )
 
     @invariant()
@@ -299,10 +322,10 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
             assert offer.stage in (OfferStage.ACCEPTED, OfferStage.BEGUN)
             assert all(seat.answer is OfferAnswer.ACCEPTED for seat in offer.seats)
             assert opened.players == tuple(seat.player for seat in offer.seats)
-            assert opened.entropy == tuple(seat.entropy for seat in offer.seats)
+            assert opened.entropy == tuple("" if seat.entropy_hash is None else "mine" for seat in offer.seats)
         assert {
             offer.match for offer in found.offers.values() if offer.stage is OfferStage.BEGUN
-        } <= found.matches.keys()
+        } <= found.matches.keys() | {table.match for table in found.tables.values() if table.stage == "revealing"}
 
     def no_ticket_brings_two_matches(self, found: Found) -> None:
         accepted = [offer for offer in found.offers.values() if offer.stage in (OfferStage.ACCEPTED, OfferStage.BEGUN)]

@@ -10,6 +10,7 @@ from lobby.interrupting import Interrupted
 from matches.processes import Hand
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.matchmaking import OfferStage, PartyCode, Seek, TicketEnd
 from quarterdeck_protocol.moderation import SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId
@@ -232,8 +233,8 @@ class TestAnAccept:
         ann, ben = await hall.guests("Ann", "Ben")
         offer = await hall.offered(ann, ben)
         for entropy in ("first", "second"):
-            answer = await hall.matchmaking.accept(ann.id, offer.id, entropy)
-            assert [seat.entropy for seat in answer.seats if seat.player == ann] == ["first"]
+            answer = await hall.matchmaking.accept(ann.id, offer.id, entropy_hash(entropy))
+            assert [seat.entropy_hash for seat in answer.seats if seat.player == ann] == [entropy_hash("first")]
 
     async def test_whose_answer_is_lost_and_that_nobody_sends_again_begins_the_match_by_the_next_round(
         self, hall: Hall

@@ -9,11 +9,12 @@ from msgspec import Raw
 from quarterdeck_games import GAMES
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.tiny.rules import Tiny
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import AddBot, OpenTable
+from quarterdeck_protocol.tables import AddBot, OpenTable, Reveal
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
@@ -89,7 +90,7 @@ class TableWorld:
     async def begin(self, table: TableId, **decks: str) -> Opened:
         """Let both be ready, with these decks if they bring any now; gives how the match begins."""
         for player in (ADA, BO):
-            await self.lobby.ready(table, player.id, "", None, decks.get(player.id))
+            await self.lobby.ready(table, player.id, None, None, decks.get(player.id))
         return self.dealing.begun[-1]
 
 
@@ -120,7 +121,7 @@ async def test_a_deck_is_brought_as_one_opens_sits_down_is_ready_or_lets_a_bot_p
     table = await world.open(deck="vigil")
     assert names(table.places) == ["vigil", None]
     assert names((await world.lobby.sit(table.id, BO, None, None, ARMOURY)).places) == ["vigil", ARMOURY]
-    assert names((await world.lobby.ready(table.id, BO.id, "", None, "wildfire")).places) == ["vigil", "wildfire"]
+    assert names((await world.lobby.ready(table.id, BO.id, None, None, "wildfire")).places) == ["vigil", "wildfire"]
     assert names((await world.lobby.stand(table.id, BO.id, None, None)).places) == ["vigil", None]
     bot = AddBot(table=table.id, bot="random", deck=LIST_OF_VIGIL)
     assert names((await world.lobby.add_bot(bot, ADA.id)).places) == ["vigil", "own"]
@@ -148,7 +149,7 @@ async def test_everything_that_is_wrong_is_told_at_once_and_nothing_changes(worl
     )
     wrong = "5 alley-cat, 2 trap"
     assert await faults(world.lobby.sit(table.id, BO, None, None, wrong)) == expected
-    assert await faults(world.lobby.ready(table.id, ADA.id, "", None, wrong)) == expected
+    assert await faults(world.lobby.ready(table.id, ADA.id, None, None, wrong)) == expected
     assert await faults(world.lobby.add_bot(AddBot(table=table.id, deck=wrong), ADA.id)) == expected
     assert await faults(world.open(deck=wrong)) == expected
     assert len(await faults(world.lobby.sit(table.id, BO, None, None, "what"))) == 1
@@ -208,11 +209,13 @@ async def test_two_that_bring_nothing_need_not_play_the_same(world: TableWorld) 
 async def test_whoever_is_ready_may_change_the_deck_and_not_the_entropy(world: TableWorld) -> None:
     table = await world.open(deck="vigil")
     await world.lobby.sit(table.id, BO, None, None)
-    await world.lobby.ready(table.id, ADA.id, "first", None)
-    changed = await world.lobby.ready(table.id, ADA.id, "second", None, ARMOURY)
+    await world.lobby.ready(table.id, ADA.id, entropy_hash("first"), None)
+    changed = await world.lobby.ready(table.id, ADA.id, entropy_hash("second"), None, ARMOURY)
     assert (names(changed.places), changed.places[0].ready) == ([ARMOURY, None], True)
-    assert await world.lobby.ready(table.id, ADA.id, "third", None) == changed
-    opened = await world.begin(table.id, bo="upgrade")
+    assert await world.lobby.ready(table.id, ADA.id, entropy_hash("third"), None) == changed
+    await world.lobby.ready(table.id, BO.id, None, None, "upgrade")
+    await world.lobby.reveal(Reveal(table=table.id, entropy="first"), ADA.id)
+    opened = world.dealing.begun[-1]
     assert ([deck.id for deck in opened.decks], opened.entropy) == ([ARMOURY, "upgrade"], ("first", ""))
 
 
@@ -239,7 +242,7 @@ async def test_a_command_sent_again_is_done_once_and_another_deck_is_another_com
     table = await world.open(ref="open", deck="vigil")
     assert (await world.open(ref="open", deck="vigil")).id == table.id
     sat = await world.lobby.sit(table.id, BO, None, Ref("sit"), ARMOURY)
-    await world.lobby.ready(table.id, ADA.id, "", None, "upgrade")
+    await world.lobby.ready(table.id, ADA.id, None, None, "upgrade")
     again = await world.lobby.sit(table.id, BO, None, Ref("sit"), ARMOURY)
     assert names(again.places) == ["upgrade", ARMOURY] != names(sat.places)
     assert (await world.open(ref="open", deck="vigil")).changed == again.changed, "it was opened with that one"
@@ -269,7 +272,7 @@ async def test_a_deck_from_before_the_cards_changed_has_to_be_brought_again(worl
     """A host may change the sets of a server while tables stand there."""
     table = await world.open(deck="vigil")
     await world.lobby.sit(table.id, BO, None, None)
-    await world.lobby.ready(table.id, ADA.id, "", None)
+    await world.lobby.ready(table.id, ADA.id, None, None)
     record = await world.tables.repository.read(table.id)
     old = msgspec.structs.replace(record.places[0], deck=Deck(cards=(("gone-card", 30),)))
     await world.tables.repository.write(
@@ -277,9 +280,9 @@ async def test_a_deck_from_before_the_cards_changed_has_to_be_brought_again(worl
         gone=False,
     )
     said = ("The deck at seat 0 cannot be played here any more: bring another one.",)
-    assert await faults(world.lobby.ready(table.id, BO.id, "", None)) == said
+    assert await faults(world.lobby.ready(table.id, BO.id, None, None)) == said
     assert world.dealing.begun == []
-    await world.lobby.ready(table.id, ADA.id, "", None, "vigil")
+    await world.lobby.ready(table.id, ADA.id, None, None, "vigil")
     assert len((await world.begin(table.id)).decks) == 2
 
 

@@ -10,6 +10,7 @@ import pytest
 from lobby.table_worlds import ADA, BO, CY, REF, nobody, places, refusal, worlds
 from matches.processes import settle
 from quarterdeck_protocol import wire
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, Seat
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -74,16 +75,18 @@ class TestEveryCommand:
         async with worlds() as several:
             world = await several.start()
             table = (await world.open()).id
-            await world.lobby.ready(table, ADA.id, "first", None)
-            await world.lobby.ready(table, ADA.id, "second", None)
-            assert (await world.tables.repository.read(table)).places[0].entropy == "first"
+            await world.lobby.ready(table, ADA.id, entropy_hash("first"), None)
+            await world.lobby.ready(table, ADA.id, entropy_hash("second"), None)
+            assert (await world.tables.repository.read(table)).places[0].entropy_hash == entropy_hash("first")
 
     async def test_when_everybody_is_ready_the_match_begins(self) -> None:
         async with worlds() as several:
             world = await several.start()
             table = await world.full()
-            assert (await world.ready(table, ADA)).stage is TableStage.GATHERING
-            record = await world.ready(table, BO)
+            assert (await world.bind(table, ADA)).stage is TableStage.GATHERING
+            assert (await world.bind(table, BO)).stage is TableStage.REVEALING
+            assert ((await world.reveal(table, BO)).stage, several.begun) == (TableStage.REVEALING, [])
+            record = await world.reveal(table, ADA)
             assert (record.stage, [each.match for each in several.begun]) == (TableStage.PLAYING, [record.match])
             opened = several.begun[0]
             assert (opened.players, opened.entropy, opened.table) == ((ADA, BO), ("Ada", "Bo"), table)
@@ -137,7 +140,7 @@ class TestDoneOnce:
             commands: list[Callable[[TableService], Any]] = [
                 lambda lobby: lobby.sit(table, BO, Seat(2), Ref("sit")),
                 lambda lobby: lobby.add_bot(AddBot(table=table, ref=Ref("bot")), ADA.id),
-                lambda lobby: lobby.ready(table, ADA.id, "x", Ref("ready")),
+                lambda lobby: lobby.ready(table, ADA.id, entropy_hash("x"), Ref("ready")),
                 lambda lobby: lobby.stand(table, BO.id, None, Ref("stand")),
             ]
             for command in commands:

@@ -4,9 +4,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from lobby.table_worlds import ADA, BO, CY, TableWorld, places, refusal, worlds
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Access, AddBot, Kick, TableStage, TransferHost
+from quarterdeck_protocol.tables import Access, AddBot, Kick, Reveal, TableStage, TransferHost
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Unavailable
@@ -21,7 +22,7 @@ COMMANDS: dict[str, Command] = {
         TransferHost(table=table, player=BO.id, ref=Ref("r")), ADA.id
     ),
     "add_bot": lambda world, table: world.lobby.add_bot(AddBot(table=table, ref=Ref("r")), ADA.id),
-    "ready": lambda world, table: world.lobby.ready(table, BO.id, "six", Ref("r")),
+    "ready": lambda world, table: world.lobby.ready(table, BO.id, entropy_hash("six"), Ref("r")),
 }
 
 
@@ -71,12 +72,23 @@ async def test_a_rematch_whose_answer_was_lost_is_one_rematch() -> None:
         assert places(set_up) == ["Bo", "Ada"]
 
 
-@pytest.mark.parametrize("dies", ["after the last ready", "after the deal", "after the table names the match"])
-async def test_a_match_is_dealt_once_to_those_who_were_ready_wherever_its_process_dies(dies: str) -> None:
+LAST: dict[str, Command] = {
+    "ready": lambda world, table: world.lobby.ready(table, BO.id, None, Ref("last")),
+    "share": lambda world, table: world.lobby.reveal(Reveal(table=table, entropy="Bo", ref=Ref("last")), BO.id),
+}
+
+
+@pytest.mark.parametrize("last", LAST)
+@pytest.mark.parametrize("dies", ["after the last word", "after the deal", "after the table names the match"])
+async def test_a_match_is_dealt_once_to_those_who_were_ready_wherever_its_process_dies(last: str, dies: str) -> None:
     async with worlds() as several:
         dying, living = await several.start(), await several.start()
         table = await dying.full()
-        await dying.ready(table, ADA)
+        if last == "share":
+            await dying.bind(table, ADA, BO)
+            await dying.reveal(table, ADA)
+        else:
+            await dying.ready(table, ADA)
         if dies == "after the deal":
 
             async def die() -> None:
@@ -84,12 +96,12 @@ async def test_a_match_is_dealt_once_to_those_who_were_ready_wherever_its_proces
 
             dying.dealing.meanwhile = die
         else:
-            dying.losing.loses = 1 if dies == "after the last ready" else 2
+            dying.losing.loses = 1 if dies == "after the last word" else 2
         with pytest.raises(Unavailable):
-            await dying.lobby.ready(table, BO.id, "six", Ref("ready"))
+            await LAST[last](dying, table)
         await several.end(dying)
         await living.tables.sweeper.sweep()
         record = await living.tables.repository.read(table)
         assert (record.stage, [each.match for each in several.begun]) == (TableStage.PLAYING, [record.match])
-        assert several.begun[0].entropy == ("Ada", "six")
-        assert await living.lobby.ready(table, BO.id, "six", Ref("ready")) == record
+        assert several.begun[0].entropy == (("Ada", "Bo") if last == "share" else ("", ""))
+        assert await LAST[last](living, table) == record

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec import Raw
 from msgspec.structs import replace
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.tables import TableStage
@@ -125,12 +126,49 @@ class TableMachine(RuleBasedStateMachine):
             return
         assert player.id == self.host
 
-    @rule(player=people)
-    def be_ready(self, player: Player) -> None:
+    @rule(player=people, binds=st.booleans())
+    def be_ready(self, player: Player, *, binds: bool) -> None:
         try:
-            self.take(transitions.ready(self.table, player.id, None, None))
+            self.take(transitions.ready(self.table, player.id, entropy_hash(player.name) if binds else None, None))
         except CommandRefused:
             assert player.id not in self.sitting or not self.gathers
+
+    @precondition(lambda self: self.table.is_full_and_ready and self.table.binds_entropy)
+    @rule()
+    def ask_to_reveal(self) -> None:
+        self.take(transitions.asked_to_reveal(self.table, Milliseconds(self.now + 2), None))
+
+    @rule(player=people, entropy=st.sampled_from([player.name for player in PEOPLE]))
+    def reveal(self, player: Player, entropy: str) -> None:
+        seat = self.table.seat_of(player.id)
+        owed = seat is not None and self.table.places[seat].owes_entropy
+        try:
+            self.take(transitions.reveal(self.table, player.id, entropy))
+        except CommandRefused:
+            assert not owed or entropy != player.name or self.table.stage is TableStage.GATHERING
+        else:
+            assert entropy == player.name
+            assert player.id in self.sitting
+
+    @rule(later=st.integers(1, 3))
+    def refuse(self, later: int) -> None:
+        self.now += later
+        deal = transitions.refused_deal(self.table, Milliseconds(self.now))
+        if deal is None:
+            assert self.table.may_begin or not self.is_overdue
+            return
+        assert self.is_overdue
+        missing = [deal.players[seat].id for seat in deal.missing]
+        assert missing
+        self.take(transitions.refused(self.table, deal, MatchId("m"), "", ""))
+        self.sitting = [player for player in self.sitting if player not in missing]
+        self.follow()
+        assert not any(place.ready for place in self.table.places if place.player and place.player.bot is None)
+
+    @property
+    def is_overdue(self) -> bool:
+        until = self.table.reveal_until
+        return self.table.stage is TableStage.REVEALING and until is not None and self.now > until
 
     @rule(player=people)
     def lose_the_line(self, player: Player) -> None:

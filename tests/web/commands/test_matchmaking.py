@@ -8,6 +8,7 @@ import pytest
 from matches.processes import Hand
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.tiny.rules import State, Tiny
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.games.tiny import Options
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import FromServer
@@ -92,7 +93,7 @@ async def test_two_who_seek_are_offered_a_match_accept_it_and_play() -> None:
         assert offers[0] == offers[1]
         assert {player["name"] for player in offers[0]["players"]} == {"Ada", "Bo"}
         assert len(offers[0]["commitment"]) == 64
-        accept = {"type": "accept", "offer": offers[0]["id"], "entropy": "mine"}
+        accept = {"type": "accept", "offer": offers[0]["id"], "entropy_hash": entropy_hash("mine")}
         first = (await ada.ask(dict(accept)))["offer"]
         assert (first["accepted"], first["has_accepted"], first["stage"]) == (1, True, "open")
         assert (await ada.ask(dict(accept)))["offer"] == first
@@ -104,6 +105,12 @@ async def test_two_who_seek_are_offered_a_match_accept_it_and_play() -> None:
             assert await ended(line) == "begun"
             table = (await line.until(lambda heard: heard["type"] == "table_changed"))["table"]
             assert (table["id"], table["match"]) == (offers[0]["table"], offers[0]["match"])
+            assert (table["stage"], table["commitment"]) == ("revealing", offers[0]["commitment"])
+            assert {place["entropy_hash"] for place in table["places"]} == {entropy_hash("mine")}
+        for line in (ada, bo):
+            await line.ask({"type": "reveal", "table": offers[0]["table"], "entropy": "mine"})
+        for line in (ada, bo):
+            table = (await line.ask({"type": "watch_table", "table": offers[0]["table"]}))["table"]
             assert (table["stage"], table["commitment"]) == ("playing", offers[0]["commitment"])
             update = await line.ask({"type": "watch_match", "match": table["match"]})
             assert update["seat"] in (0, 1)

@@ -6,7 +6,7 @@ from typing import ClassVar
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, Table
+from quarterdeck_protocol.tables import Access, Table, TableStage
 from quarterdeck_protocol.tables import Place as TablePlace
 from rich.text import Text
 from textual.app import ComposeResult
@@ -17,7 +17,7 @@ from textual.message import Message
 from quarterdeck_client.client import Client
 from quarterdeck_client.phrases import names_of, time_in_words
 from quarterdeck_client.standings_words import number_in_words
-from quarterdeck_client.tables import place_of
+from quarterdeck_client.tables import place_of, refused_in_words
 from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.screens.deck_choice import choose_deck
 from quarterdeck_client.terminal.screens.players import Place, once_each
@@ -111,7 +111,7 @@ class TableScreen(AppScreen):
 
     def _show(self, table: Table) -> None:
         self.table = table
-        lines = Text("Waiting until every seat is taken and ready.\n\n")
+        lines = Text(f"{_waits_for(table)}\n\n")
         often = iter(names_of([place.player for place in table.places if place.player is not None]))
         for number, place in enumerate(table.places, start=1):
             if place.player is None:
@@ -119,6 +119,8 @@ class TableScreen(AppScreen):
                 continue
             own = " (you)" if place.player.id == self.client.player.id else ""
             ready = "ready" if place.ready else "not ready yet"
+            if table.stage is TableStage.REVEALING and place.entropy_hash is not None and not place.revealed:
+                ready = "reveals entropy"
             host = " · host" if place.player.id == table.host else ""
             rating = "" if place.rating is None else f" · {number_in_words(place.rating)}"
             said = f"  {number}.  {next(often)}{own} – {ready}{_deck_of(place)}{host}{rating}\n"
@@ -177,3 +179,14 @@ def _way_to(table: Table) -> str:
     if table.access is Access.UNLISTED and table.code is not None:
         return f"--code {table.code}"
     return f"--table {table.id}" + (" --password …" if table.access is Access.PASSWORD else "")
+
+
+def _waits_for(table: Table) -> str:
+    """Return what has to happen before the match begins."""
+    if table.stage is TableStage.REVEALING:
+        return "Everybody is ready. Each player's share of the shuffle is revealed, and the match begins."
+    waits = "Waiting until every seat is taken and ready."
+    if table.refused is None:
+        return waits
+    why = refused_in_words(table.refused)
+    return f"{waits}\n\n{why[:1].upper()}{why[1:]}."

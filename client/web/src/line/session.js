@@ -115,6 +115,7 @@ export class Session {
       language: spoken,
       patience: Number.POSITIVE_INFINITY,
       ...(token === null ? { signIn: false } : { token }),
+      noteStore: sessionStorage,
       renewed: (_, now) => keepToken(now),
     });
     client.on("message", (message) => {

@@ -1,5 +1,7 @@
+import { bound } from "../../../javascript/src/fairness.js";
 import { isRecord, keep, kept } from "../settings.js";
 import { lastDeck } from "./openings.js";
+import { revealed } from "./tables.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Offer } from "../../../javascript/types/v1.js" */
@@ -65,8 +67,23 @@ export async function unsought({ session }) {
  * @param {Offer} offer
  */
 export async function accepted({ session }, { id, match, commitment }) {
-  const entropy = session.client.notes.entropy(match, commitment, null);
-  await session.say({ type: "accept", offer: id, entropy });
+  const share = await bound(() => session.client.notes.entropy(match, commitment, null));
+  await session.say({ type: "accept", offer: id, ...share });
+}
+
+/**
+ * Go to a match that all have accepted, once entropy is revealed; to its table, if its deal was refused.
+ * @param {Pick<Page, "session" | "go">} page
+ * @param {Offer} offer
+ */
+export async function opened({ session, go }, { match, table }) {
+  const now = await revealed({ session }, table);
+  if (now?.stage === "gathering") {
+    go(`/t/${table}`);
+    return;
+  }
+  await session.client.watchMatch(match, 0);
+  go(`/m/${match}`);
 }
 
 /**

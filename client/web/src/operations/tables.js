@@ -41,10 +41,30 @@ export async function opened({ session, go }, game, { bots = 0, bot, deck, field
  * @param {{ deck?: string | null }} [fields]
  */
 export async function begun({ session, go }, table, fields = {}) {
-  const now = await session.client.tables.ready(table, fields);
-  if (now.stage !== "playing") return;
+  let now = await session.client.tables.ready(table, fields);
+  if (now.stage === "revealing") now = (await revealed({ session }, table)) ?? now;
+  if (now.stage !== "playing") {
+    go(`/t/${table}`);
+    return;
+  }
   await session.client.watchMatch(now.match, 0);
   go(`/m/${now.match}`);
+}
+
+/**
+ * Return a table when no entropy is revealed there any more; `null` if there is none: it was played, and everybody has gone since.
+ * @param {Pick<Page, "session">} page
+ * @param {string} table
+ */
+export async function revealed({ session }, table) {
+  try {
+    for await (const now of session.client.tables.changes(table)) {
+      if (now.stage !== "revealing") return now;
+    }
+  } catch (error) {
+    if (!(error instanceof CommandRefused && error.code === "unknown_table")) throw error;
+  }
+  return null;
 }
 
 /**

@@ -79,6 +79,11 @@ function Password({ value, change, enter, fault }) {
   ]);
 }
 
+/** @param {NonNullable<Table["refused"]>} deal */
+function refusedInWords({ missing, players }) {
+  return t("table.refused", { names: missing.map((seat) => players[seat]?.name ?? "").join(", ") });
+}
+
 /** @param {Page & { table: Table, password: string }} props */
 function Places({ table, password, ...page }) {
   const { state, session, failed, go } = page;
@@ -88,6 +93,7 @@ function Places({ table, password, ...page }) {
   const own = me === undefined ? -1 : places.findIndex((place) => place.player?.id === me);
   const isHost = me !== undefined && table.host === me;
   const isReady = places[own]?.ready === true;
+  const isRevealing = table.stage === "revealing";
   const free = places.filter((place) => !place.player).length;
   const { tables } = session.client;
   /** @param {() => Promise<unknown>} take */
@@ -129,6 +135,7 @@ function Places({ table, password, ...page }) {
               isOwn: seat === own,
               isHost: place.player !== null && place.player?.id === table.host,
               rules: isHost,
+              mayMove: own >= 0,
               table,
               bots: offer?.bots ?? [],
               titles: offer?.bot_titles ?? [],
@@ -140,6 +147,7 @@ function Places({ table, password, ...page }) {
           (offer.decks ?? []).length > 0 &&
           h(OwnDeck, { ...page, offer, table, key: "deck" }),
         h(Pause, { state, words: "page.paused_table", key: "pause" }),
+        table.refused && h("p", { class: "panel", role: "status", key: "refused" }, refusedInWords(table.refused)),
         h("div", { class: "row gathering-do", key: "do" }, [
           own < 0 &&
             free > 0 &&
@@ -171,9 +179,10 @@ function Places({ table, password, ...page }) {
             h(
               "p",
               { class: "dim", role: "status", key: "waits" },
-              t(free > 0 ? "table.waits_seats" : "table.waits_ready"),
+              t(free > 0 ? "table.waits_seats" : isRevealing ? "table.reveals" : "table.waits_ready"),
             ),
           own >= 0 &&
+            !isRevealing &&
             h(
               "button",
               { type: "button", key: "stand", onClick: act(() => tables.stand(id).then(() => go("/"))) },
@@ -215,17 +224,28 @@ function unusual({ options }, offer, description) {
 
 /**
  * @param {Page & {
- *   place: Place, seat: number, table: Table, isOwn: boolean, isHost: boolean, rules: boolean,
+ *   place: Place, seat: number, table: Table, isOwn: boolean, isHost: boolean, rules: boolean, mayMove: boolean,
  *   bots: readonly string[], titles: readonly import("../../../javascript/types/v1.js").Titled[],
  * }} props
  */
-function PlaceRow({ place, seat, table, isOwn, isHost, rules, bots, titles, session, failed }) {
+function PlaceRow({ place, seat, table, isOwn, isHost, rules, mayMove, bots, titles, session, failed }) {
   const { tables } = session.client;
   const [isAsked, setAsked] = useState(false);
   const { player } = place;
   if (!player) {
     return h("li", { class: "panel place place-free", "data-seat": seat }, [
       h("span", { class: "place-name dim", key: "free" }, t("table.free")),
+      mayMove &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            key: "move",
+            onClick: () => tables.sit({ table: table.id, seat }).catch(failed),
+          },
+          t("table.move"),
+        ),
       rules &&
         bots.length > 0 &&
         h("button", { type: "button", key: "bot", onClick: () => setAsked(true) }, t("table.add_bot")),

@@ -78,7 +78,7 @@ function Seats({ state }) {
         {
           class: "panel own-seat",
           key: table || match,
-          href: stage === "gathering" ? `/t/${table}` : `/m/${match}`,
+          href: stage === "gathering" || stage === "revealing" ? `/t/${table}` : `/m/${match}`,
           ...(asked && { "data-asked": "" }),
         },
         [
@@ -88,7 +88,13 @@ function Seats({ state }) {
             h(
               "span",
               { class: "own-seat-stage", key: "stage" },
-              t(stage === "gathering" ? "home.gathers" : asked ? "home.your_move" : "home.others_move"),
+              t(
+                stage === "gathering" || stage === "revealing"
+                  ? "home.gathers"
+                  : asked
+                    ? "home.your_move"
+                    : "home.others_move",
+              ),
             ),
           ]),
           until ? h(Clock, { until, ahead: state.ahead, isMine: asked, key: "clock" }) : null,

@@ -19,6 +19,9 @@ const KEYS = [
   ["h", "keys.hand"],
   ["s", "keys.standing"],
   ["[ ]", "keys.replay"],
+  ["{ }", "keys.leap"],
+  ["p", "keys.play"],
+  ["+ −", "keys.speed"],
   ["?", "keys.help"],
 ];
 

@@ -6,18 +6,21 @@ import { Opening } from "./opening.js";
 import { online, Pause, TableList, useLobby } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
+/** @import { Table } from "../../../javascript/types/v1.js" */
 
 /**
  * @typedef {object} Filters
  * @property {string} game
  * @property {"" | "open" | "playing"} stage
  * @property {"" | "rated" | "unrated"} rated
- * @property {string} time the longest for a decision, in milliseconds
+ * @property {string} time the longest for a decision, in milliseconds; the shortest with a `>` before it
+ * @property {string} player a part of the name of somebody who sits there
  */
 
 /** @type {Filters} */
-const ALL = { game: "", stage: "", rated: "", time: "" };
+const ALL = { game: "", stage: "", rated: "", time: "", player: "" };
 const TIMES = [30_000, 60_000, 300_000];
+const LONG = 60_000;
 
 /** The live list of tables, and opening one. @param {Page} page */
 export function Lobby(page) {
@@ -27,8 +30,10 @@ export function Lobby(page) {
     games: filters.game === "" ? null : [filters.game],
     open_seats: filters.stage === "open" ? 1 : 0,
     rated: filters.rated === "" ? null : filters.rated === "rated",
-    most_time_limit: filters.time === "" ? null : Number(filters.time),
-  }).filter((table) => filters.stage !== "playing" || table.stage === "playing");
+    ...(filters.time.startsWith(">")
+      ? { least_time_limit: Number(filters.time.slice(1)) }
+      : { most_time_limit: filters.time === "" ? null : Number(filters.time) }),
+  }).filter((table) => (filters.stage !== "playing" || table.stage === "playing") && sits(table, filters.player));
   const opens = state.route.query.open;
   const free = tables.filter((table) => table.stage === "gathering").length;
   /** @param {Partial<Filters>} some */
@@ -81,9 +86,20 @@ export function Lobby(page) {
           ...TIMES.map(
             (time) => /** @type {[string, string]} */ ([String(time), t("lobby.at_most", { time: duration(time) })]),
           ),
+          [`>${LONG}`, t("lobby.at_least", { time: duration(LONG) })],
         ],
         change: (time) => set({ time }),
       }),
+      h("label", { class: "filter", key: "player" }, [
+        h("span", { class: "dim", key: "label" }, t("lobby.player")),
+        h("input", {
+          type: "search",
+          key: "input",
+          value: filters.player,
+          maxLength: 64,
+          onInput: (/** @type {any} */ event) => set({ player: event.currentTarget.value }),
+        }),
+      ]),
     ]),
     h("div", { class: "home-lobby", key: "lists" }, [
       h("section", { class: "panel", "aria-label": t("lobby.tables"), key: "tables" }, [
@@ -105,6 +121,12 @@ export function Lobby(page) {
       state.welcome !== null &&
       h(Opening, { ...page, game: opens, close: () => go("/lobby", { replace: true }), key: "opening" }),
   ]);
+}
+
+/** Whether somebody sits at a table, its host too, whose name has this in it. @param {Table} table @param {string} name */
+function sits({ places }, name) {
+  const sought = name.trim().toLowerCase();
+  return sought === "" || places.some(({ player }) => player?.name.toLowerCase().includes(sought));
 }
 
 /** @param {{ label: string, value: string, options: readonly (readonly [string, string])[], change: (value: string) => void }} props */

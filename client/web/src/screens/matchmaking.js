@@ -1,5 +1,5 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { accepted, declined, unsought } from "../operations/matchmaking.js";
+import { accepted, declined, opened, unsought } from "../operations/matchmaking.js";
 import { isPaused } from "../state/initial.js";
 import { duration } from "../ui/clock.js";
 import { GameEmblem } from "../ui/icon.js";
@@ -13,14 +13,14 @@ const LOSSES = /** @type {const} */ (["absent", "gone", "broken"]);
 
 /** Quick match on whatever screen one is: what is sought, and the match that is offered. @param {Page} page */
 export function Matchmaking(page) {
-  const { state, session, go, failed, noted } = page;
+  const { state, failed, noted } = page;
   const { offer, ticket, ended } = state;
   const shown = useRef("");
   useEffect(() => {
     if (offer?.stage === "open" || offer?.stage === "accepted") shown.current = offer.id;
     if (offer?.stage !== "begun" || shown.current !== offer.id) return; // a match of an hour ago is told once more
     page.store.change((known) => ({ ...known, offer: null }));
-    session.client.watchMatch(offer.match, 0).then(() => go(`/m/${offer.match}`), failed);
+    opened(page, offer).catch(failed);
   }, [offer?.stage, offer?.id]);
   useEffect(() => {
     if (offer?.stage === "failed" && ticket !== null) noted(t("check.failed"));

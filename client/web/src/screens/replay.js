@@ -15,6 +15,10 @@ import { useDescription } from "./match.js";
 
 /** Between two moments that play by themselves, in milliseconds. */
 const PACE = 900;
+/** How many times as fast they play. */
+const SPEEDS = [0.5, 1, 2, 4, 8];
+/** How many moments a leap goes. */
+const LEAP = 10;
 
 /** Whose eyes these are if they are no seat's. */
 const SPECTATORS = "spectators";
@@ -63,6 +67,7 @@ export function Replay(page) {
   const [replay, setReplay] = useState(/** @type {any} */ (null));
   const [isMissing, setMissing] = useState(false);
   const [isPlaying, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(1);
   const isOpen = state.line.state === "open";
   useEffect(() => {
     if (!isOpen) return;
@@ -95,20 +100,28 @@ export function Replay(page) {
       setPlaying(false);
       return;
     }
-    const timer = setTimeout(() => show(at + 1), PACE);
+    const timer = setTimeout(() => show(at + 1), PACE / speed);
     return () => clearTimeout(timer);
-  }, [isPlaying, at, replay]);
+  }, [isPlaying, at, replay, speed]);
+  /** @param {number} by */
+  const faster = (by) => setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(speed) + by))] ?? 1);
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
-      if (replay === null || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
-        return;
-      if (event.key === "[") show(at - 1);
-      else if (event.key === "]") show(at + 1);
+      const { target, key } = event;
+      if (replay === null || event.ctrlKey || event.metaKey || event.altKey || !state.settings.keys) return;
+      if (target instanceof HTMLElement && target.closest("input, textarea, select, dialog")) return;
+      if (key === "[") show(at - 1);
+      else if (key === "]") show(at + 1);
+      else if (key === "{") show(at - LEAP);
+      else if (key === "}") show(at + LEAP);
+      else if (key === "p") setPlaying(!isPlaying);
+      else if (key === "+") faster(1);
+      else if (key === "-") faster(-1);
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
-  }, [replay, at, seat]);
+  }, [replay, at, seat, isPlaying, speed, state.settings.keys]);
   const updates = useMemo(() => (replay === null ? [] : updatesOf(replay)), [replay]);
   if (isMissing) return h(Nowhere, { text: t("replay.none") });
   const update = updates[at];
@@ -151,6 +164,18 @@ export function Replay(page) {
       button(isPlaying ? "pause" : "play", () => setPlaying(!isPlaying)),
       button("after", () => show(at + 1)),
       button("last", () => show(last)),
+      h(
+        "button",
+        {
+          type: "button",
+          key: "speed",
+          "data-do": "speed",
+          "aria-label": t("replay.speed", { n: speed }),
+          title: t("replay.speed", { n: speed }),
+          onClick: () => setSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1),
+        },
+        `${speed}×`,
+      ),
       h("span", { class: "dim replay-at", key: "at" }, t("replay.moment", { at: at + 1, all: last + 1 })),
       h("label", { class: "replay-as", key: "as" }, [
         h("span", { class: "dim", key: "label" }, t("replay.as")),
@@ -174,6 +199,7 @@ export function Replay(page) {
     ]),
     h(Could, {
       frame: replay.frames[at],
+      taken: replay.frames[at + 1]?.cause?.action ?? null,
       phrasing: new Phrasing(state.games[replay.game], update.players, update.view),
       key: "could",
     }),
@@ -207,11 +233,12 @@ function button(name, does) {
   );
 }
 
-/** What this viewer could do then. @param {{ frame: any, phrasing: Phrasing }} props */
-function Could({ frame, phrasing }) {
+/** What this viewer could do then, and what they did. @param {{ frame: any, taken: unknown, phrasing: Phrasing }} props */
+function Could({ frame, taken, phrasing }) {
   if (frame.choices.length === 0) return null;
   return h("details", { class: "replay-could" }, [
     h("summary", { key: "s" }, t("replay.choices")),
+    taken !== null && h("p", { key: "taken" }, t("replay.taken", { what: phrasing.action(taken) })),
     h(
       "ul",
       { key: "ul" },

@@ -52,7 +52,7 @@ export function Pause({ state, words = "page.paused" }) {
 
 /** @param {Table} table */
 function rank({ stage }) {
-  return stage === "gathering" ? 0 : stage === "playing" ? 1 : 2;
+  return stage === "gathering" || stage === "revealing" ? 0 : stage === "playing" ? 1 : 2;
 }
 
 /** @param {Page & { tables: readonly Table[] }} props */
@@ -72,7 +72,9 @@ function Row({ table, ...page }) {
   const free = places.filter((place) => !place.player).length;
   const isMine = places.some((place) => place.player && place.player.id === state.me?.player.id);
   const facts = [
-    stage === "gathering" ? t("lobby.free", { n: free }) : t(stage === "playing" ? "lobby.playing" : "lobby.over"),
+    stage === "gathering"
+      ? t("lobby.free", { n: free })
+      : t(stage === "playing" || stage === "revealing" ? "lobby.playing" : "lobby.over"),
     duration(table.time_limit),
     ...(rated ? [t("lobby.is_rated")] : []),
     ...(access === "password" ? [t("lobby.has_password")] : []),
@@ -92,8 +94,8 @@ function Row({ table, ...page }) {
     ]),
     isMine
       ? link(
-          t(stage === "gathering" ? "lobby.to_table" : "lobby.back"),
-          stage === "gathering" ? `/t/${id}` : `/m/${table.match}`,
+          t(stage === "gathering" || stage === "revealing" ? "lobby.to_table" : "lobby.back"),
+          stage === "gathering" || stage === "revealing" ? `/t/${id}` : `/m/${table.match}`,
         )
       : mayJoin && access !== "password"
         ? h(

@@ -175,7 +175,8 @@ function changedSeats({ me, seats }, table, isGone) {
   const { id, match, game, stage } = table;
   if (isGone || seat < 0 || stage === "over") return others.length === seats.length ? seats : others;
   const before = seats.find((each) => each.table === id && each.match === match && each.stage === stage);
-  const asked = stage === "gathering" ? table.places[seat]?.ready !== true : (before?.asked ?? false);
+  const asked =
+    stage === "gathering" || stage === "revealing" ? table.places[seat]?.ready !== true : (before?.asked ?? false);
   const now = { table: id, match, game, stage, seat, asked, until: before?.until ?? null };
   return before === undefined ? [...others, now] : seats.map((each) => (each === before ? now : each));
 }

@@ -59,13 +59,15 @@ export function isSame(one, other, but) {
     return true;
   }
   if (one?.constructor !== Object || other?.constructor !== Object) return false;
-  let count = 0;
-  for (const name in one) {
-    count += 1;
-    if (!(but?.has(name) ?? false) && !(name in other && isSame(one[name], other[name], but))) return false;
+  const names = Object.keys(one);
+  if (Object.keys(other).length !== names.length) return false;
+  for (const name of names) {
+    const value = one[name];
+    if (value === other[name] && value !== undefined) continue; // nearly all
+    if (!Object.hasOwn(other, name)) return false;
+    if (!(but?.has(name) ?? false) && !isSame(value, other[name], but)) return false;
   }
-  for (const _ in other) count -= 1;
-  return count === 0;
+  return true;
 }
 
 /**

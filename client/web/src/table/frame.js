@@ -5,10 +5,11 @@ import { fetchedAgain, giveUp, isGivenUp, isMissed } from "../games/index.js";
 import { act, mayChoose, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
+import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { Choices } from "./choices.js";
 import { Details, useDetails } from "./details.js";
-import { Ended, Ending } from "./ending.js";
+import { Ended } from "./ended.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey, still } from "./plan.js";
@@ -27,6 +28,11 @@ import { waysOf } from "./ways.js";
  * @typedef {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any }} Framed
  *   `instead` stands where the prompt is otherwise: then nothing can be done here, as in a replay
  */
+
+/** @typedef {Page & { update: import("../../../javascript/types/v1.js").Update }} Over */
+const Ending = lazy(["match"], async () => /** @type {(props: Over) => any} */ ((await import("./ending.js")).Ending), {
+  isSmall: true,
+});
 
 /** A table that is drawn plainly from when the game's own module fails, and never a white page. @param {Framed} given */
 export function Frame(given) {

@@ -5,7 +5,7 @@ import * as amfibido from "../../src/games/amfibido/index.js";
 import * as amiibart from "../../src/games/amiibart/index.js";
 import * as densityDeck from "../../src/games/density-deck/index.js";
 import * as myacards from "../../src/games/myacards/index.js";
-import { Ended } from "../../src/table/ending.js";
+import { Ended } from "../../src/table/ended.js";
 import { isQuiet } from "../../src/table/log.js";
 import { Phrasing } from "../../src/table/phrasing.js";
 import { textIn, tree } from "./tree.js";

@@ -84,6 +84,8 @@ export const words = {
   "lobby.time": "Zeit",
   "lobby.any_time": "Jede",
   "lobby.at_most": "bis {time}",
+  "lobby.at_least": "ab {time}",
+  "lobby.player": "Wer dort sitzt",
   "lobby.counts": "{n|# Tisch|# Tische}, {free} mit freien Plätzen",
   "lobby.online": "{n|# Spieler online|# Spieler online}",
   "lobby.none": "So einen Tisch gibt es gerade nicht.",

@@ -12,7 +12,9 @@ export const words = {
   "replay.spectators": "Zuschauern",
   "replay.link": "Link zu diesem Moment kopieren",
   "replay.copied": "Der Link ist kopiert.",
+  "replay.speed": "Tempo: {n}-fach",
   "replay.choices": "Was zur Wahl stand",
+  "replay.taken": "Das wurde gewählt: {what}",
   "replay.none":
     "Von dieser Partie gibt es für dich keine Aufzeichnung: Sie läuft noch, oder ihr Tisch ließ niemanden zusehen.",
   "replay.verify": "Prüfen",

@@ -44,6 +44,9 @@ export const words = {
   "keys.hand": "deine Hand als Satz",
   "keys.standing": "wie es steht, als Satz",
   "keys.replay": "in einer Aufzeichnung: einen Moment zurück, einen weiter",
+  "keys.leap": "in einer Aufzeichnung: zehn Momente zurück, zehn weiter",
+  "keys.play": "in einer Aufzeichnung: abspielen oder anhalten",
+  "keys.speed": "in einer Aufzeichnung: schneller, langsamer",
   "keys.help": "alle Tasten",
   "lost.text": "Diese Adresse führt nirgendwohin. Die Spiele sind auf der ersten Seite.",
 };

@@ -5,6 +5,7 @@ export const words = {
   "table.is_ready": "bereit",
   "table.free": "freier Platz",
   "table.add_bot": "Bot dazu",
+  "table.move": "Hierher",
   "table.sit": "Hinsetzen",
   "table.stand": "Aufstehen",
   "table.unknown": "Diesen Tisch gibt es nicht, oder nicht mehr.",
@@ -23,6 +24,9 @@ export const words = {
   "table.places": "Plätze",
   "table.waits_seats": "Du bist bereit. Noch sind Plätze frei …",
   "table.waits_ready": "Du bist bereit. Die anderen noch nicht …",
+  "table.reveals": "Alle sind bereit. Der Zufall aller wird aufgedeckt …",
+  "table.refused":
+    "Diese Partie kam nicht zustande, denn jemand hat den eigenen Zufall nicht aufgedeckt: {names}. Alle müssen noch einmal bereit sein.",
   "table.talk": "Chat am Tisch",
   "table.host": "Host",
   "table.transfer": "{name} zum Host machen",
@@ -70,6 +74,6 @@ export const words = {
   "join.title": "Einladung {code}",
   "fairness.title": "Fairness",
   "fairness.what":
-    "Das Mischen steht fest, bevor jemand bereit ist: Unten steht das versiegelte Versprechen. Alle geben etwas eigenen Zufall dazu, und nach der Partie können alle prüfen, dass nichts geändert wurde.",
+    "Das Mischen steht fest, bevor jemand bereit ist: Unten steht das versiegelte Versprechen. Alle legen sich auf etwas eigenen Zufall fest, bevor er von irgendwem aufgedeckt wird, und nach der Partie können alle prüfen, dass nichts geändert wurde.",
   "fairness.commitment": "Das Versprechen für die nächste Partie:",
 };

@@ -83,6 +83,8 @@ export const words = {
   "lobby.time": "Time",
   "lobby.any_time": "Any",
   "lobby.at_most": "up to {time}",
+  "lobby.at_least": "{time} and more",
+  "lobby.player": "Who sits there",
   "lobby.counts": "{n|# table|# tables}, {free} gathering",
   "lobby.online": "{n|# player online|# players online}",
   "lobby.none": "No table is like that right now.",

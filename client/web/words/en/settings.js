@@ -44,6 +44,9 @@ export const words = {
   "keys.hand": "your hand as a sentence",
   "keys.standing": "how it stands, as a sentence",
   "keys.replay": "in a replay: one moment back, one on",
+  "keys.leap": "in a replay: ten moments back, ten on",
+  "keys.play": "in a replay: play, or stand still",
+  "keys.speed": "in a replay: faster, slower",
   "keys.help": "all keys",
   "lost.text": "This address leads nowhere. The games are on the first page.",
 };

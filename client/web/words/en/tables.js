@@ -5,6 +5,7 @@ export const words = {
   "table.is_ready": "ready",
   "table.free": "free seat",
   "table.add_bot": "Add a bot",
+  "table.move": "Sit here",
   "table.sit": "Sit down",
   "table.stand": "Leave",
   "table.unknown": "There is no such table, or not any more.",
@@ -23,6 +24,9 @@ export const words = {
   "table.places": "Places",
   "table.waits_seats": "You are ready. Waiting for free seats to be taken …",
   "table.waits_ready": "You are ready. Waiting for the others …",
+  "table.reveals": "Everybody is ready. Each player's chance is revealed …",
+  "table.refused":
+    "This match was not dealt, because somebody did not reveal their own chance: {names}. Everybody has to be ready once more.",
   "table.talk": "Table talk",
   "table.host": "host",
   "table.transfer": "Make {name} the host",
@@ -70,6 +74,6 @@ export const words = {
   "join.title": "Invite {code}",
   "fairness.title": "Fairness",
   "fairness.what":
-    "The shuffle is fixed before anybody is ready: below is its sealed promise. Each player adds some chance of their own, and after the match everybody can check that nothing was changed.",
+    "The shuffle is fixed before anybody is ready: below is its sealed promise. Each player commits to some chance of their own before anybody's is revealed, and after the match everybody can check that nothing was changed.",
   "fairness.commitment": "The promise for the next match:",
 };

@@ -43,6 +43,9 @@ from quarterdeck_games.testing.promises.secrecy import (
     test_the_other_worlds_of_these_tests_are_other_worlds,
     test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you,
 )
+from quarterdeck_games.testing.promises.foresight import (
+    test_what_is_played_ahead_follows_from_what_the_seat_may_see,
+)
 
 __all__ = [
     "test_a_match_in_which_everybody_sleeps_ends",
@@ -69,6 +72,7 @@ __all__ = [
     "test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you",
     "test_until_there_is_a_result_some_seat_has_a_choice",
     "test_what_is_no_action_at_all_is_refused_with_the_place",
+    "test_what_is_played_ahead_follows_from_what_the_seat_may_see",
     "test_what_is_reused_is_what_would_be_worked_out_anew",
     "test_whatever_is_not_on_offer_is_refused_and_changes_nothing",
 ]

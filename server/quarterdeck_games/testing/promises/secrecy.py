@@ -42,6 +42,8 @@ from quarterdeck_games.testing.random_matches import (
 from quarterdeck_games.testing.world import World
 
 STEPS_IN_ANOTHER_WORLD = 40
+BETWEEN_REQUESTS = 8
+"""How many entries a running match takes in before its transcript is asked for again: each time all of them are read."""
 
 
 @as_often_as_the_profile_says
@@ -189,7 +191,8 @@ def test_nothing_is_asked_of_a_seat_out_of_turn_and_the_refusal_is_the_same_for_
 
 
 def test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended(world: World) -> None:
-    """Promise 6: the seed is in the log, and the log is nobody's before the end."""
+    """Promise 6: the seed is in the log, and the log is nobody's before the end: neither at its beginning, nor on the way,
+    nor when the last entry alone is missing."""
     asyncio.run(_refuses_the_transcript_of_a_running_match(world))
 
 
@@ -199,7 +202,7 @@ async def _refuses_the_transcript_of_a_running_match(world: World) -> None:
     matches = Matches({world.game.name: world.game}, store.log, {})
     for stamped in whole.log:
         over = stamped.version == len(whole.log)
-        if stamped.version > 1:
+        if stamped.version > 1 and (over or stamped.version % BETWEEN_REQUESTS == 2):
             with pytest.raises(CommandRefused) as refused:
                 await matches.transcript(match)
             assert refused.value.code is RefusalCode.NOT_OVER_YET

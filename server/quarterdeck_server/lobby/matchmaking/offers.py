@@ -52,7 +52,9 @@ class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
 
     deck: Deck | None = None
     answer: OfferAnswer = OfferAnswer.ASKED
-    entropy: str = ""
+    entropy_hash: str | None = None
+    """By which the player has bound a share of entropy; `None` for none."""
+
     rating: Rating | None = None
 
 
@@ -116,14 +118,14 @@ class OfferOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """Of those whose ticket is gone; the others' are as they were."""
 
 
-def accept(offer: OfferRecord, player: PlayerId, entropy: str | None, now: Milliseconds) -> OfferRecord:
-    """Let a player accept. Done twice it is done once, and what entropy was given first counts."""
+def accept(offer: OfferRecord, player: PlayerId, entropy_hash: str | None, now: Milliseconds) -> OfferRecord:
+    """Let a player accept. Done twice it is done once, and what was bound first counts."""
     seat = _own(offer, player)
     if seat.answer is OfferAnswer.ACCEPTED and offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED, OfferStage.BEGUN):
         return offer
     _only_while_open(offer, now)
     seats = tuple(
-        msgspec.structs.replace(each, answer=OfferAnswer.ACCEPTED, entropy=entropy or "") if each is seat else each
+        msgspec.structs.replace(each, answer=OfferAnswer.ACCEPTED, entropy_hash=entropy_hash) if each is seat else each
         for each in offer.seats
     )
     stage = OfferStage.ACCEPTED if all(each.answer is OfferAnswer.ACCEPTED for each in seats) else OfferStage.OPEN
@@ -231,7 +233,13 @@ def table_of(offer: OfferRecord) -> TableRecord:
         options=offer.options,
         time_limit=offer.time_limit,
         places=tuple(
-            PlaceRecord(player=seat.player, ready=True, entropy=seat.entropy, deck=seat.deck, rating=seat.rating)
+            PlaceRecord(
+                player=seat.player,
+                ready=True,
+                entropy_hash=seat.entropy_hash,
+                deck=seat.deck,
+                rating=seat.rating,
+            )
             for seat in offer.seats
         ),
         match=offer.match,
@@ -239,6 +247,7 @@ def table_of(offer: OfferRecord) -> TableRecord:
         commitment=offer.commitment,
         opened_at=offer.made_at,
         rated=offer.rated,
+        is_sought=True,
     )
     return with_host(table)
 

@@ -53,6 +53,7 @@ class QuickMatch:
             chance,
             metrics,
         )
+        tables.reveals.penalty = self.matchmaking.missed
         self.here = MatchmakingNotifier(repository, tables.repository, now, event_bus)
         self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, bot_for, chance)
         self._running: asyncio.Task[None] | None = None

@@ -24,7 +24,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collections import Snapshot, again
+from quarterdeck_server.lobby.collections import ExtraWrites, Snapshot, again
 from quarterdeck_server.lobby.documents import Change, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.match_pause import MatchPause
@@ -32,7 +32,7 @@ from quarterdeck_server.lobby.matchmaking import offers as offering
 from quarterdeck_server.lobby.matchmaking import tickets as ticketing
 from quarterdeck_server.lobby.matchmaking.notifications import SeekersChanged
 from quarterdeck_server.lobby.matchmaking.offers import OfferRecord
-from quarterdeck_server.lobby.matchmaking.penalties import held_until
+from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord, held_until, remembered
 from quarterdeck_server.lobby.matchmaking.repository import (
     OFFER_INDEX,
     RECENT,
@@ -160,9 +160,9 @@ class Matchmaking:
             else offering.shown(record, player)
         )
 
-    async def accept(self, player: PlayerId, offer: OfferId, entropy: str | None) -> OfferRecord:
-        """Let a player accept an offer. If that makes all, its match has begun when this returns."""
-        accepted = await self._step(offer, lambda record: offering.accept(record, player, entropy, self._now()))
+    async def accept(self, player: PlayerId, offer: OfferId, entropy_hash: str | None) -> OfferRecord:
+        """Let a player accept an offer. If that makes all, its table is there when this returns."""
+        accepted = await self._step(offer, lambda record: offering.accept(record, player, entropy_hash, self._now()))
         if accepted.stage is OfferStage.ACCEPTED:
             return await self.begin(accepted)
         return accepted
@@ -170,6 +170,16 @@ class Matchmaking:
     async def decline(self, player: PlayerId, offer: OfferId) -> OfferRecord:
         """Let a player decline an offer, and seek no longer."""
         return await self._step(offer, lambda record: offering.decline(record, player, self._now()))
+
+    async def missed(self, players: Sequence[PlayerId], now: Milliseconds) -> ExtraWrites:
+        """Return what notes that these players have let the others wait: a match that they had accepted was not dealt,
+        because they did not reveal their entropy. Raises `Unavailable`."""
+        changes = []
+        for seen in await self._repository.seekers(players):
+            seeker = seen.record or SeekerRecord()
+            missed = (*remembered(seeker.missed, now), MissedOffersRecord(now, declined=False))
+            changes.append(seeker_change(seen, msgspec.structs.replace(seeker, missed=missed)))
+        return ExtraWrites(tuple(changes))
 
     async def look_after(self, offer: OfferId, now: Milliseconds) -> None:
         """Carry out what is due with an offer: let it fail if its time has run out, begin its match if all have

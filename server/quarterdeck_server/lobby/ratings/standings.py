@@ -19,6 +19,7 @@ from quarterdeck_protocol.standings import (
     Played,
     PlayedSeat,
     Profile,
+    RefusedDeals,
 )
 from quarterdeck_protocol.translatable_text import Text
 
@@ -26,7 +27,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
-from quarterdeck_server.lobby.ratings import rating_model
+from quarterdeck_server.lobby.ratings import rating_model, refused_deals
 from quarterdeck_server.lobby.ratings.documents import (
     MEETINGS,
     STANDINGS,
@@ -49,6 +50,7 @@ from quarterdeck_server.lobby.ratings.match_results import (
 
 MATCHES_A_PAGE = 20
 PLACES_A_PAGE = 50
+MOST_REFUSED_DEALS = 100
 MOST_EQUAL = 100
 """How many matches of one player may end in the same millisecond."""
 
@@ -124,7 +126,16 @@ class Standings:
         known = [None if each is None else known_to(each, asking, now) for each in standings]
         played = [(game, each) for game, each in zip(names, known, strict=True) if each is not None and each.played]
         shown = await asyncio.gather(*(self._shown(account.id, game, standing) for game, standing in played))
-        return Profile(player=account.player, since=account.made_at, games=tuple(shown))
+        missed = await refused_deals.count(self._documents, account.id)
+        return Profile(player=account.player, since=account.made_at, games=tuple(shown), refused_deals=missed)
+
+    async def refused_deals(self, account: AccountRecord) -> RefusedDeals:
+        """Return the deals that were refused because a player had not revealed what they had bound."""
+        records = await refused_deals.of(self._documents, account.id, MOST_REFUSED_DEALS)
+        people = await self._players.known(player for record in records for player in record.players)
+        return RefusedDeals(
+            player=account.player, deals=tuple(refused_deals.shown(record, people) for record in records)
+        )
 
     async def ladder(self, game: GameName, page: int) -> Ladder:
         """Return one page of a ladder, counted from 1, as everybody may know it. Raises `CommandRefused` if there is no

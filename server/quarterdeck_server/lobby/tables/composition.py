@@ -18,6 +18,7 @@ from quarterdeck_server.lobby.tables.followers import TableFollowers
 from quarterdeck_server.lobby.tables.invites import Invites
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.lobby.tables.repository import MatchStarter, TableRepository
+from quarterdeck_server.lobby.tables.reveal_deadlines import RevealDeadlines
 from quarterdeck_server.lobby.tables.seat_limits import SeatLimits
 from quarterdeck_server.lobby.tables.service import HouseBot, TableService
 from quarterdeck_server.lobby.tables.sweeper import TableSweeper
@@ -32,6 +33,9 @@ class LobbyTables:
 
     repository: TableRepository
     """Reads, changes and stores."""
+
+    reveals: RevealDeadlines
+    """Ends what is not revealed in time."""
 
     sweeper: TableSweeper
     """Does what nobody else has done."""
@@ -71,7 +75,8 @@ def compose(
     known = RatingCache(NoRatings(), list(games)) if ratings is None else ratings
     followers, tasks = TableFollowers(games, now), BackgroundTasks()
     repository = TableRepository(documents, event_bus, games, dealer, known, followers, tasks, now, bot_delay, pause)
-    sweeper = TableSweeper(repository, dealer, tasks, now)
+    reveals = RevealDeadlines(repository, documents, tasks, now, chance)
+    sweeper = TableSweeper(repository, dealer, reveals, tasks, now)
     service = TableService(
         repository,
         sweeper,
@@ -85,4 +90,4 @@ def compose(
         now=now,
         chance=chance,
     )
-    return LobbyTables(followers, repository, sweeper, service, tasks)
+    return LobbyTables(followers, repository, reveals, sweeper, service, tasks)

@@ -10,6 +10,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import (
     Access,
     Place,
+    RefusedDeal,
     ReplayAccess,
     SpectatorDelay,
     Table,
@@ -42,7 +43,13 @@ class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     player: Player | None = None
     ready: bool = False
+    entropy_hash: str | None = None
+    """By which the player has bound a share of entropy; `None` for a seat that adds none."""
+
     entropy: str = ""
+    """That share, once it is revealed."""
+
+    revealed: bool = False
     away: Milliseconds | None = None
     """Since when nobody knows of a connection of the player's to this table; `None` while they are here."""
 
@@ -54,6 +61,11 @@ class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     since: int = 0
     """Which change of the table came before the one with which the player sat down: who sits longer has a lower one."""
+
+    @property
+    def owes_entropy(self) -> bool:
+        """Whether a share of entropy was bound and is not revealed."""
+        return self.entropy_hash is not None and not self.revealed
 
 
 class CommandDone(msgspec.Struct, frozen=True, array_like=True):
@@ -94,6 +106,16 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     called_at: Milliseconds = Milliseconds(0)
     """When the roll was called here last; 0 if it never was."""
+
+    reveal_until: Milliseconds | None = None
+    """Until when shares of entropy are to be revealed, while that is so."""
+
+    decks_commitment: str | None = None
+    refused: RefusedDeal | None = None
+    """The deal that was refused here last, until a match begins."""
+
+    is_sought: bool = False
+    """Whether quick match has opened it."""
 
     changed: int = 1
     host: PlayerId | None = None
@@ -136,8 +158,20 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def may_begin(self) -> bool:
-        """Whether every seat is taken and ready."""
+        """Whether every seat is taken and ready, and has revealed the entropy that it has bound."""
+        if self.stage is TableStage.REVEALING:
+            return not any(place.owes_entropy for place in self.places)
+        return self.is_full_and_ready and not self.binds_entropy
+
+    @property
+    def is_full_and_ready(self) -> bool:
+        """Whether every seat is taken and ready, and nothing has come of that yet."""
         return self.stage is TableStage.GATHERING and all(place.player and place.ready for place in self.places)
+
+    @property
+    def binds_entropy(self) -> bool:
+        """Whether anybody here has bound a share of entropy."""
+        return any(place.entropy_hash is not None for place in self.places)
 
     @property
     def people(self) -> frozenset[PlayerId]:
@@ -214,13 +248,22 @@ def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | No
         replays=table.replays or usual_replays(table.access, spectators=table.spectators),
         spectator_delay=table.delay,
         code=table.code if is_at_home and table.code else None,
+        reveal_until=table.reveal_until,
+        decks_commitment=table.decks_commitment,
+        refused=table.refused,
     )
 
 
 def _shown(place: PlaceRecord, *, is_open: bool) -> Place:
     deck = place.deck if is_open else None
     return Place(
-        player=place.player, ready=place.ready, has_deck=place.deck is not None, deck=deck, rating=place.rating
+        player=place.player,
+        ready=place.ready,
+        entropy_hash=place.entropy_hash,
+        revealed=place.revealed,
+        has_deck=place.deck is not None,
+        deck=deck,
+        rating=place.rating,
     )
 
 

@@ -13,15 +13,17 @@ from typing import Protocol
 import msgspec
 from msgspec import UNSET, Raw
 from quarterdeck_games import AnyGame
+from quarterdeck_protocol.bound_entropy import decks_commitment
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Access, SpectatorDelay, Table
+from quarterdeck_protocol.tables import Access, SpectatorDelay, Table, TableStage
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
+from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
+from quarterdeck_server.lobby.documents import Change, DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus, notification
 from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.tables import hidden_ends, model, setups, transitions
@@ -32,11 +34,14 @@ from quarterdeck_server.lobby.tables.live_board import LiveBoard
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.notifications import TableStored
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
-from quarterdeck_server.store_errors import Conflict
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 TRIES = 8
 SECONDS_UNTIL_LOOKING_AGAIN = 2.0
 MILLISECONDS_UNTIL_A_SEAT_IS_FREE = 120_000
+TIME_TO_REVEAL = Milliseconds(15_000)
+"""How long clients have to reveal a share of entropy. They do it by themselves: this is for a line that breaks."""
+
 MOST_TABLES_ON_THE_BOARD = 2_000
 
 MOST_READ_AT_ONCE = 500
@@ -106,6 +111,9 @@ class TableRepository:
         self.board = LiveBoard(self._all_shown)
         """The live list of tables."""
 
+        self.asked_to_reveal: Callable[[TableRecord], None] = lambda _: None
+        """Is told of tables that are followed here, and where shares of entropy are to be revealed."""
+
         event_bus.subscribe(TableStored, self._stored)
         event_bus.subscribe_to_gaps(self._missed)
 
@@ -166,7 +174,7 @@ class TableRepository:
         newest = self.followers.newest(table)
         if first is None and newest is not None:
             changed = self._changed(newest, change, by)
-            if changed is not None and await self._is_written(changed):
+            if changed is not None and await self._is_written(changed, newest):
                 return await self.begin_if_ready(changed)
         for _ in range(TRIES):
             record = await self.begin_if_ready(first or await self.read(table))
@@ -176,7 +184,7 @@ class TableRepository:
             changed = self._carried_out(record, change, by)
             if changed == record:
                 return record
-            if await self._is_written(changed):
+            if await self._is_written(changed, record):
                 return await self.begin_if_ready(changed)
         raise CommandRefused(
             RefusalCode.UNAVAILABLE, Text("Too many want to change this table at once; send it again."), "$.table"
@@ -184,26 +192,46 @@ class TableRepository:
 
     async def begin_if_ready(self, table: TableRecord) -> TableRecord:
         """Begin the match of a table if everybody there is ready, and return how the table stands then. Raises
-        `CommandRefused`, `Unavailable`."""
+        `CommandRefused`, `Unavailable`.
+
+        A match that the rules cannot begin, for which entropy was revealed, would be waited for in vain: its table is
+        closed."""
         if not table.may_begin:
             return table
         game = self._games[table.game]
         decks = setups.setup_of(game, table).decks
         begun = msgspec.structs.replace(transitions.begun(table, decks), changed=table.changed + 1)
-        await self._dealer.begin(_opening_of(table, game, self._bot_delay, decks))
+        try:
+            await self._dealer.begin(_opening_of(table, game, self._bot_delay, decks))
+        except (CommandRefused, Unavailable):
+            raise
+        except Exception:
+            if table.stage is TableStage.REVEALING:
+                await self.write(msgspec.structs.replace(table, changed=table.changed + 1), gone=True)
+            raise
         try:
             await self.write(begun, gone=False)
         except Conflict:
             return await self.read(table.id)
         return begun
 
-    async def write(self, table: TableRecord, *, gone: bool, beside: Sequence[Unchanged] = ()) -> None:
-        """Store a table that is one change newer than the stored one, if what is `beside` it is as it was, and tell of
-        it. Raises `Conflict`, `Unavailable`."""
+    def revealing(self, table: TableRecord) -> TableRecord:
+        """Return what becomes of a table at which everybody is ready: who has bound entropy is to reveal it."""
+        if not (table.is_full_and_ready and table.binds_entropy):
+            return table
+        decks = setups.setup_of(self._games[table.game], table).decks
+        until = Milliseconds(self._now() + TIME_TO_REVEAL)
+        commitment = decks_commitment(table.seed, table.match, decks) if decks else None
+        return transitions.asked_to_reveal(table, until, commitment)
+
+    async def write(self, table: TableRecord, *, gone: bool, beside: ExtraWrites = NOTHING) -> None:
+        """Store a table that is one change newer than the stored one, and what is `beside` it, and tell of it. Raises
+        `Conflict`, `Unavailable`."""
         encoded = _encoder.encode(table)
         change = Change(TABLES.key(table.id), table.changed - 1, None if gone else encoded, SECONDS)
         news = notification(TableStored(self._process, gone, Raw(encoded)))
-        await self._documents.commit([change, *beside], moves(table, self._now(), gone=gone), news)
+        indexed = [*moves(table, self._now(), gone=gone), *beside.indexed]
+        await self._documents.commit([change, *beside.changes], indexed, news)
         self._notify(table, gone=gone)
 
     async def _all_shown(self) -> list[Table]:
@@ -223,19 +251,20 @@ class TableRepository:
         changed = change(self.due(transitions.back(record, self.followers.here(record.id))))
         if changed == record:
             return record
-        if changed.may_begin:
+        if changed.is_full_and_ready:
             setups.refuse_what_fits_no_more(self._games[changed.game], changed)
         if by is not None:
             changed = changed.remembering(by.player, by.ref, by.what)
-        rated = transitions.with_ratings(changed, self.ratings.of)
+        rated = transitions.with_ratings(self.revealing(changed), self.ratings.of)
         return msgspec.structs.replace(rated, changed=record.changed + 1)
 
-    async def _is_written(self, changed: TableRecord) -> bool:
-        beside = [await self.pause.unless_paused()] if changed.may_begin else []
+    async def _is_written(self, changed: TableRecord, was: TableRecord) -> bool:
+        begins = was.stage is TableStage.GATHERING and (changed.may_begin or changed.stage is TableStage.REVEALING)
+        beside = ExtraWrites((await self.pause.unless_paused(),)) if begins else NOTHING
         try:
             await self.write(changed, gone=changed.is_deserted and changed.hidden_end is None, beside=beside)
         except Conflict:
-            if beside:
+            if begins:
                 await self.pause.look()
             return False
         return True
@@ -245,6 +274,8 @@ class TableRepository:
             self.board.note(self.followers.shown(table), gone=gone)
         self._show_in_time(table)
         is_followed = self.followers.notify(table, gone=gone)
+        if is_followed and table.stage is TableStage.REVEALING:
+            self.asked_to_reveal(table)
         if is_followed and not gone and transitions.is_any_missed(table, self.followers.here(table.id)):
             # whoever misses them knows only of other connections of theirs
             self._tasks.start(self.look_after(table.id))
@@ -310,6 +341,7 @@ def _opening_of(table: TableRecord, game: AnyGame, bot_delay: Milliseconds, deck
         time_bank=game.time_bank,
         seed=table.seed,
         entropy=tuple(place.entropy for place in table.places),
+        entropy_hashes=tuple(place.entropy_hash for place in table.places) if table.binds_entropy else UNSET,
         bot_delay=bot_delay,
         table=table.id,
         spectators=table.spectators,

@@ -19,6 +19,7 @@ from quarterdeck_protocol.tables import (
     Kick,
     OpenTable,
     ReplayAccess,
+    Reveal,
     SpectatorDelay,
     TableStage,
     TransferHost,
@@ -211,6 +212,7 @@ class TableService:
     async def _begin_offered(self, table: TableRecord) -> None:
         with suppress(CommandRefused):  # the table is not there any more: everybody has played and gone
             try:
+                table = self._repository.revealing(table)
                 await self._repository.write(table, gone=False)
             except Conflict:
                 table = await self._repository.read(table.id)
@@ -272,18 +274,25 @@ class TableService:
         return await self._repository.change(table, lambda record: transitions.transfer_host(record, player, to), by)
 
     async def ready(
-        self, table: TableId, player: PlayerId, entropy: str | None, ref: Ref | None, deck: str | None = None
+        self, table: TableId, player: PlayerId, entropy_hash: str | None, ref: Ref | None, deck: str | None = None
     ) -> TableRecord:
-        """Let a player be ready. If that makes everybody ready, the match has begun when this returns."""
+        """Let a player be ready. If that makes everybody ready, the match has begun when this returns, or who has bound
+        entropy is asked to reveal it."""
 
         def change(record: TableRecord) -> TableRecord:
             transitions.own_seat(record, player)  # first of all: who has none here has no deck judged
-            changed = transitions.ready(record, player, entropy, self._deck_at(record, deck))
+            changed = transitions.ready(record, player, entropy_hash, self._deck_at(record, deck))
             if changed != record:
                 self._repository.pause.check()
             return changed
 
         return await self._repository.change(table, change, Command(player, ref, f"ready {setups.mark_of(deck)}"))
+
+    async def reveal(self, message: Reveal, player: PlayerId) -> TableRecord:
+        """Let a player reveal the entropy that they have bound. If all have, the match has begun when this returns."""
+        table, entropy = message.table, message.entropy
+        by = Command(player, message.ref, f"reveal {setups.mark_of(entropy)}")
+        return await self._repository.change(table, lambda record: transitions.reveal(record, player, entropy), by)
 
     async def add_bot(self, message: AddBot, player: PlayerId) -> TableRecord:
         """Let a bot take a seat."""

@@ -18,6 +18,7 @@ from quarterdeck_server.lobby.tables import transitions
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.repository import MatchStarter, TableRepository
+from quarterdeck_server.lobby.tables.reveal_deadlines import RevealDeadlines
 from quarterdeck_server.periodic_work import repeat
 from quarterdeck_server.store_errors import Unavailable
 
@@ -37,11 +38,13 @@ class TableSweeper:
         self,
         repository: TableRepository,
         dealer: MatchStarter,
+        reveals: RevealDeadlines,
         tasks: BackgroundTasks,
         now: Callable[[], Milliseconds],
     ) -> None:
         self._repository = repository
         self._dealer = dealer
+        self._reveals = reveals
         self._tasks = tasks
         self._now = now
         self._asked_of = TableId("")
@@ -106,11 +109,15 @@ class TableSweeper:
 
     async def sweep(self) -> None:
         """Look once after every table: seats of those who are gone, rolls to be called, matches that should have begun
-        or have ended without anybody noting it. Raises `Unavailable`."""
+        or have ended without anybody noting it, entropy that was not revealed in time. Raises `Unavailable`."""
         records = await self._repository.read_all()
-        neglected = [table for table in records if table.may_begin or self._tended(table) != table]
+        neglected = [table for table in records if self._is_neglected(table)]
         for table in neglected + self._some_that_play(records):
             await self._tend(table)
+
+    def _is_neglected(self, table: TableRecord) -> bool:
+        is_overdue = transitions.refused_deal(table, self._now()) is not None
+        return table.may_begin or is_overdue or self._tended(table) != table
 
     def _some_that_play(self, records: Sequence[TableRecord]) -> list[TableRecord]:
         """Return some tables whose match is not known to be over, the next ones in the order of their ids."""
@@ -128,7 +135,9 @@ class TableSweeper:
     async def _tend(self, table: TableRecord) -> None:
         """Look after one table. What goes wrong there must not stand in the way of the others. Raises `Unavailable`."""
         try:
-            if table.stage is not TableStage.PLAYING:
+            if table.stage is TableStage.REVEALING:
+                await self._reveals.end(table.id)
+            elif table.stage is not TableStage.PLAYING:
                 await self._repository.change(table.id, self._tended)
             elif await self._dealer.is_over(table.match):
                 await self.match_over(table.id, table.match)

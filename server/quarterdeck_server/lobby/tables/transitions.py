@@ -4,12 +4,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import assert_never
 
 import msgspec
+from quarterdeck_protocol.bound_entropy import entropy_hash as hash_of
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, TableStage
+from quarterdeck_protocol.tables import Access, RefusedDeal, TableStage
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -117,19 +118,85 @@ def transfer_host(table: TableRecord, host: PlayerId, player: PlayerId) -> Table
     return msgspec.structs.replace(table, host=player)
 
 
-def ready(table: TableRecord, player: PlayerId, entropy: str | None, deck: Deck | None) -> TableRecord:
-    """Let a player say that they are ready, with some randomness of their own; once more, to change the deck."""
+def ready(table: TableRecord, player: PlayerId, entropy_hash: str | None, deck: Deck | None) -> TableRecord:
+    """Let a player say that they are ready, and bind some randomness of their own; once more, to change the deck."""
     seat = own_seat(table, player)
     place = table.places[seat]
-    if place.ready and deck is None and table.stage is TableStage.GATHERING:
+    if place.ready and deck is None and table.stage in (TableStage.GATHERING, TableStage.REVEALING):
         return table
     _only_while_gathering(table)
-    # the entropy that was given first stays: it may have been shown to nobody, and may not be chosen
-    given = place.entropy if place.ready else entropy or ""
+    # the share that was bound first stays: it may not be chosen
+    bound = place.entropy_hash if place.ready else entropy_hash
     said = msgspec.structs.replace(
-        place, ready=True, entropy=given, away=None, deck=place.deck if deck is None else deck
+        place, ready=True, entropy_hash=bound, away=None, deck=place.deck if deck is None else deck
     )
     return _with(table, _replaced(table.places, seat, said))
+
+
+def asked_to_reveal(table: TableRecord, until: Milliseconds, decks_commitment: str | None) -> TableRecord:
+    """Let those who have bound a share of entropy reveal it: everybody is ready, and nothing else changes any more."""
+    asked = msgspec.structs.replace(table, reveal_until=until, decks_commitment=decks_commitment)
+    return _staged(asked, TableStage.REVEALING)
+
+
+def reveal(table: TableRecord, player: PlayerId, entropy: str) -> TableRecord:
+    """Let a player reveal the share of entropy that they have bound. Done twice it is done once. It counts as long as
+    the deal has not been refused: what the clock says is the server's word alone."""
+    seat = table.seat_of(player)
+    bound = None if seat is None or table.stage is TableStage.GATHERING else table.places[seat].entropy_hash
+    if bound is None:
+        raise _nothing_to_reveal(table, player)
+    if hash_of(entropy) != bound:
+        text = Text(
+            "This is not what you have bound: its SHA-256 is {given}, and not {bound}.",
+            given=hash_of(entropy),
+            bound=bound,
+        )
+        raise CommandRefused(RefusalCode.WRONG_ENTROPY, text, "$.entropy")
+    own = own_seat(table, player)
+    if table.places[own].revealed:
+        return table
+    revealed = msgspec.structs.replace(table.places[own], entropy=entropy, revealed=True)
+    return _with(table, _replaced(table.places, own, revealed))
+
+
+def _nothing_to_reveal(table: TableRecord, player: PlayerId) -> CommandRefused:
+    refused = table.refused
+    if refused is not None and player in {refused.players[seat].id for seat in refused.missing}:
+        text = Text("The time is over: this deal was refused, because you had not revealed your share of entropy.")
+        return CommandRefused(RefusalCode.TOO_LATE, text, "$.table")
+    own_seat(table, player)
+    text = Text("There is nothing to reveal: you have bound no share of entropy, or not everybody is ready yet.")
+    return CommandRefused(RefusalCode.NOTHING_TO_REVEAL, text, "$.table")
+
+
+def refused_deal(table: TableRecord, now: Milliseconds) -> RefusedDeal | None:
+    """Return the deal that is refused at a table because somebody has not revealed in time; `None` if none is."""
+    if table.stage is not TableStage.REVEALING or table.may_begin or now <= (table.reveal_until or now):
+        return None
+    return RefusedDeal(
+        match=table.match,
+        game=table.game,
+        rated=table.rated,
+        commitment=table.commitment,
+        players=tuple(place.player for place in table.places if place.player is not None),
+        entropy_hashes=tuple(place.entropy_hash for place in table.places),
+        missing=tuple(Seat(seat) for seat, place in enumerate(table.places) if place.owes_entropy),
+        at=now,
+    )
+
+
+def refused(table: TableRecord, deal: RefusedDeal, match: MatchId, seed: str, commitment: str) -> TableRecord:
+    """Set the table up for another match than the deal that was refused: who is missing in it has no seat any more, and
+    the others have to be ready anew."""
+    places = [
+        EMPTY if place.player is None or seat in deal.missing else _again(place, place.player)
+        for seat, place in enumerate(table.places)
+    ]
+    fresh = msgspec.structs.replace(
+        table, match=match, seed=seed, commitment=commitment, refused=deal, reveal_until=None, decks_commitment=None
+    )
+    return _with(_staged(fresh, TableStage.GATHERING), places)
 
 
 def gone(table: TableRecord, player: PlayerId, now: Milliseconds) -> TableRecord:
@@ -138,7 +205,7 @@ def gone(table: TableRecord, player: PlayerId, now: Milliseconds) -> TableRecord
     if seat is None or table.stage is not TableStage.GATHERING or table.may_begin:
         return table
     place = table.places[seat]
-    left = msgspec.structs.replace(place, ready=False, entropy="", away=now)
+    left = msgspec.structs.replace(place, ready=False, entropy_hash=None, away=now)
     return _with(table, _replaced(table.places, seat, left))
 
 
@@ -159,7 +226,7 @@ def known_as(table: TableRecord, player: Player) -> TableRecord:
     """Show a player who sits here as they are called now; not while the match begins, which is dealt to those who were
     ready as they were then."""
     seat = table.seat_of(player.id)
-    if seat is None or table.may_begin:
+    if seat is None or table.may_begin or table.stage is TableStage.REVEALING:
         return table
     place = msgspec.structs.replace(table.places[seat], player=player)
     return msgspec.structs.replace(table, places=tuple(_replaced(table.places, seat, place)))
@@ -204,7 +271,7 @@ def _away(table: TableRecord, players: Collection[PlayerId], since: Milliseconds
 def left(table: TableRecord, player: PlayerId) -> TableRecord:
     """Free the seat of a player who will not come back, if no match is being played."""
     seat = table.seat_of(player)
-    if seat is None or table.stage is TableStage.PLAYING or table.may_begin:
+    if seat is None or table.stage in (TableStage.REVEALING, TableStage.PLAYING) or table.may_begin:
         return table
     return _with(table, _replaced(table.places, seat, EMPTY))
 
@@ -232,7 +299,8 @@ def begun(table: TableRecord, decks: Sequence[Deck]) -> TableRecord:
     places = list(table.places)
     for seat, deck in enumerate(decks):
         places[seat] = msgspec.structs.replace(places[seat], deck=deck)
-    return _staged(_with(table, places), TableStage.PLAYING)
+    fresh = msgspec.structs.replace(_with(table, places), reveal_until=None, refused=None)
+    return _staged(fresh, TableStage.PLAYING)
 
 
 def over(table: TableRecord, now: Milliseconds) -> TableRecord:
@@ -250,7 +318,7 @@ def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, com
             raise CommandRefused(
                 RefusalCode.NO_MATCH_YET, Text("No match has been played at this table yet."), "$.table"
             )
-        case TableStage.PLAYING:
+        case TableStage.REVEALING | TableStage.PLAYING:
             raise CommandRefused(
                 RefusalCode.MATCH_RUNNING, Text("The match at this table is still being played."), "$.table"
             )
@@ -263,7 +331,9 @@ def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, com
 def _set_up_again(table: TableRecord, match: MatchId, seed: str, commitment: str) -> TableRecord:
     last = table.places[-1:] + table.places[:-1]
     places = [EMPTY if place.player is None else _again(place, place.player) for place in last]
-    fresh = msgspec.structs.replace(table, match=match, seed=seed, commitment=commitment, kicked=())
+    fresh = msgspec.structs.replace(
+        table, match=match, seed=seed, commitment=commitment, decks_commitment=None, kicked=()
+    )
     again = msgspec.structs.replace(fresh, stage=TableStage.GATHERING, played=table.played + 1)
     return _with(again, places)
 
@@ -310,7 +380,9 @@ def _only_while_gathering(table: TableRecord) -> None:
     match table.stage:
         case TableStage.GATHERING if not table.may_begin:
             return
-        case TableStage.GATHERING | TableStage.PLAYING:  # who sits here then is who plays, whoever begins it
+        case (
+            TableStage.GATHERING | TableStage.REVEALING | TableStage.PLAYING
+        ):  # who sits here then is who plays, whoever begins it
             raise CommandRefused(RefusalCode.MATCH_RUNNING, Text("The match at this table is being played."), "$.table")
         case TableStage.OVER | TableStage.OTHER:
             text = Text("The match at this table has ended; ask for a rematch first.")

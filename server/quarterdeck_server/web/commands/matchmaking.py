@@ -37,7 +37,7 @@ class MatchmakingCommands:
                 await matchmaking.unseek(player.id)
                 await self._say_how_it_stands(player.id, message.ref)
             case Accept():
-                offer = await matchmaking.accept(player.id, message.offer, message.entropy)
+                offer = await matchmaking.accept(player.id, message.offer, message.entropy_hash)
                 self._say_offer(offer, player.id, message.ref)
             case Decline():
                 offer = await matchmaking.decline(player.id, message.offer)

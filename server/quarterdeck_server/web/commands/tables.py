@@ -14,6 +14,7 @@ from quarterdeck_protocol.tables import (
     ReadDeck,
     Ready,
     Rematch,
+    Reveal,
     Sit,
     Stand,
     Tables,
@@ -30,7 +31,7 @@ from quarterdeck_server.web.followed_tables import FollowedTables
 from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, READ_DECK
 
 Reading = ReadDeck | ListTables | WatchTable | WatchLobby | UnwatchLobby
-AtTable = Stand | Kick | TransferHost | Ready | AddBot | Rematch
+AtTable = Stand | Kick | TransferHost | Ready | Reveal | AddBot | Rematch
 Seating = OpenTable | Sit | AtTable
 
 
@@ -113,7 +114,9 @@ class TableCommands:
             case TransferHost():
                 return await lobby.transfer_host(message, player)
             case Ready():
-                return await lobby.ready(message.table, player, message.entropy, message.ref, message.deck)
+                return await lobby.ready(message.table, player, message.entropy_hash, message.ref, message.deck)
+            case Reveal():
+                return await lobby.reveal(message, player)
             case AddBot():
                 return await lobby.add_bot(message, player)
             case Rematch():

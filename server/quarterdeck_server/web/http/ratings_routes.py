@@ -3,7 +3,7 @@
 from aiohttp import web
 from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
-from quarterdeck_protocol.standings import HeadToHead, History, Ladder, Profile
+from quarterdeck_protocol.standings import HeadToHead, History, Ladder, Profile, RefusedDeals
 
 from quarterdeck_server.lobby.export import encoded
 from quarterdeck_server.lobby.ratings.standings import Standings
@@ -37,6 +37,14 @@ async def get_history(request: web.Request) -> web.Response:
     standings = _standings(request)
     account = await standings.find(_player(request, "player"), None)
     return as_json(await standings.history(account, _before(request)))
+
+
+@standing_routes.get("/v1/players/{player}/refused-deals")
+@endpoint(RefusedDeals)
+async def get_refused_deals(request: web.Request) -> web.Response:
+    """Return the deals that were refused because a player had not revealed the entropy that they had bound."""
+    standings = _standings(request)
+    return as_json(await standings.refused_deals(await standings.find(_player(request, "player"), None)))
 
 
 @standing_routes.get("/v1/players/{player}/against/{other}")

@@ -1,0 +1,82 @@
+"""Amfibido played ahead: what a seat may hold for the real state, and how good that is for both."""
+
+from collections.abc import Sequence
+from itertools import chain
+from math import tanh
+from random import Random
+
+from msgspec.structs import replace
+from quarterdeck_protocol.games.amfibido import Action, CardId, Cards, Pass, Stage
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amfibido.cards.copies import CARDS
+from quarterdeck_games.amfibido.evaluation import weighed
+from quarterdeck_games.amfibido.state import Side, State, fighters_told_of, is_fighter
+from quarterdeck_games.simulator import Simulator
+from quarterdeck_games.two_seats import SEATS, other
+
+A_ROUND = 12.0
+"""What a round won is worth, in the points that a round is weighed by."""
+
+EVEN = 30.0
+"""By how many points one must be ahead to be fairly sure of the match."""
+
+IDLENESS = 0.15
+ACTIONS_OF_A_ROUND = 16
+
+
+def resample(state: State, seat: Seat, chance: Random) -> State:
+    """Return the state with all that is hidden from a seat dealt anew: decks, the discard pile, the other's hand and
+    draft cards (AF-5). The level of a card is told whenever it is drawn, so each is exchanged for one of its level."""
+    foe = other(seat)
+    theirs = state.sides[foe]
+    zones: list[Cards] = [*state.decks, state.senseis, state.discard, theirs.hand, theirs.offer]
+    rest: dict[int, list[CardId]] = {}
+    for zone in zones:
+        for card in zone:
+            rest.setdefault(CARDS[card].level, []).append(card)
+    for level in sorted(rest):
+        rest[level].sort()
+        chance.shuffle(rest[level])
+    dealt = [tuple([rest[CARDS[card].level].pop() for card in zone]) for zone in zones]
+    *decks, senseis, discard, hand, offer = dealt
+    laid = [*discard, *chain(*decks)][
+        : max(len(discard), len(theirs.face_down))
+    ]  # a reshuffle may have taken some away
+    face_down = tuple(chance.sample(laid, len(theirs.face_down)))
+    told = fighters_told_of(theirs)
+    is_sealed = theirs.pick is not None or theirs.instead is not None
+    sides: dict[int, Side] = {
+        seat: state.sides[seat],
+        foe: replace(
+            theirs,
+            hand=hand,
+            offer=offer,
+            pick=chance.choice(offer) if is_sealed and offer else None,
+            instead=None,
+            face_down=face_down,
+            fighters_discarded=told + sum([is_fighter(card) for card in face_down]),
+        ),
+    }
+    return replace(state, sides=(sides[0], sides[1]), decks=tuple(decks), senseis=senseis, discard=discard)
+
+
+def values(state: State) -> Sequence[float]:
+    """Return how likely each seat is to win, from the rounds won, and how it stands in this one."""
+    ahead = A_ROUND * float(state.sides[0].points - state.sides[1].points)
+    if state.stage is Stage.ACTIONS:
+        ahead += (weighed(state, SEATS[0]) - weighed(state, SEATS[1])) / 2
+    share = 0.5 + 0.5 * tanh(ahead / EVEN)
+    return share, 1 - share
+
+
+def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Random) -> Action:
+    """Return anything, and now and then a pass."""
+    action = offered[int(chance.random() * len(offered))]
+    if len(offered) > 1 and isinstance(action, Pass) and chance.random() > IDLENESS:
+        rest = [each for each in offered if not isinstance(each, Pass)]
+        return rest[int(chance.random() * len(rest))]
+    return action
+
+
+SIMULATOR = Simulator(resample, values, plays, ACTIONS_OF_A_ROUND)

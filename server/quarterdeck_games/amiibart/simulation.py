@@ -1,0 +1,56 @@
+"""Amiibart TCG played ahead. Nothing is hidden in it (AM-7), so a seat may hold the state for what it is."""
+
+from collections.abc import Sequence
+from math import tanh
+from random import Random
+
+from quarterdeck_protocol.games.amiibart import Action, EndTurn, Kind
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.amiibart.state import TOKENS_THAT_LOSE, Side, State
+from quarterdeck_games.simulator import Simulator
+from quarterdeck_games.two_seats import SEATS
+
+A_DEATH_TOKEN = 400.0
+A_FIGHTER = 200.0
+EVEN = 1_500.0
+"""By how many points one must be ahead to be fairly sure of the match."""
+
+IDLENESS = 0.15
+"""How often somebody ends the turn below the tree though there is something else to do."""
+
+ACTIONS_OF_A_TURN = 12
+
+
+def resample(state: State, seat: Seat, chance: Random) -> State:
+    """Return the state: its seat may see all of it."""
+    return state
+
+
+def values(state: State) -> Sequence[float]:
+    """Return how likely each seat is to win, from the Fighters in play and the Death Tokens."""
+    mine, theirs = [_strength(state, state.sides[seat]) for seat in SEATS]
+    ahead = 0.5 + 0.5 * tanh((mine - theirs) / EVEN)
+    return ahead, 1 - ahead
+
+
+def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Random) -> Action:
+    """Return anything, and now and then the end of the turn."""
+    action = offered[int(chance.random() * len(offered))]
+    if len(offered) > 1 and isinstance(action, EndTurn) and chance.random() > IDLENESS:
+        rest = [each for each in offered if not isinstance(each, EndTurn)]
+        return rest[int(chance.random() * len(rest))]
+    return action
+
+
+def _strength(state: State, side: Side) -> float:
+    strength = -A_DEATH_TOKEN * side.tokens * (1 + side.tokens / TOKENS_THAT_LOSE)
+    for fighter in side.slots:
+        if fighter is not None:
+            card = state.catalogue.by_face[fighter.card]
+            worth = 0.0 if card.kind is Kind.TOKEN else A_FIGHTER
+            strength += worth + card.attack + fighter.attack + fighter.health / 2
+    return strength
+
+
+SIMULATOR = Simulator(resample, values, plays, ACTIONS_OF_A_TURN)

@@ -1,0 +1,201 @@
+"""How strong bots are against each other: each against each other, from every seat, with the same cards.
+
+One bot has one seat, the other all that are left. What is dealt follows from the seed and the number of the deal alone,
+and every deal is played once from each seat; so luck is shared, and a measurement can be repeated wherever it runs.
+`quarterdeck arena` is the command.
+"""
+
+import hashlib
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations
+from math import log, log10
+from typing import Any, TypeAlias
+
+import msgspec
+from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_games.dice import Dice, key_of
+from quarterdeck_protocol.names import MatchId, Seat, Version
+
+from quarterdeck_server.bench.balance import Share
+from quarterdeck_server.bench.bots import update_for
+from quarterdeck_server.bots.greedy_bot import GreedyBot
+from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.tree_search import TreeSearch, complete
+
+Plays: TypeAlias = Callable[[Any, Seat], Any]
+"""Takes a state and a seat that has choices; returns the complete action that a bot takes."""
+
+ERROR = 0.05
+"""How often a sequential test may be wrong, either way."""
+
+CERTAIN = 0.999
+"""Beyond this share a difference in Elo says nothing."""
+
+
+class Contest(msgspec.Struct, frozen=True, kw_only=True):
+    """What two bots are measured at."""
+
+    game: str
+    seats: int
+    bot: str
+    other: str
+    """Who has all the other seats."""
+
+    seed: int
+
+
+class Bout(msgspec.Struct, frozen=True, kw_only=True):
+    """One match that is to be played."""
+
+    contest: Contest
+    number: int
+
+    @property
+    def seat(self) -> Seat:
+        """The seat of the one bot."""
+        return Seat(self.number % self.contest.seats)
+
+    @property
+    def deal(self) -> int:
+        """Which cards it is played with."""
+        return self.number // self.contest.seats
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """How one match went."""
+
+    bout: Bout
+    score: float
+    """The one bot's share of the first place."""
+
+    actions: int
+    cpu: float
+    """Seconds of processor time."""
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What a sequential test says of whether a bot is stronger than another."""
+
+    ratio: float
+    """The logarithm of how much likelier the outcomes are if it is."""
+
+    bounds: tuple[float, float]
+
+    @property
+    def is_stronger(self) -> bool | None:
+        """`None` while nobody can say."""
+        low, high = self.bounds
+        return True if self.ratio >= high else False if self.ratio <= low else None
+
+
+def contests(game: str, seats: int, bots: Sequence[str], seed: int) -> list[Contest]:
+    """Return who meets whom: with two seats each pair once, with more each bot alone against each other."""
+    pairs = combinations(bots, 2) if seats == len("ab") else permutations(bots, 2)
+    return [Contest(game=game, seats=seats, bot=bot, other=other, seed=seed) for bot, other in pairs]
+
+
+def bouts(planned: Sequence[Contest], matches: int) -> Iterator[Bout]:
+    """Return at least so many matches of each contest, each deal from every seat; every contest goes on as far as the
+    others, so that breaking off leaves something of all."""
+    seats = planned[0].seats
+    for number in range(-(-matches // seats) * seats):
+        for contest in planned:
+            yield Bout(contest=contest, number=number)
+
+
+def names_of(game: AnyGame) -> tuple[str, ...]:
+    """Return the bots that can be measured at a game, the weakest first."""
+    greedy = ("greedy",) if game.evaluator is not None else ()
+    levels = tuple(LEVELS) if game.simulator is not None else ()
+    return ("random", *greedy, *levels)
+
+
+def play(bout: Bout) -> Outcome:
+    """Play one match."""
+    contest = bout.contest
+    game, seats = GAMES[contest.game], contest.seats
+    deal = hashlib.sha256(f"arena {contest.seed} {bout.deal}".encode()).digest()
+    chance = random.Random(deal + bytes([bout.seat]))  # noqa: S311 - which of two equal choices is made is no secret
+    key = key_of(deal, MatchId("arena"), ())
+    mine, theirs = (_playing(game, seats, name, chance) for name in (contest.bot, contest.other))
+    state = game.blank(game.setup(seats, game.options(), _brought(game, seats, deal)))
+    state = game.fold(state, game.start(state, Dice(key, Version(1))))
+    began, version = time.process_time(), 1
+    while (result := game.result(state)) is None:
+        seat = next(Seat(one) for one in range(seats) if game.choices(state, Seat(one)))
+        version += 1
+        action = (mine if seat == bout.seat else theirs)(state, seat)
+        state = game.fold(state, game.decide(state, seat, action, Dice(key, Version(version))))
+    won = result.places[bout.seat] == 1
+    return Outcome(
+        bout=bout,
+        score=1 / result.places.count(1) if won else 0.0,
+        actions=version - 1,
+        cpu=time.process_time() - began,
+    )
+
+
+def _brought(game: AnyGame, seats: int, deal: bytes) -> list[Any]:
+    """Return ready decks, the same ones for the same deal."""
+    if game.decks is None:
+        return []
+    ready = [game.decks.ready[name] for name in sorted(game.decks.ready)]
+    return random.Random(deal).choices(ready, k=seats)  # noqa: S311 - no secret either
+
+
+def _playing(game: AnyGame, seats: int, name: str, chance: random.Random) -> Plays:
+    if name == "random":
+        return lambda state, seat: chance.choice(complete(game.choices(state, seat)))
+    if name == "greedy":
+        bot, decoder = GreedyBot(chance), msgspec.json.Decoder(game.actions)
+        return lambda state, seat: decoder.decode(bot.choose(update_for(game, state, seat, seats, Version(1))))
+    if game.simulator is None:
+        raise ValueError(f"{game.title} cannot be played ahead")
+    search = TreeSearch(game, game.simulator, seats, chance)
+    return lambda state, seat: search.best(state, seat, LEVELS[name])
+
+
+class Crosstable:
+    """What a number of matches come to."""
+
+    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+        self._scores: dict[tuple[str, str], list[float]] = {}
+        self.seats = outcomes[0].bout.contest.seats
+        self.cpu_hours = sum([outcome.cpu for outcome in outcomes]) / 3600
+        for outcome in outcomes:
+            contest = outcome.bout.contest
+            self._scores.setdefault((contest.bot, contest.other), []).append(outcome.score)
+
+    @property
+    def pairs(self) -> Mapping[tuple[str, str], Sequence[float]]:
+        return self._scores
+
+    def share(self, bot: str, other: str) -> Share:
+        """Return a bot's share of its matches against another one."""
+        scores = self._scores.get((bot, other))
+        if scores is None and self.seats == len("ab"):
+            scores = [1 - score for score in self._scores.get((other, bot), ())]
+        return Share(won=sum(scores or ()), of=len(scores or ()))
+
+    def elo(self, share: float) -> float | None:
+        """Return by how much a bot is stronger whose share this is; `None` beyond what can be said."""
+        if not 1 - CERTAIN < share < CERTAIN:
+            return None
+        return 400 * log10(share / (1 - share) * (self.seats - 1))
+
+    def verdict(self, bot: str, other: str, by: float) -> Verdict:
+        """Return what a sequential probability ratio test says: is a bot stronger than another one by so many points of
+        Elo, or as strong (Wald; scores taken as normally distributed)?"""
+        scores = self._scores[bot, other]
+        even, better = 1 / self.seats, self._share_of(by)
+        mean = sum(scores) / len(scores)
+        variance = max(sum([(score - mean) ** 2 for score in scores]) / len(scores), 1 / (4 * len(scores)))
+        ratio = (better - even) * (2 * sum(scores) - len(scores) * (even + better)) / (2 * variance)
+        bound = log((1 - ERROR) / ERROR)
+        return Verdict(ratio=ratio, bounds=(-bound, bound))
+
+    def _share_of(self, elo: float) -> float:
+        odds = 10 ** (elo / 400) / (self.seats - 1)
+        return odds / (1 + odds)

@@ -1,0 +1,134 @@
+"""Which of its choices a seat had better take: a Monte-Carlo tree search over what it may hold for the real state.
+
+Single-observer information-set search (Cowling, Powley and Whitehouse, 2012): every playthrough begins in another
+state that the seat may hold for the real one, and what an action is worth is learned over all of them. Each seat is
+supposed to look for its own good. A playthrough goes on at random for a while below the tree, and is then judged by the
+game. The budget is a number of simulated actions, so that a level is as strong on every machine.
+"""
+
+from collections.abc import Sequence
+from math import log, sqrt
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+from quarterdeck_games import AnyGame
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.simulator import Simulator
+from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_protocol.open_choices import ONE_OF_FIELD
+
+CURIOSITY = 0.7
+"""How much is tried that has looked worse so far, as in UCB1: values are from 0 to 1."""
+
+PATIENCE = 0.998
+"""What is left of a value for each action on the way: who has won need not wait."""
+
+
+class _Node:
+    """An action in the tree, with what has come of it."""
+
+    __slots__ = ("chances", "children", "total", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.total = 0.0
+        """The sum of what came of it for the seat that acted."""
+
+        self.chances = 0
+        """How often it could have been taken."""
+
+        self.children: dict[Any, _Node] = {}
+
+    def promise(self) -> float:
+        return self.total / self.visits + CURIOSITY * sqrt(log(self.chances) / self.visits)
+
+
+class TreeSearch:
+    """The search of one seat in one state."""
+
+    def __init__(self, game: AnyGame, simulator: Simulator, seats: int, chance: Random) -> None:
+        self._game = game
+        self._simulator = simulator
+        self._seats = [Seat(number) for number in range(seats)]
+        self._chance = chance
+        self.actions = 0
+        """How many actions were simulated."""
+
+    def best(self, state: Any, seat: Seat, budget: int) -> Any:
+        """Return the complete action to take; the seat has choices. After so many simulated actions it has thought
+        enough."""
+        offered = complete(self._game.choices(state, seat))
+        if len(offered) == 1:
+            return offered[0]
+        root = _Node()
+        most = self.actions + budget
+        while self.actions < most:
+            self._play_through(root, self._simulator.resample(state, seat, self._chance))
+        return max(offered, key=lambda action: root.children[action].visits if action in root.children else 0)
+
+    def _play_through(self, root: _Node, state: Any) -> None:
+        chance, node = self._chance, root
+        key = chance.randbytes(32)
+        path: list[tuple[Seat, _Node]] = []
+        is_in_tree = True
+        left = self._simulator.depth
+        version = 0
+        while True:
+            asked = self._asked(state)
+            if asked is None or left == 0:
+                break
+            seat, offered = asked
+            if is_in_tree:
+                actions = complete(offered)
+                untried = [action for action in actions if action not in node.children]
+                if untried:
+                    action = untried[int(chance.random() * len(untried))]
+                    node.children[action] = _Node()
+                    is_in_tree = False
+                else:
+                    action = max(actions, key=lambda each: node.children[each].promise())
+                for each in actions:
+                    if (known := node.children.get(each)) is not None:
+                        known.chances += 1
+                node = node.children[action]
+                path.append((seat, node))
+            else:
+                left -= 1
+                action = self._simulator.plays(state, seat, offered, chance)
+                if getattr(action, ONE_OF_FIELD, None) is not None:
+                    action = chance.choice(complete([action]))
+            version += 1
+            events = self._game.decide_among(offered, state, seat, action, Dice(key, Version(version)))
+            state = self._game.fold(state, events)
+            self.actions += 1
+        values, lasting = self._values(state), PATIENCE**version
+        for seat, node in path:
+            node.visits += 1
+            node.total += values[seat] * lasting
+
+    def _asked(self, state: Any) -> tuple[Seat, Sequence[Any]] | None:
+        """Return the first seat that has choices, with them; `None` if none has any."""
+        for seat in self._seats:
+            if offered := self._game.choices(state, seat):
+                return seat, offered
+        return None
+
+    def _values(self, state: Any) -> Sequence[float]:
+        result = self._game.result(state)
+        if result is None:
+            return self._simulator.values(state)
+        first = result.places.count(1)
+        return [1 / first if place == 1 else 0.0 for place in result.places]
+
+
+def complete(choices: Sequence[Any]) -> list[Any]:
+    """Return the complete actions that choices stand for: themselves, or one for each that they leave open."""
+    actions: list[Any] = []
+    for choice in choices:
+        field = getattr(choice, ONE_OF_FIELD, None)
+        if field is None:
+            actions.append(choice)
+        else:
+            actions += [replace(choice, **{ONE_OF_FIELD: None, field: (one,)}) for one in getattr(choice, field)]
+    return actions

@@ -1,0 +1,149 @@
+"""`quarterdeck arena`: how strong bots are against each other."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import msgspec
+from quarterdeck_client.commands.output import Failure, echo, echo_json
+from quarterdeck_games import GAMES
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from quarterdeck_server.bench.arena import Bout, Crosstable, Outcome, bouts, contests, names_of, play
+from quarterdeck_server.bench.balance import Share
+from quarterdeck_server.commands.parallel_work import in_processes
+
+BROKEN_OFF = 130
+WIDTH = 120
+
+
+@click.command()
+@click.argument("game", type=click.Choice([name for name, game in GAMES.items() if game.listed]))
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…")
+@click.option("--matches", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Of each pair.")
+@click.option("--seats", type=int, help="How many play.  [default: as few as may]")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same matches.")
+@click.option("--by", type=float, default=20, show_default=True, help="How many points of Elo count as stronger.")
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 256),
+    default=os.cpu_count() or 1,
+    show_default="all cores",
+    help="How many matches are played at once.",
+)
+@click.option("--into", type=click.Path(dir_okay=False, path_type=Path), help="Keep outcomes in this file, and go on.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.pass_context
+def arena(
+    ctx: click.Context,
+    game: str,
+    bots: tuple[str, ...],
+    matches: int,
+    seats: int | None,
+    seed: int,
+    by: float,
+    processes: int,
+    into: Path | None,
+    as_json: bool,
+) -> None:
+    """Measure how strong bots of the house are at GAME, each against each other.
+
+    Every deal is played from every seat. Prints each one's share of its matches with what that is in Elo, each with an
+    interval of 95 %, and what a sequential test says of whether the first is stronger. `--into` keeps what was played:
+    the same command goes on where it was broken off, and more matches are added to those there are.
+    """
+    known = names_of(GAMES[game])
+    unknown = [bot for bot in bots if bot not in known]
+    if unknown:
+        raise Failure(f"{', '.join(unknown)}: no bot of {game}; there are {', '.join(known)}.")
+    if len(set(bots)) < len("ab"):
+        raise Failure("Name two bots or more, each once.")
+    seats = GAMES[game].seats[0] if seats is None else seats
+    if seats not in GAMES[game].seats:
+        raise Failure(f"{game} is played by {GAMES[game].seats[0]} to {GAMES[game].seats[-1]} seats, not {seats}.")
+    planned = list(bouts(contests(game, seats, tuple(dict.fromkeys(bots)), seed), matches))
+    before = _read(into)
+    played = [before[bout] for bout in planned if bout in before]
+    to_play = [bout for bout in planned if bout not in before]
+    announcement = f"{game}, {seats} seats: {len(planned)} matches, {len(played)} of them played before, seed {seed}"
+    is_whole = in_processes(
+        play, to_play, processes, lambda outcome: _keep(outcome, played, into), lambda: echo(announcement, err=as_json)
+    )
+    if not played:
+        ctx.exit(BROKEN_OFF)
+    found = Crosstable(played)
+    if as_json:
+        echo_json(_figures(found, by))
+    else:
+        console = Console() if Console().is_terminal else Console(width=WIDTH)
+        console.print(_table(found, by))
+        echo(f"{found.cpu_hours:.2f} hours of processor time")
+    if not is_whole:
+        ctx.exit(BROKEN_OFF)
+
+
+def _read(file: Path | None) -> dict[Bout, Outcome]:
+    if file is None or not file.exists():
+        return {}
+    try:
+        outcomes = [msgspec.json.decode(line, type=Outcome) for line in file.read_bytes().splitlines()]
+    except msgspec.DecodeError as error:
+        raise Failure(f"{file} holds something else than outcomes: {error}") from error
+    return {outcome.bout: outcome for outcome in outcomes}
+
+
+def _keep(outcome: Outcome, played: list[Outcome], file: Path | None) -> None:
+    played.append(outcome)
+    if file is not None:
+        with file.open("ab") as kept:
+            kept.write(msgspec.json.encode(outcome) + b"\n")
+
+
+def _figures(found: Crosstable, by: float) -> Sequence[dict[str, object]]:
+    figures: list[dict[str, object]] = []
+    for (bot, other), scores in found.pairs.items():
+        share, verdict = found.share(bot, other), found.verdict(bot, other, by)
+        figures.append(
+            {
+                "bot": bot,
+                "other": other,
+                "matches": len(scores),
+                "share": share.share,
+                "interval": share.interval,
+                "elo": found.elo(share.share),
+                "elo_interval": [found.elo(each) for each in share.interval],
+                "log_likelihood_ratio": verdict.ratio,
+                "is_stronger": verdict.is_stronger,
+            }
+        )
+    return figures
+
+
+def _table(found: Crosstable, by: float) -> Table:
+    table = Table(box=box.SIMPLE, title=f"Shares of the first place; {1 / found.seats:.0%} is even")
+    for column in ("bot", "against", "matches", "share", "Elo", f"stronger by {by:g}?"):
+        table.add_column(column, justify="left" if column in ("bot", "against") else "right")
+    for (bot, other), scores in found.pairs.items():
+        share, verdict = found.share(bot, other), found.verdict(bot, other, by)
+        answer = {True: "yes", False: "no", None: "open"}[verdict.is_stronger]
+        table.add_row(
+            bot, other, str(len(scores)), _share(share), _elo(found, share), f"{answer} ({verdict.ratio:+.1f})"
+        )
+    return table
+
+
+def _share(share: Share) -> str:
+    low, high = share.interval
+    return f"{share.share:.1%} ({low:.0%}…{high:.0%})"
+
+
+def _elo(found: Crosstable, share: Share) -> str:
+    middle, low, high = (found.elo(each) for each in (share.share, *share.interval))
+    return " ".join(("–" if middle is None else f"{middle:+.0f}", f"({_bound(low)}…{_bound(high)})"))
+
+
+def _bound(elo: float | None) -> str:
+    return "?" if elo is None else f"{elo:+.0f}"

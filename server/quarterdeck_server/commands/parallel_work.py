@@ -1,0 +1,53 @@
+"""Work that is done in several processes at once, with a bar that tells how far it is."""
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+Work = TypeVar("Work")
+Result = TypeVar("Result")
+
+
+def in_processes(
+    do: Callable[[Work], Result],
+    work: Sequence[Work],
+    processes: int,
+    take: Callable[[Result], None],
+    announce: Callable[[], None],
+) -> bool:
+    """Announce this work and do it, take each result as it comes, in no order, and return whether Ctrl-C let all be
+    done: whoever has read the announcement may press it."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    try:
+        announce()
+        with (
+            _workers(do, min(processes, len(work))) as results,
+            Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress,
+        ):
+            for result in progress.track(results(work), total=len(work), description="matches"):
+                take(result)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+@contextmanager
+def _workers(do: Callable[[Work], Result], processes: int) -> Iterator[Callable[[Sequence[Work]], Iterator[Result]]]:
+    """Return what does work, in processes of their own if there are several."""
+    if processes <= 1:
+        yield lambda work: map(do, work)
+        return
+    # Ctrl-C is for the parent, which ends them; what comes meanwhile waits. Not forked: a bar has a thread of its own.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        pool = multiprocessing.get_context("spawn").Pool(processes)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    with pool:
+        yield lambda work: pool.imap_unordered(do, work, chunksize=1)

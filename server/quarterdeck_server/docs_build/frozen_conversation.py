@@ -1,0 +1,224 @@
+"""Requests with their answers, recorded once and said again for ever: what a client of version 1 says is still obeyed,
+and what it is told still has every field that it knew.
+
+`protocol/baseline-conversation.jsonl` is the whole of it: bytes to send, with `$names` for what is another each time
+(ids, tokens), where in an answer those are, and the answer as it was. It needs no code but the player of steps below,
+so that what is replayed is what was recorded, whatever becomes of the script that it was recorded from.
+"""
+
+import asyncio
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack
+from typing import Any
+
+import aiohttp
+import msgspec
+from quarterdeck_protocol.wire import SUBPROTOCOL
+
+CONVERSATION = "baseline-conversation.jsonl"
+SECONDS = 60.0
+"""For how long an answer is waited for."""
+
+CHOICES = "choices"
+_NAME = re.compile(r"\$(\w+)")
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing that is said or asked, and what came of it."""
+
+    who: str
+    """At whose connection, or with whose token."""
+
+    says: str | None = None
+    """A frame, as text: exactly what is sent, once the names in it are filled in."""
+
+    asks: str | None = None
+    """A path over plain HTTP."""
+
+    hears: str | None = None
+    """What is waited for: how the match stands when one is asked for something (`CHOICES`), or a message of this
+    type."""
+
+    keep: dict[str, str] = msgspec.field(default_factory=dict)
+    """Names with the places in the answer that they stand for: `table.id`, `lines.0.id`."""
+
+    status: int | None = None
+    """Over plain HTTP."""
+
+    answer: Any = None
+    """As JSON; of what is none, the media type."""
+
+
+def read_steps(recorded: bytes) -> list[Step]:
+    """Return the steps that a file holds."""
+    return [msgspec.json.decode(line, type=Step) for line in recorded.splitlines()]
+
+
+def written_steps(steps: Sequence[Step]) -> bytes:
+    return b"".join([msgspec.json.encode(step) + b"\n" for step in steps])
+
+
+async def performed(steps: Sequence[Step], url: str) -> list[Step]:
+    """Take all steps at a server, and return them with what it answers."""
+    async with AsyncExitStack() as stack:
+        http = await stack.enter_async_context(aiohttp.ClientSession(url))
+        play = _Play(http)
+        stack.push_async_callback(play.close)
+        return [await play.take(number, step) for number, step in enumerate(steps, 1)]
+
+
+class _Play:
+    def __init__(self, http: aiohttp.ClientSession) -> None:
+        self._http = http
+        self._lines: dict[str, aiohttp.ClientWebSocketResponse] = {}
+        self._heard: dict[str, list[Any]] = {}
+        """What each was told that nobody had waited for."""
+
+        self._latest: dict[str, Any] = {}
+        """The newest `update` that each was told."""
+
+        self._values: dict[str, str] = {}
+
+    async def close(self) -> None:
+        for line in self._lines.values():
+            await line.close()
+
+    async def take(self, number: int, step: Step) -> Step:
+        try:
+            async with asyncio.timeout(SECONDS):
+                done = await self._taken(step)
+            for name, place in step.keep.items():
+                self._values[name] = str(_at(done.answer, place))
+        except (TimeoutError, LookupError, TypeError) as error:
+            raise AssertionError(
+                f"step {number}, {step.who} {step.says or step.asks or step.hears}: {error!r}"
+            ) from error
+        return done
+
+    async def _taken(self, step: Step) -> Step:
+        if step.asks is not None:
+            return await self._asked(step, self._filled(step.asks))
+        line = self._lines.get(step.who)
+        if line is None:
+            line = self._lines[step.who] = await self._http.ws_connect("/v1/socket", protocols=[SUBPROTOCOL])
+        if step.says is not None:
+            await line.send_str(self._filled(step.says))
+        ref = None if step.says is None else _ref_in(step.says)
+        latest = self._latest.get(step.who)
+        if step.hears == CHOICES and latest is not None and latest["choices"]:
+            return msgspec.structs.replace(step, answer=latest)
+        before = self._heard.setdefault(step.who, [])
+        for heard in before if ref is None else ():
+            if _is_meant(heard, None, step.hears):
+                before.remove(heard)
+                return msgspec.structs.replace(step, answer=heard)
+        while True:
+            heard = await line.receive_json(loads=msgspec.json.decode)
+            if heard["type"] == "update":
+                self._latest[step.who] = heard
+            if _is_meant(heard, ref, step.hears):
+                return msgspec.structs.replace(step, answer=heard)
+            before.append(heard)
+
+    async def _asked(self, step: Step, path: str) -> Step:
+        token = self._values.get(f"{step.who}_token")
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        async with self._http.get(path, headers=headers) as answer:
+            body = await answer.read()
+            kind = answer.content_type
+        said = msgspec.json.decode(body) if kind.endswith("json") else kind
+        return msgspec.structs.replace(step, status=answer.status, answer=said)
+
+    def _filled(self, text: str) -> str:
+        return _NAME.sub(lambda name: self._values[name[1]], text)
+
+
+def _ref_in(frame: str) -> str | None:
+    found = re.search(r'"ref":"([^"]+)"', frame)
+    return None if found is None else found[1]
+
+
+def _is_meant(heard: Any, ref: str | None, wanted: str | None) -> bool:
+    if ref is not None:
+        return bool(heard.get("ref") == ref)
+    if wanted == CHOICES:
+        return bool(heard["type"] == "update" and heard["choices"])
+    return bool(heard["type"] == wanted)
+
+
+def _at(answer: Any, place: str) -> Any:
+    for part in place.split("."):
+        answer = answer[int(part) if part.isdecimal() else part]
+    return answer
+
+
+def missing(recorded: Sequence[Step], now: Sequence[Step]) -> list[str]:
+    """Return everything that a client knew and is told no more, with its place; nothing after additions alone."""
+    faults: list[str] = []
+    for number, (before, after) in enumerate(zip(recorded, now, strict=True), 1):
+        name = f"step {number}, {before.who} {before.says or before.asks or before.hears}"
+        if before.status != after.status:
+            faults.append(f"{name}: the status is {after.status}, and was {before.status}")
+        faults += [f"{name}: {fault}" for fault in not_covered(before.answer, after.answer)]
+    return faults
+
+
+EXACT = ("type", "code", "status")
+"""The fields whose values are words of the protocol."""
+
+WORDS = ("capabilities",)
+"""The lists from which no word is taken back."""
+
+
+BY_CHANCE = ("events", "view", "choices", "outlooks", "patch", "waiting", "cause")
+"""The fields of whose content chance decides, and who plays: what a game's own shapes are say its lines."""
+
+
+def _closest(one: Any, others: Sequence[Any], place: str) -> Iterator[str]:
+    """Yield what is gone of an element of a list, by the one of today's that has most of it: their order is nothing
+    that was promised."""
+    yield from min(([*not_covered(one, other, place)] for other in others), key=len)
+
+
+def not_covered(before: Any, after: Any, place: str = "$") -> Iterator[str]:
+    """Yield every place at which something is gone or of another kind."""
+    match before, after:
+        case None, _:
+            return
+        case dict(), dict():
+            for name, value in before.items():
+                if name not in after:
+                    yield f"{place}.{name} is gone"
+                elif name in BY_CHANCE:
+                    if value is not None and after[name] is not None and _kind(value) != _kind(after[name]):
+                        yield f"{place}.{name} is {_kind(after[name])}, and was {_kind(value)}"
+                elif name in EXACT and value != after[name]:
+                    yield f"{place}.{name} is {after[name]!r}, and was {value!r}"
+                else:
+                    yield from not_covered(value, after[name], f"{place}.{name}")
+        case list(), list():
+            if before and not after:
+                yield f"{place} is empty"
+            for number, one in enumerate(before if after else ()):
+                yield from _closest(one, after, f"{place}[{number}]")
+            if place.endswith(WORDS):
+                yield from (f"{place} has no {word!r}" for word in before if word not in after)
+        case _ if _kind(before) != _kind(after):
+            yield f"{place} is {_kind(after)}, and was {_kind(before)}"
+
+
+def _kind(value: Any) -> str:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "a text"
+        case list():
+            return "a list"
+        case _:
+            return "an object"

@@ -1,0 +1,195 @@
+"""What the recorded conversation of version 1 is made of: each kind of message that a client may send, and plain HTTP.
+
+It is read when the conversation is recorded, and never when it is replayed. The game is Tiny, under the version of its
+rules that it has now, whose shapes say next to nothing: what a game's own shapes are is a question of its rules.
+"""
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+from quarterdeck_server.app import build
+from quarterdeck_server.docs_build.frozen_conversation import Step, performed
+from quarterdeck_server.docs_build.recorded_server import QUICK
+from quarterdeck_server.lobby.accounts.passwords import Passwords
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.memory import MemoryStore
+
+PASSWORD = "a long walk by the sea"  # noqa: S105 - of nobody
+ANOTHER = "nine green bottles"
+HOW = {"time_limit": 600_000}
+_refs = count(1)
+
+
+def _says(who: str, type_: str, /, keep: dict[str, str] | None = None, **fields: Any) -> Step:
+    frame = msgspec.json.encode({"type": type_, "ref": f"f{next(_refs)}", **fields}).decode()
+    return Step(who=who, says=frame.replace('"$seen"', "$seen"), keep=keep or {})
+
+
+def _asks(who: str, *paths: str) -> Iterator[Step]:
+    for path in paths:
+        yield Step(who=who, asks=path)
+
+
+def _accounts() -> Iterator[Step]:
+    yield _says("ada", "hello", protocol=1, client="baseline 1", updates="whole", language="en")
+    yield _says("ada", "ping")
+    yield _says("ada", "sign_in", {"ada_token": "token", "ada": "player.id"}, name="Ada")
+    yield _says("ada", "register", name="Ada Lovelace", password=PASSWORD)
+    yield _says("ada", "get_account")
+    yield _says("ada", "make_recovery_codes", {"recovery": "recovery_codes.0"}, password=PASSWORD)
+    yield _says("ada", "make_bot", {"engine": "bots.0.id"}, name="Engine")
+    yield _says("ada", "make_token", {"made": "made.id"}, scopes=["play"], label="here", bot="$engine", days=1)
+    yield _says("ada", "list_tokens")
+    yield _says("ada", "revoke_token", id="$made")
+    yield _says("ada", "delete_bot", bot="$engine")
+    yield _says("ada", "change_account", password=PASSWORD, new_name="Countess", new_password=ANOTHER)
+    yield _says("bo", "hello", updates="patch")
+    yield _says("bo", "sign_in", {"bo_token": "token", "bo": "player.id"}, name="Bo")
+    yield _says("ada", "avoid", player="$bo", how="mute")
+    yield _says("ada", "avoid", player="$bo", how="no")
+
+
+def _decks() -> Iterator[Step]:
+    deck: dict[str, Any] = {"game": "amiibart", "deck": "4 alley-cat\n2 trip-wire\npower first-light"}
+    yield _says("ada", "read_deck", **deck)
+    yield _says("ada", "keep_deck", name="Alley cats", **deck)
+    yield _says("ada", "list_decks")
+    yield from _asks("ada", "/v1/me/decks")
+    yield _says("ada", "drop_deck", game="amiibart", name="Alley cats")
+
+
+def _tables() -> Iterator[Step]:
+    yield _says("bo", "watch_lobby", games=["tiny"])
+    opening: dict[str, Any] = {
+        "game": "tiny",
+        "seats": 2,
+        "options": {"marks": 8},
+        "access": "public",
+        "spectators": True,
+        **HOW,
+    }
+    yield _says("ada", "open_table", {"table": "table.id"}, **opening)
+    yield _says("bo", "list_tables", game="tiny")
+    yield _says("bo", "watch_table", table="$table")
+    yield _says("bo", "sit", table="$table", seat=1)
+    yield _says("ada", "transfer_host", table="$table", player="$bo")
+    yield _says("bo", "kick", table="$table", seat=0)
+    yield _says("bo", "stand", table="$table")
+    yield _says("ada", "open_table", {"table": "table.id"}, **opening)
+    yield _says("ada", "add_bot", table="$table", bot="random")
+    yield _says("ada", "ready", {"match": "table.match"}, table="$table")
+    yield _says("bo", "unwatch_lobby")
+
+
+def _matches() -> Iterator[Step]:
+    yield _says("bo", "watch_match", match="$match")
+    yield _says("ada", "watch_match", match="$match")
+    yield Step(who="turn", says='{"type":"hello","ref":"turn"}')
+    yield _says("turn", "sign_in", token="$ada_token")  # noqa: S106 - a name for it
+    yield _says("turn", "watch_match", match="$match")
+    yield Step(who="turn", hears="choices", keep={"seen": "version"})
+    yield _says("turn", "act", match="$match", seen="$seen", action={"type": "mark", "cell": 0, "note": ""})
+    yield _says("bo", "unwatch_match", match="$match")
+    yield _says("turn", "resign", match="$match")
+    yield Step(who="turn", hears="rated")
+    yield from _asks(
+        "nobody", "/v1/matches/$match", "/v1/matches/$match/replay", "/v1/matches/$match/replay?seat=0", "/v1/keys"
+    )
+    yield _says("turn", "rematch", {"match": "table.match"}, table="$table")
+
+
+def _talk() -> Iterator[Step]:
+    for who in ("turn", "bo"):
+        yield _says(who, "join_chat", where="lobby")
+    yield _says("turn", "say", where="lobby", text="Anybody for Tiny?")
+    yield Step(who="bo", hears="said")
+    yield _says("bo", "report", player="$ada", reason="spam", text="It is the third time.", where="lobby")
+    yield _says("bo", "leave_chat", where="lobby")
+
+
+def _quick_match() -> Iterator[Step]:
+    yield from (
+        _says(who, "sign_in", {f"{who}_token": "token", who: "player.id"}, name=who.capitalize())
+        for who in ("cy", "di")
+    )
+    wanted: dict[str, Any] = {"games": [{"game": "amfibido"}], "time_limit": 30_000, "rated": False}
+    yield _says("cy", "seek", **wanted)
+    yield _says("cy", "unseek")
+    yield _says("cy", "seek", **wanted)
+    yield _says("di", "seek", **wanted)
+    for who in ("cy", "di"):
+        yield Step(who=who, hears="offer_changed", keep={"offer": "offer.id"})
+    yield _says("cy", "accept", offer="$offer")
+    yield _says("di", "decline", offer="$offer")
+
+
+def _standings() -> Iterator[Step]:
+    yield _says("bo", "get_ladder", game="density-deck")
+    yield _says("bo", "get_profile", player="$ada")
+    yield _says("bo", "get_history", player="$ada")
+    yield _says("bo", "get_head_to_head", other="$ada")
+    yield _says("bo", "get_seats")
+    yield _says("bo", "get_export")
+    yield from _asks("bo", "/v1/me/seats", "/v1/me/export")
+    yield from _asks(
+        "nobody",
+        "/v1/games/density-deck/ladder",
+        "/v1/players/$ada",
+        "/v1/players/$ada/matches",
+        "/v1/players/$ada/against/$bo",
+        "/v1/tables",
+        "/v1/games",
+        "/v1/games/tiny?rules=1",
+        "/v1/games/density-deck/rules",
+        "/v1/games/density-deck/cards",
+        "/healthz",
+        "/readyz",
+        "/v1/games/chess",
+        "/v1/games/tiny/cards",
+        "/v1/games/tiny?rules=1000",
+        "/v1/matches/none",
+        "/v1/me/seats",
+        "/v1/nowhere",
+    )
+
+
+def _refusals() -> Iterator[Step]:
+    yield _says("bo", "fly")
+    yield _says("bo", "open_table", game="chess")
+    yield _says("bo", "open_table", game="tiny", seats="two")
+    yield _says("bo", "open_table", game="tiny", options={"marks": 0})
+    yield _says("bo", "sit", table="none")
+    yield _says("bo", "watch_match", match="none")
+    yield _says("bo", "act", match="none", seen=1, action={"type": "mark", "cell": 0})
+    yield _says("bo", "hello", protocol=9)
+    yield Step(who="bo", says="no JSON", hears="refused")
+
+
+def _goodbyes() -> Iterator[Step]:
+    yield _says("bo", "sign_out")
+    yield _says("ed", "recover_account", name="Countess", code="$recovery", new_password=PASSWORD)
+    yield _says("ed", "delete_account", password=PASSWORD)
+
+
+def script() -> list[Step]:
+    """Return all that is said and asked, without answers."""
+    parts = (_accounts, _decks, _tables, _matches, _talk, _quick_match, _standings, _refusals, _goodbyes)
+    return [step for part in parts for step in part()]
+
+
+async def recorded() -> list[Step]:
+    """Return the conversation with a server of today."""
+    settings = Settings(store="memory", bot_delay=0, tables_per_address=0, test_seed=1)
+    app = build(settings, MemoryStore(), passwords=Passwords(QUICK))
+    runner = web.AppRunner(app, access_log=None)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        return await performed(script(), f"http://127.0.0.1:{runner.addresses[0][1]}")
+    finally:
+        await runner.cleanup()

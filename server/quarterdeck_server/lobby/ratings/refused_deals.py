@@ -1,0 +1,135 @@
+"""The deals that were refused because somebody had not revealed their share of entropy: noted for ever on the record of
+who was missing, and lost by them where the match would have been rated.
+
+Who has revealed gains nothing: no match was played, and a rating that rises without one would be farmed.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.tables import RefusedDeal
+
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.collections import Collection, ExtraWrites
+from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, IndexSweep, Unchanged
+from quarterdeck_server.lobby.ratings import rating_model
+from quarterdeck_server.lobby.ratings.documents import (
+    HISTORY_SECONDS,
+    STANDING_SECONDS,
+    STANDINGS,
+    ladder,
+    standing_name,
+)
+from quarterdeck_server.lobby.ratings.match_results import NEW, StandingRecord, has_rating
+from quarterdeck_server.lobby.ratings.rating_model import Skill
+
+
+class RefusedDealRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept of a deal that was refused: of people only the ids, so that nothing has to be changed when somebody
+    is deleted."""
+
+    match: MatchId
+    game: GameName
+    rated: bool
+    commitment: str
+    players: tuple[PlayerId, ...]
+    bots: tuple[Player | None, ...]
+    """Per seat the whole player, if it is a bot of the house."""
+
+    entropy_hashes: tuple[str | None, ...]
+    missing: tuple[Seat, ...]
+    at: Milliseconds
+
+
+REFUSED_DEALS = Collection("refused_deal", RefusedDealRecord)
+"""By the match that was not played."""
+
+
+def missed_by(player: PlayerId) -> str:
+    """Return the index of the deals that were refused because this player had not revealed, by when."""
+    return f"refused_deals:{player}"
+
+
+async def noted(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
+    """Return what is committed with a deal that is refused. Raises `Unavailable`."""
+    record = RefusedDealRecord(
+        match=deal.match,
+        game=deal.game,
+        rated=deal.rated,
+        commitment=deal.commitment,
+        players=tuple(player.id for player in deal.players),
+        bots=tuple(None if player.bot is None else player for player in deal.players),
+        entropy_hashes=deal.entropy_hashes,
+        missing=deal.missing,
+        at=deal.at,
+    )
+    missing = dict.fromkeys(deal.players[seat].id for seat in deal.missing)
+    indexed: list[IndexEntry | IndexSweep] = []
+    for player in missing:
+        indexed.append(IndexEntry(missed_by(player), deal.match, deal.at))
+        indexed.append(IndexSweep(missed_by(player), deal.at - 1000 * HISTORY_SECONDS))
+    change = REFUSED_DEALS.put(deal.match, None, record, HISTORY_SECONDS)
+    return ExtraWrites((change,), tuple(indexed)).plus(await _losses(documents, deal))
+
+
+async def _losses(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
+    """Return what a rated match that was not played costs those who are missing in it: what losing it would, to those
+    who have revealed."""
+    rated = [seat for seat, player in enumerate(deal.players) if has_rating(player)]
+    losing = [seat for seat in rated if seat in deal.missing]
+    if not deal.rated or not losing or len(losing) == len(rated):
+        return ExtraWrites()
+    ids = [deal.players[seat].id for seat in rated]
+    names = [standing_name(player, deal.game) for player in ids]
+    keys = [*(STANDINGS.key(name) for name in names), *(ACCOUNTS.key(player) for player in ids)]
+    stored = await documents.read(keys)
+    documents_of = dict(zip(rated, stored[: len(rated)], strict=True))
+    accounts = dict(zip(rated, stored[len(rated) :], strict=True))
+    standings = {seat: STANDINGS.of(document) or NEW for seat, document in documents_of.items()}
+    places = [2 if seat in losing else 1 for seat in rated]
+    after = rating_model.after([standings[seat].skill for seat in rated], places)
+    # who is deleted at this moment must not come into a ladder again
+    changes: list[Change | Unchanged] = [Unchanged(each.key, each.revision) for each in accounts.values() if each]
+    indexed: list[IndexEntry | IndexSweep] = []
+    for seat, skill in zip(rated, after, strict=True):
+        account = ACCOUNTS.of(accounts[seat])
+        if seat not in losing or account is None:
+            continue
+        name = standing_name(account.id, deal.game)
+        changes.append(STANDINGS.put(name, documents_of[seat], _lost(standings[seat], skill), STANDING_SECONDS))
+        shown = rating_model.shown(skill)
+        is_listed = account.kind is PlayerKind.PERSON and not shown.provisional
+        indexed.append(IndexEntry(ladder(deal.game), account.id, rating_model.at_least(shown) if is_listed else None))
+    return ExtraWrites(tuple(changes), tuple(indexed))
+
+
+def _lost(standing: StandingRecord, skill: Skill) -> StandingRecord:
+    return msgspec.structs.replace(standing, skill=skill, rated=standing.rated + 1, played=standing.played + 1)
+
+
+def shown(record: RefusedDealRecord, people: Mapping[PlayerId, Player]) -> RefusedDeal:
+    """Return a deal as everybody may know it, with the names that players have now."""
+    return RefusedDeal(
+        match=record.match,
+        game=record.game,
+        rated=record.rated,
+        commitment=record.commitment,
+        players=tuple(bot or people[player] for player, bot in zip(record.players, record.bots, strict=True)),
+        entropy_hashes=record.entropy_hashes,
+        missing=record.missing,
+        at=record.at,
+    )
+
+
+async def count(documents: DocumentStore, player: PlayerId) -> int:
+    """Return how many deals were refused because a player had not revealed. Raises `Unavailable`."""
+    return await documents.count(missed_by(player))
+
+
+async def of(documents: DocumentStore, player: PlayerId, most: int) -> Sequence[RefusedDealRecord]:
+    """Return the newest of them. Raises `Unavailable`."""
+    listed = await documents.listed(missed_by(player), most=most, highest_first=True)
+    found = await REFUSED_DEALS.read(documents, [match for match, _ in listed])
+    return [record for record in found if record is not None]

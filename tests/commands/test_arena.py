@@ -1,0 +1,94 @@
+"""`quarterdeck arena`, run as a person does, and what a number of matches come to."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+from quarterdeck_server.bench.arena import Contest, Crosstable, Outcome, bouts, contests, play
+from quarterdeck_server.commands.arena import arena
+
+
+def _arena(*arguments: str) -> Result:
+    return CliRunner().invoke(arena, arguments)
+
+
+def _crosstable(scores: list[float], seats: int = 2) -> Crosstable:
+    contest = Contest(game="density-deck", seats=seats, bot="greedy", other="random", seed=1)
+    planned = bouts([contest], len(scores))
+    return Crosstable(
+        [Outcome(bout=bout, score=score, actions=1, cpu=36) for bout, score in zip(planned, scores, strict=False)]
+    )
+
+
+def test_greedy_beats_random_and_what_was_played_is_not_played_again(tmp_path: Path) -> None:
+    kept = tmp_path / "outcomes.jsonl"
+    arguments = ("density-deck", "greedy", "random", "--processes", "1", "--into", str(kept))
+    ran = _arena(*arguments, "--matches", "8")
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    assert ran.stdout.splitlines()[0] == "density-deck, 2 seats: 8 matches, 0 of them played before, seed 1"
+    assert "hours of processor time" in ran.stdout
+    ran = _arena(*arguments, "--matches", "12", "--json")
+    assert "12 matches, 8 of them played before" in ran.stderr
+    ((figures),) = msgspec.json.decode(ran.stdout)
+    assert (figures["bot"], figures["other"], figures["matches"]) == ("greedy", "random", 12)
+    assert figures["share"] > 0.8
+    assert len(kept.read_text().splitlines()) == 12
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("density-deck", "greedy"), "Name two bots or more"),
+        (("density-deck", "greedy", "oracle"), "oracle: no bot of density-deck"),
+        (("density-deck", "greedy", "random", "--seats", "7"), "2 to 4 seats, not 7"),
+        (("bridge", "greedy", "random"), "'bridge' is not one of"),
+    ],
+)
+def test_what_cannot_be_played_is_said(arguments: tuple[str, ...], complaint: str) -> None:
+    ran = _arena(*arguments)
+    assert ran.exit_code != 0
+    assert complaint in ran.stderr
+
+
+def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
+    kept = tmp_path / "outcomes.jsonl"
+    kept.write_text("a diary\n")
+    ran = _arena("density-deck", "greedy", "random", "--into", str(kept))
+    assert ran.exit_code == 1
+    assert "holds something else than outcomes" in ran.stderr
+    assert kept.read_text() == "a diary\n"
+
+
+def test_a_match_follows_from_its_seed_and_number() -> None:
+    contest = Contest(game="density-deck", seats=2, bot="greedy", other="random", seed=3)
+    first, again = [[play(bout) for bout in bouts([contest], 4)] for _ in range(2)]
+    assert [(each.score, each.actions) for each in first] == [(each.score, each.actions) for each in again]
+
+
+def test_every_deal_is_played_from_every_seat() -> None:
+    planned = list(bouts(contests("density-deck", 3, ("random", "greedy"), 1), 4))
+    assert [(each.contest.bot, each.seat, each.deal) for each in planned[::2]] == [
+        ("random", seat, deal) for deal in range(2) for seat in range(3)
+    ]
+    assert len(planned) == 12
+
+
+def test_who_wins_ten_times_as_often_is_four_hundred_points_stronger() -> None:
+    even, better = _crosstable([1.0, 0.0] * 50), _crosstable(([1.0] * 10 + [0.0]) * 20)
+    assert even.elo(even.share("greedy", "random").share) == 0
+    assert better.elo(better.share("greedy", "random").share) == pytest.approx(400)
+    assert better.share("random", "greedy").share == pytest.approx(1 / 11)
+    of_four = _crosstable([1.0, 0.0, 0.0, 0.0], seats=4)
+    assert of_four.elo(0.25) == pytest.approx(0)
+    assert of_four.elo(1.0) is None
+    assert even.cpu_hours == pytest.approx(1)
+
+
+def test_a_sequential_test_is_open_until_there_is_enough() -> None:
+    def verdict(scores: list[float]) -> bool | None:
+        return _crosstable(scores).verdict("greedy", "random", by=50).is_stronger
+
+    assert verdict([1.0, 1.0, 0.0]) is None
+    assert verdict([1.0, 1.0, 1.0, 0.0] * 40) is True
+    assert verdict([1.0, 0.0] * 400) is False

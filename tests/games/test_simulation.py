@@ -1,0 +1,43 @@
+"""Each game played ahead: what is dealt anew, what a state is worth. What a seat may know holds the promise of all
+games."""
+
+from random import Random
+from statistics import fmean
+
+import pytest
+from games.worlds import WORLDS
+from quarterdeck_games.state_codec import keep
+from quarterdeck_games.testing.plans import usual_plan
+from quarterdeck_games.testing.random_matches import played
+
+PLAYED_AHEAD = [name for name, world in WORLDS.items() if world.game.simulator is not None]
+
+
+@pytest.mark.parametrize("name", PLAYED_AHEAD)
+def test_what_is_hidden_is_dealt_in_many_ways_and_what_is_open_in_one(name: str) -> None:
+    world = WORLDS[name]
+    simulator = world.game.simulator
+    assert simulator is not None
+    playing = next(each for each in played(usual_plan(world)) if each.asked)
+    (seat, *_) = playing.asked
+    dealt = {keep(simulator.resample(playing.state, seat, Random(seed))) for seed in range(10)}
+    is_hidden = world.another is not type(world).another
+    assert len(dealt) == (10 if is_hidden else 1)
+
+
+@pytest.mark.parametrize("name", PLAYED_AHEAD)
+def test_who_will_win_is_mostly_ahead(name: str) -> None:
+    """Over the last third of some matches the winner's values are higher than the others'."""
+    world = WORLDS[name]
+    simulator = world.game.simulator
+    assert simulator is not None
+    winners: list[float] = []
+    losers: list[float] = []
+    for number in range(6):
+        states = [each.state for each in played(usual_plan(world, seed=number, chance=number))]
+        result = world.game.result(states[-1])
+        assert result is not None
+        for state in states[-len(states) // 3 : -1]:
+            for place, value in zip(result.places, simulator.values(state), strict=True):
+                (winners if place == 1 else losers).append(value)
+    assert fmean(winners) > fmean(losers)

@@ -1,0 +1,161 @@
+"""Entropy that is not revealed in time: the deal is refused, by any process, once, seen by all; and nothing else is."""
+
+from collections.abc import Sequence
+
+import msgspec
+from lobby.table_worlds import ADA, BO, CY, TableWorld, nobody, places, refusal, worlds
+from quarterdeck_protocol.bound_entropy import entropy_hash
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import Kick, Reveal, TableStage
+from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
+from quarterdeck_server.lobby.ratings import refused_deals
+from quarterdeck_server.lobby.tables.model import TableRecord, shown
+from quarterdeck_server.lobby.tables.repository import TIME_TO_REVEAL
+
+
+async def asked(world: TableWorld, *, sought: bool = False) -> TableRecord:
+    """Return a table at which Ada and Bo have bound their names, and Bo has not revealed his."""
+    table = await world.full()
+    if sought:
+        await world.tables.repository.change(table, lambda record: msgspec.structs.replace(record, is_sought=True))
+    await world.bind(table, ADA, BO)
+    return await world.reveal(table, ADA)
+
+
+def wait_too_long(world: TableWorld) -> None:
+    world.now = Milliseconds(world.now + TIME_TO_REVEAL + 1)
+
+
+async def test_all_hashes_and_until_when_are_told_before_any_share_and_no_share_ever_is() -> None:
+    async with worlds() as several:
+        world = await several.start()
+        table = await world.full()
+        assert shown(await world.bind(table, ADA)).reveal_until is None
+        told = shown(await world.bind(table, BO))
+        assert (told.stage, told.reveal_until) == (TableStage.REVEALING, world.now + TIME_TO_REVEAL)
+        assert [place.entropy_hash for place in told.places] == [entropy_hash("Ada"), entropy_hash("Bo")]
+        await world.tables.repository.change(table, lambda record: msgspec.structs.replace(record, opened_at=7))
+        frame = msgspec.json.encode(shown(await world.reveal(table, BO)))
+        assert b'"revealed":true' in frame
+        assert b'"entropy":' not in frame
+
+
+async def test_who_binds_nothing_has_nothing_to_reveal() -> None:
+    async with worlds() as several:
+        world = await several.start()
+        table = await world.full()
+        await world.ready(table, BO)
+        assert (await world.bind(table, ADA)).stage is TableStage.REVEALING
+        assert await refusal(world.reveal(table, BO)) is RefusalCode.NOTHING_TO_REVEAL
+        assert (await world.reveal(table, ADA)).stage is TableStage.PLAYING
+        assert several.begun[0].entropy == ("Ada", "")
+        assert several.begun[0].entropy_hashes == (entropy_hash("Ada"), None)
+
+
+async def test_without_any_share_the_match_begins_at_once_as_it_always_did() -> None:
+    async with worlds() as several:
+        world = await several.start()
+        table = await world.full()
+        assert (await world.ready(table, ADA, BO)).stage is TableStage.PLAYING
+        assert b"entropy_hashes" not in msgspec.json.encode(several.begun[0])
+
+
+async def test_a_deal_is_refused_when_its_time_is_over_and_not_before() -> None:
+    async with worlds() as several:
+        world = await several.start()
+        was = await asked(world)
+        await world.tables.reveals.end(was.id)
+        assert await world.tables.repository.read(was.id) == was
+        wait_too_long(world)
+        await world.tables.sweeper.sweep()
+        now = await world.tables.repository.read(was.id)
+        deal = now.refused
+        assert deal is not None
+        assert (deal.match, deal.commitment, deal.missing) == (was.match, was.commitment, (1,))
+        assert deal.entropy_hashes == (entropy_hash("Ada"), entropy_hash("Bo"))
+        assert (places(now), now.stage, now.reveal_until) == (["Ada", None], TableStage.GATHERING, None)
+        assert not {now.match, now.seed, now.commitment} & {was.match, was.seed, was.commitment}
+        assert several.begun == []
+        assert await refusal(world.reveal(was.id, BO)) is RefusalCode.TOO_LATE
+        assert await refusal(world.reveal(was.id, ADA)) is RefusalCode.NOTHING_TO_REVEAL
+        assert await refusal(world.reveal(was.id, CY)) is RefusalCode.NOT_AT_TABLE
+
+
+async def test_a_share_that_comes_late_counts_as_long_as_the_deal_stands() -> None:
+    async with worlds() as several:
+        world = await several.start()
+        table = (await asked(world)).id
+        wait_too_long(world)
+        record = await world.reveal(table, BO)
+        assert (record.stage, [each.match for each in several.begun]) == (TableStage.PLAYING, [record.match])
+        await world.tables.reveals.end(table)
+        assert await world.tables.repository.read(table) == record
+
+
+async def test_another_process_refuses_the_deal_if_that_of_the_players_has_died_and_it_is_done_once() -> None:
+    async with worlds() as several:
+        dying, one, other = [await several.start() for _ in range(3)]
+        table = (await asked(dying)).id
+        await several.end(dying)
+        for living in (one, other):
+            living.now = dying.now
+            wait_too_long(living)
+            await living.tables.sweeper.sweep()
+        (record,) = await refused_deals.of(one.store.documents, BO.id, 9)
+        assert (record.players, record.missing) == ((ADA.id, BO.id), (1,))
+        assert await refused_deals.count(one.store.documents, BO.id) == 1
+        assert await refused_deals.count(one.store.documents, ADA.id) == 0
+        assert (await one.tables.repository.read(table)).refused is not None
+
+
+async def test_a_deal_that_nobody_reveals_for_closes_its_table() -> None:
+    async with worlds() as several:
+        world = await several.start()
+        table = await world.full()
+        await world.bind(table, ADA, BO)
+        world.tables.followers.follow(table, world.received.append, nobody)
+        wait_too_long(world)
+        await world.tables.reveals.end(table)
+        assert world.received[-1].gone
+        assert [await refused_deals.count(world.store.documents, each.id) for each in (ADA, BO)] == [1, 1]
+
+
+async def test_nothing_but_the_shares_changes_while_they_are_revealed() -> None:
+    async with worlds() as several:
+        world = await several.start()
+        was = await asked(world)
+        lobby, table = world.lobby, was.id
+        for tried in (
+            lobby.sit(table, BO, Seat(0), None),
+            lobby.sit(table, CY, None, None),
+            lobby.stand(table, BO.id, None, None),
+            lobby.kick(Kick(table=table, seat=Seat(1)), ADA.id),
+            lobby.rematch(table, BO.id, None),
+            world.bot(table),
+        ):
+            assert await refusal(tried) is RefusalCode.MATCH_RUNNING
+        assert await lobby.ready(table, BO.id, entropy_hash("another"), None) == was
+        await lobby.leave_all(BO.id)
+        await world.tables.sweeper.gone(table, BO.id)
+        await lobby.rename(msgspec.structs.replace(BO, name="Another"))
+        another = Reveal(table=table, entropy="another", ref=Ref("x"))
+        assert await refusal(lobby.reveal(another, BO.id)) is RefusalCode.WRONG_ENTROPY
+        assert await world.tables.repository.read(table) == was
+
+
+async def test_in_quick_match_it_is_an_offer_that_was_missed_as_well() -> None:
+    async with worlds() as several:
+        world = await several.start()
+        missed: list[tuple[Sequence[PlayerId], Milliseconds]] = []
+
+        async def note(players: Sequence[PlayerId], now: Milliseconds) -> ExtraWrites:
+            missed.append((players, now))
+            return NOTHING
+
+        world.tables.reveals.penalty = note
+        for sought in (False, True):
+            table: TableId = (await asked(world, sought=sought)).id
+            wait_too_long(world)
+            await world.tables.reveals.end(table)
+        assert missed == [([BO.id], world.now)]
