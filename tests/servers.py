@@ -26,6 +26,7 @@ from quarterdeck_games import GAMES as SHIPPED
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import SpectatorDelay
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.app import build
@@ -203,6 +204,7 @@ def opening(
     bot_delay: int = 0,
     table: Any = None,
     rated: bool = False,
+    spectator_delay: str | None = None,
     **options: Any,
 ) -> Opened:
     """Return what opens a match of these players, with the ready decks where there are decks."""
@@ -219,6 +221,7 @@ def opening(
         bot_delay=Milliseconds(bot_delay),
         table=table,
         rated=rated,
+        spectator_delay=msgspec.UNSET if spectator_delay is None else SpectatorDelay(spectator_delay),
         decks=() if shipped is None else shipped.setup(len(players), shipped.options()).decks,
     )
 

@@ -36,6 +36,8 @@ ELSEWHERE = {
     "protocol/quarterdeck_protocol/refusals.py": "tests/web/test_refusals.py",
     "protocol/quarterdeck_protocol/schema_definitions.py": "tests/protocol/test_published.py",
     "server/quarterdeck_server/commands/transcript_files.py": "tests/commands/test_verify.py",
+    "server/quarterdeck_server/matches/happenings.py": "tests/matches/test_match.py",
+    "server/quarterdeck_server/matches/match_refusals.py": "tests/matches/test_delayed_audience.py",
     "server/quarterdeck_server/matches/log_fold.py": "tests/web/http/test_replays.py",
     "server/quarterdeck_games/card_sets.py": "tests/matches/test_card_sets.py",
     "server/quarterdeck_games/testing/playthroughs.py": "tests/golden/test_playthroughs.py",
@@ -289,7 +291,7 @@ ROLES = (
         "server/quarterdeck_server/web/**/*.py",
         "parts of a connection, held over a real one",
         ("tests/web/test_connection.py", "tests/web/test_socket.py", "tests/web/test_refusals.py"),
-        10,
+        9,
     ),
 )
 """Why a module that decides something has no test of its name. The first role that fits a module is its own."""

@@ -31,6 +31,7 @@ from quarterdeck_protocol.tables import (
     ReplayAccess,
     Reveal,
     Sit,
+    SpectatorDelay,
     Stand,
     Table,
     TableChanged,
@@ -83,10 +84,12 @@ class TableRequests:
         password: str | None = None,
         spectators: bool = True,
         replays: ReplayAccess | None = None,
+        spectator_delay: SpectatorDelay | None = None,
     ) -> Table:
         """Open a table and sit down; `time_limit` in seconds. An `unlisted` one has an invite code in `code`; one with
-        a `password` needs that said. `replays` says who may see its matches again. `deck`, here and below, is a ready
-        deck's name, a code or a list, in games that players bring decks to; `RefusedError.faults` says everything that
+        a `password` needs that said. `replays` says who may see its matches again, `spectator_delay` how long
+        after the players others hear of them. `deck`, here and below, is a ready deck's name, a code or a list, in
+        games that players bring decks to; `RefusedError.faults` says everything that
         is wrong with it."""
         raw = Raw(msgspec.json.encode(options or {}))
         limit = Milliseconds(round(time_limit * 1000))
@@ -103,6 +106,7 @@ class TableRequests:
                 password=password,
                 spectators=spectators,
                 replays=replays,
+                spectator_delay=spectator_delay,
             )
         )
 

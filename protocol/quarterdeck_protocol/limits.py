@@ -114,6 +114,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     watched_matches: Count = 64
     """How many matches one connection may watch."""
 
+    spectators: Count = 0
+    """About how many may watch one match at the same time, over all connections; 0 for any number."""
+
     history: Count = 200
     """How many entries back `watch_match` with `since` tells events."""
 

@@ -73,6 +73,10 @@ class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
     """The link of that `update`. If the match has another one there, the store has forgotten: then the answer tells no
     events, and `rewound` comes before it."""
 
+    live: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+    """For moderators: to be told at once of a match that spectators are told of later, and why. It stands in the audit
+    log, and holds until this connection unwatches the match or ends, or becomes somebody else's."""
+
 
 class UnwatchMatch(FromClient, frozen=True, kw_only=True, tag="unwatch_match"):
     """Follow a match no longer. Answered by `match_unwatched`."""
@@ -319,6 +323,10 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
 
     watching: Count | UnsetType = UNSET
     """About how many watched when this was sent; absent if nobody did. No message is sent for this alone."""
+
+    delay: Milliseconds | UnsetType = UNSET
+    """How far behind the match this is, for a spectator of one that is told later; `at`, `now` and `waiting` are of
+    then. Absent if it is told at once."""
 
 
 class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="update_patch"):

@@ -74,6 +74,9 @@ class DeedKind(StrEnum):
     VOID_MATCH = "void_match"
     """The house itself gave a match up, because its rules had failed; `detail` says which."""
 
+    WATCH_LIVE = "watch_live"
+    """A match was looked at without the delay that its spectators have; `detail` says which."""
+
     OTHER = "other"
     """Not sent by this server: what a client makes of a deed that is newer than itself."""
 

@@ -165,6 +165,9 @@ class RefusalCode(StrEnum):
     WATCHING_TOO_MANY = "watching_too_many"
     """This connection watches as many matches as `limits.watched_matches` allows."""
 
+    TOO_MANY_SPECTATORS = "too_many_spectators"
+    """As many watch this match as `limits.spectators` allows."""
+
     ALREADY_SEEKING = "already_seeking"
     """The player has a ticket for something else: `unseek` first."""
 
@@ -203,6 +206,10 @@ class RefusalCode(StrEnum):
 
     NOT_OVER_YET = "not_over_yet"
     """A transcript can be had when the match has ended."""
+
+    NOT_SHOWN_YET = "not_shown_yet"
+    """Spectators hear of this match later: `retry_in` says when its beginning is shown; without it, when it has
+    ended."""
 
     PAUSED = "paused"
     """No match begins at the moment, because the server is being looked after; those that run go on to their ends."""

@@ -47,6 +47,10 @@ class ReplayAccess(StrEnum):
     PLAYERS = "players"
     """Those who sat in it, and moderators."""
 
+    NOBODY = "nobody"
+    """Nobody but moderators: who sat in it sees a replay from their own seat, as they saw it, and the transcript, which
+    opens everything, is given to none of them."""
+
     OTHER = "other"
     """Not sent by this server: what a client makes of somebody newer than itself."""
 
@@ -60,6 +64,45 @@ def usual_replays(access: Access | UnsetType, *, spectators: bool) -> ReplayAcce
     closed."""
     is_open = spectators and access in (Access.PUBLIC, UNSET)
     return ReplayAccess.EVERYBODY if is_open else ReplayAccess.PLAYERS
+
+
+class SpectatorDelay(StrEnum):
+    """How long after the players those hear of a match who have no seat in it."""
+
+    NONE = "none"
+    """At once."""
+
+    HALF_A_MINUTE = "30s"
+    """30 seconds later."""
+
+    THREE_MINUTES = "3min"
+    """Three minutes later."""
+
+    END = "end"
+    """When the match has ended; until then they hear nothing of it."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a delay that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "SpectatorDelay":
+        return cls.OTHER
+
+    @property
+    def span(self) -> Milliseconds:
+        """By how much everything is told later; 0 for what is told at once, and when the match has ended."""
+        return _SPANS.get(self, Milliseconds(0))
+
+
+_SPANS = {
+    SpectatorDelay.HALF_A_MINUTE: Milliseconds(30_000),
+    SpectatorDelay.THREE_MINUTES: Milliseconds(180_000),
+}
+
+
+def usual_delay(*, rated: bool) -> SpectatorDelay:
+    """Return how far behind spectators are at a table that says nothing of it."""
+    return SpectatorDelay.HALF_A_MINUTE if rated else SpectatorDelay.NONE
 
 
 class TableStage(StrEnum):
@@ -122,6 +165,11 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     replays: ReplayAccess | None = None
     """Who may see matches at this table again, as replays and transcripts, when they have ended; `null` is `everybody`
     where everybody might watch them, and otherwise `players`."""
+
+    spectator_delay: SpectatorDelay | None = None
+    """How long after the players everybody else hears of matches at this table: those who watch, the list of tables,
+    histories, replays, and the talk of the players as spectators hear it. `null` is `30s` for `rated` ones, and
+    otherwise `none`."""
 
     deck: DeckText | None = None
     """The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code,
@@ -374,6 +422,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     replays: ReplayAccess = ReplayAccess.EVERYBODY
     """Who may see matches here again when they have ended."""
+
+    spectator_delay: SpectatorDelay = SpectatorDelay.NONE
+    """How long after the players everybody else hears of matches here."""
 
     code: str | None = None
     """The invite code of an unlisted table. Only those who sit there are told."""

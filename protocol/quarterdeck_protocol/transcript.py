@@ -10,7 +10,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, ReplayAccess, usual_replays
+from quarterdeck_protocol.tables import Access, ReplayAccess, SpectatorDelay, usual_replays
 
 Event = TypeVar("Event")
 
@@ -55,6 +55,9 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     """Who may see it again when it has ended, if its table said so; not there if that follows from `spectators` and
     `access`."""
 
+    spectator_delay: SpectatorDelay | UnsetType = UNSET
+    """How long after the players everybody else hears of it; not there if at once."""
+
     decks: tuple[Deck, ...] = ()
     """Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in
     games that nobody brings a deck to. As secret as a hand until the match has ended."""
@@ -66,10 +69,23 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     """Whether it was agreed that it counts for ratings."""
 
     @property
+    def delay(self) -> SpectatorDelay:
+        """How long after the players everybody else hears of it."""
+        return SpectatorDelay.NONE if self.spectator_delay is UNSET else self.spectator_delay
+
+    def is_hidden(self, ended: Milliseconds, now: Milliseconds) -> bool:
+        """Whether those without a seat have not heard yet that it ended then."""
+        return now < ended + self.delay.span
+
+    @property
+    def shown_again_to(self) -> ReplayAccess:
+        """Who may see it again when it has ended."""
+        return usual_replays(self.access, spectators=self.spectators) if self.replays is UNSET else self.replays
+
+    @property
     def is_open_again(self) -> bool:
         """Whether everybody may see it again when it has ended."""
-        usual = usual_replays(self.access, spectators=self.spectators)
-        return (usual if self.replays is UNSET else self.replays) is ReplayAccess.EVERYBODY
+        return self.shown_again_to is ReplayAccess.EVERYBODY
 
 
 class Acted(msgspec.Struct, frozen=True, kw_only=True, tag="acted"):

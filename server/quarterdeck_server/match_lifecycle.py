@@ -114,7 +114,8 @@ def deed_of(finished: FinishedMatch) -> ExtraWrites:
 def finished_by(record: Record) -> FinishedMatch:
     """Return a match as it stands, to be settled."""
     finished = _finished(record.opened, record.began_at, record.at, record.version, tuple(record.acted), record.result)
-    return msgspec.structs.replace(finished, rewound=record.lost is not None)
+    told_from = Milliseconds(record.at + record.opened.delay.span)
+    return msgspec.structs.replace(finished, rewound=record.lost is not None, told_from=told_from)
 
 
 def _finished(

@@ -228,7 +228,15 @@ def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlem
     """Return what plays matches, what settles them, and what leads each from its beginning to its end."""
     runs_clocks = on.settings.role.runs_clocks
     remembers = on.settings.after_data_loss == "restore"
-    matches = Matches(on.games, on.log, on.bots, runs_clocks=runs_clocks, metrics=on.metrics, remembers=remembers)
+    matches = Matches(
+        on.games,
+        on.log,
+        on.bots,
+        runs_clocks=runs_clocks,
+        metrics=on.metrics,
+        remembers=remembers,
+        most_spectators=on.settings.spectators_per_match,
+    )
     if clock is not None:
         matches.clock = clock
     settlement = Settlement(on.documents, deed_of)
@@ -246,7 +254,7 @@ def _players(
         leaving=lambda player: out_of_ladders(player, tuple(on.games)).plus(parted(player, now())),
     )
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
-    return players, bot_accounts, Standings(on.games, on.documents, players, on.store.log.versions)
+    return players, bot_accounts, Standings(on.games, on.documents, players, on.store.log.versions, now)
 
 
 def _tables(
@@ -308,6 +316,7 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
     return Limits(
         messages_per_second=settings.messages_per_second,
         messages_at_once=2 * settings.messages_per_second,
+        spectators=settings.spectators_per_match,
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
         decks_per_player=MOST_DECKS,

@@ -43,6 +43,7 @@ RIGHT = {
     "role": "all, match or lobby",
     "tables_per_player": "a number from 0 (for any number) to 10000",
     "tables_per_address": "a number from 0 (for any number) to 10000",
+    "spectators_per_match": "a number from 0 (for any number) to 1000000",
     "connections": "a number from 1 to 1000000",
     "connections_per_address": "a number from 0 (for any number) to 1000000",
     "trusted_proxies": "a number from 0 to 8",
@@ -159,6 +160,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     tables_per_address: Annotated[int, Meta(ge=0, le=10_000)] = 100
     """How many tables opened from one address there may be at the same time; 0 for any number."""
+
+    spectators_per_match: Annotated[int, Meta(ge=0, le=1_000_000)] = 5_000
+    """About how many may watch one match at the same time, on all servers together; 0 for any number."""
 
     connections: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
     """How many connections one process holds at most; fewer if it may not open so many files."""

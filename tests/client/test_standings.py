@@ -13,6 +13,7 @@ from quarterdeck_client.terminal.app import Plan
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import SpectatorDelay
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.ratings.documents import STANDINGS, ladder, standing_name
 from quarterdeck_server.lobby.ratings.match_results import StandingRecord
@@ -41,7 +42,7 @@ async def people(server: LiveServer) -> AsyncIterator[tuple[Client, Client]]:
 
 async def played(ada: Client, bo: Client, *, rated: bool = True) -> str:
     """Let two play a match of eight marks; gives its id."""
-    table = await ada.tables.open("tiny", options={"marks": 8}, rated=rated)
+    table = await ada.tables.open("tiny", options={"marks": 8}, rated=rated, spectator_delay=SpectatorDelay.NONE)
     await bo.tables.sit(table.id)
     await ada.tables.ready(table.id)
     await bo.tables.ready(table.id)

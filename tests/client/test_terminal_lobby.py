@@ -13,7 +13,7 @@ from quarterdeck_client.terminal.screens.lobby_list import Numbered
 from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.tables import Access, ReplayAccess, Table
+from quarterdeck_protocol.tables import Access, ReplayAccess, SpectatorDelay, Table
 from screens import terminal
 from servers import LiveServer
 
@@ -36,6 +36,9 @@ async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) ->
         ):
             await shown.pick(label)
         await shown.pick("May be watched: yes")
+        await shown.pick("Spectators see it: as is usual")
+        await shown.pick("Spectators see it: at once")
+        await shown.shows("Spectators see it: 30 s later")
         await shown.pick("Seen again when it is over: by who might watch")
         await shown.pick("Seen again when it is over: by everybody")
         await shown.shows("Seen again when it is over: by its players")
@@ -48,6 +51,7 @@ async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) ->
         (table,) = await bo.tables.list()
     assert (table.access, table.rated, table.spectators, table.time_limit) == (Access.PASSWORD, True, False, 120_000)
     assert table.replays is ReplayAccess.PLAYERS
+    assert table.spectator_delay is SpectatorDelay.HALF_A_MINUTE
     assert [place.player.bot for place in table.places if place.player] == [None, "random"]
     assert len(table.places) == 2
 

@@ -15,7 +15,7 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chat.lines import ChatPlace
 from quarterdeck_server.lobby.chat.reports import Reports
-from quarterdeck_server.lobby.chat.service import AtTable, ChatService
+from quarterdeck_server.lobby.chat.service import AtTable, ChatService, Hearers
 from quarterdeck_server.lobby.collections import Commit, commit
 from quarterdeck_server.lobby.documents import Document
 from quarterdeck_server.lobby.event_bus import EventBus
@@ -32,7 +32,7 @@ class Tables:
     """Tables of every id, at which everybody sits."""
 
     async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
-        return AtTable(place=ChatPlace(Where.TABLE, table), sits=True, withheld=())
+        return AtTable(hearers=Hearers(place=ChatPlace(Where.TABLE, table)), sits=True)
 
 
 class NoMatches:

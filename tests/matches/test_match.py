@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from matches.processes import ADA, BO, LIMIT, MATCH, Fate, both, processes, settle
 from quarterdeck_protocol.names import Ref, Seat, Version
-from quarterdeck_server.matches.match import HISTORY
+from quarterdeck_server.matches.happenings import HISTORY
 from servers import SOON, opening
 
 

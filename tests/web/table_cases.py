@@ -123,6 +123,17 @@ async def _watching_what_is_not_to_be_watched(here: People) -> Message:
     return {"type": "watch_match", "match": table["match"]}
 
 
+async def _watching_what_is_shown_later(here: People) -> Message:
+    table = await _opened(here.bo, spectator_delay="end", time_limit=3_600_000)
+    await here.bo.ask({"type": "add_bot", "table": table["id"]})
+    began = await here.bo.ask({"type": "ready", "table": table["id"]})
+    assert began["table"]["stage"] == "playing"
+    update = await here.bo.ask({"type": "watch_match", "match": table["match"]})
+    if not update["choices"]:  # then it is the bot's turn, and not meanwhile
+        await here.bo.until(lambda heard: heard["type"] == "update" and heard["choices"])
+    return {"type": "watch_match", "match": table["match"]}
+
+
 Asking = Callable[[Any], Awaitable[Message]]
 
 CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
@@ -179,6 +190,19 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
         RefusalCode.NO_SPECTATORS,
         "$.match",
         _watching_what_is_not_to_be_watched,
+        False,
+    ),
+    "watching what is shown later": (RefusalCode.NOT_SHOWN_YET, "$.match", _watching_what_is_shown_later, False),
+    "a delay that there is not": (
+        RefusalCode.MALFORMED,
+        "$.spectator_delay",
+        {"type": "open_table", "game": "tiny", "spectator_delay": "a while"},
+        False,
+    ),
+    "replays for people that there are not": (
+        RefusalCode.MALFORMED,
+        "$.replays",
+        {"type": "open_table", "game": "tiny", "replays": "friends"},
         False,
     ),
     "a list with too few seats": (

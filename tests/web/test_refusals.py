@@ -579,6 +579,9 @@ NOT_OVER_YET = RefusalCode.NOT_OVER_YET
 NO_CARDS, NO_RULES = RefusalCode.NO_CARDS, RefusalCode.NO_RULES
 """The one that is only ever said over plain HTTP."""
 
+TOO_MANY_SPECTATORS = RefusalCode.TOO_MANY_SPECTATORS
+"""With a server where few may watch: `commands/test_matches.py`."""
+
 OF_QUICK_MATCH = {RefusalCode.ALREADY_SEEKING, RefusalCode.OFFER_OVER}
 """Those that need a ticket or an offer, of which more is told: `commands/test_matchmaking.py`."""
 
@@ -589,6 +592,10 @@ OF_MODERATION = {RefusalCode.MISSING_ROLE, RefusalCode.UNKNOWN_REPORT, RefusalCo
 
 def test_every_refusal_is_provoked_here() -> None:
     provoked = (
-        {case.code for case in CASES.values()} | {NOT_OVER_YET, NO_CARDS, NO_RULES} | OF_QUICK_MATCH | OF_MODERATION
+        {case.code for case in CASES.values()}
+        | {TOO_MANY_SPECTATORS}
+        | {NOT_OVER_YET, NO_CARDS, NO_RULES}
+        | OF_QUICK_MATCH
+        | OF_MODERATION
     )
     assert provoked == set(RefusalCode) - {RefusalCode.OTHER}

@@ -161,6 +161,7 @@ export type Schema =
   | Sit
   | Sought
   | SoughtGame
+  | SpectatorDelay
   | Stand
   | Table
   | TableChanged
@@ -282,8 +283,17 @@ export type Access = "public" | "unlisted" | "password";
  * Who may see a match again when it has ended: its replay and its transcript.
  * - `everybody`: Whoever asks.
  * - `players`: Those who sat in it, and moderators.
+ * - `nobody`: Nobody but moderators: who sat in it sees a replay from their own seat, as they saw it, and the transcript, which opens everything, is given to none of them.
  */
-export type ReplayAccess = "everybody" | "players";
+export type ReplayAccess = "everybody" | "players" | "nobody";
+/**
+ * How long after the players those hear of a match who have no seat in it.
+ * - `none`: At once.
+ * - `30s`: 30 seconds later.
+ * - `3min`: Three minutes later.
+ * - `end`: When the match has ended; until then they hear nothing of it.
+ */
+export type SpectatorDelay = "none" | "30s" | "3min" | "end";
 /**
  * Where something is said.
  * - `lobby`: To everybody who is here.
@@ -456,6 +466,7 @@ export type SanctionKind = "mute" | "disconnect" | "ban";
  * What a moderator has done.
  * - `first_admin`: On the command line of the machine where the store is.
  * - `void_match`: The house itself gave a match up, because its rules had failed; `detail` says which.
+ * - `watch_live`: A match was looked at without the delay that its spectators have; `detail` says which.
  */
 export type DeedKind =
   | "mute"
@@ -470,7 +481,8 @@ export type DeedKind =
   | "pause"
   | "resume"
   | "first_admin"
-  | "void_match";
+  | "void_match"
+  | "watch_live";
 /**
  * Why a ticket is where it is.
  * - `gathering`: Friends are missing.
@@ -541,6 +553,7 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `match_over`: The match has ended.
  * - `not_watching`: This connection does not watch that match.
  * - `watching_too_many`: This connection watches as many matches as `limits.watched_matches` allows.
+ * - `too_many_spectators`: As many watch this match as `limits.spectators` allows.
  * - `already_seeking`: The player has a ticket for something else: `unseek` first.
  * - `bad_party`: The friends of this code cannot be paired like this; the sentence and `where` say what is wrong.
  * - `unknown_offer`: There is no such offer to this player, or not any more.
@@ -554,6 +567,7 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `unknown_report`: There is no such report, or not any more.
  * - `not_sanctioned`: The player has no such sanction to revoke.
  * - `not_over_yet`: A transcript can be had when the match has ended.
+ * - `not_shown_yet`: Spectators hear of this match later: `retry_in` says when its beginning is shown; without it, when it has ended.
  * - `paused`: No match begins at the moment, because the server is being looked after; those that run go on to their ends.
  * - `unavailable`: The store cannot be reached. Nothing was acknowledged that is not kept: send it again under the same `ref`.
  * - `internal`: The server made a mistake, and has noted it. Nothing has changed.
@@ -610,6 +624,7 @@ export type RefusalCode =
   | "match_over"
   | "not_watching"
   | "watching_too_many"
+  | "too_many_spectators"
   | "already_seeking"
   | "bad_party"
   | "unknown_offer"
@@ -623,6 +638,7 @@ export type RefusalCode =
   | "unknown_report"
   | "not_sanctioned"
   | "not_over_yet"
+  | "not_shown_yet"
   | "paused"
   | "unavailable"
   | "internal";
@@ -1028,6 +1044,10 @@ export interface OpenTable {
    */
   replays?: ReplayAccess | null;
   /**
+   * How long after the players everybody else hears of matches at this table: those who watch, the list of tables, histories, replays, and the talk of the players as spectators hear it. `null` is `30s` for `rated` ones, and otherwise `none`.
+   */
+  spectator_delay?: SpectatorDelay | null;
+  /**
    * The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code, or a list with a line `4 trip-wire` for each card. Two hundred cards fit in.
    */
   deck?: string | null;
@@ -1363,6 +1383,10 @@ export interface WatchMatch {
    * The link of that `update`. If the match has another one there, the store has forgotten: then the answer tells no events, and `rewound` comes before it.
    */
   link?: string | null;
+  /**
+   * For moderators: to be told at once of a match that spectators are told of later, and why. It stands in the audit log, and holds until this connection unwatches the match or ends, or becomes somebody else's.
+   */
+  live?: string | null;
 }
 /**
  * Follow a match no longer. Answered by `match_unwatched`.
@@ -1907,6 +1931,10 @@ export interface Limits {
    * How many matches one connection may watch.
    */
   watched_matches?: number;
+  /**
+   * About how many may watch one match at the same time, over all connections; 0 for any number.
+   */
+  spectators?: number;
   /**
    * How many entries back `watch_match` with `since` tells events.
    */
@@ -3365,6 +3393,10 @@ export interface Table {
    */
   replays?: ReplayAccess | (string & {});
   /**
+   * How long after the players everybody else hears of matches here.
+   */
+  spectator_delay?: SpectatorDelay | (string & {});
+  /**
    * The invite code of an unlisted table. Only those who sit there are told.
    */
   code?: string | null;
@@ -3616,6 +3648,10 @@ export interface Update {
    * About how many watched when this was sent; absent if nobody did. No message is sent for this alone.
    */
   watching?: number;
+  /**
+   * How far behind the match this is, for a spectator of one that is told later; `at`, `now` and `waiting` are of then. Absent if it is told at once.
+   */
+  delay?: number;
   [k: string]: unknown;
 }
 /**
@@ -4380,6 +4416,10 @@ export interface Opened {
    * Who may see it again when it has ended, if its table said so; not there if that follows from `spectators` and `access`.
    */
   replays?: ReplayAccess | (string & {});
+  /**
+   * How long after the players everybody else hears of it; not there if at once.
+   */
+  spectator_delay?: SpectatorDelay | (string & {});
   /**
    * Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in games that nobody brings a deck to. As secret as a hand until the match has ended.
    */

@@ -117,6 +117,7 @@ class Terminal(Noticed):
             password=plan.password,
             spectators=plan.spectators,
             replays=plan.replays,
+            spectator_delay=plan.spectator_delay,
         )
         for _ in range(bots):
             table = await self.client.tables.add_bot(table.id, plan.bot or strongest(self._offer(plan.game)))

@@ -3,7 +3,7 @@
 import msgspec
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.tables import Access, ReplayAccess
+from quarterdeck_protocol.tables import Access, ReplayAccess, SpectatorDelay
 
 CLOCK_OF_A_TABLE = 60.0
 CLOCK_OF_A_SEARCH = 30.0
@@ -64,6 +64,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     replays: ReplayAccess | None = None
     """Who may see matches at a new table again; those who might watch if nobody says."""
+
+    spectator_delay: SpectatorDelay | None = None
+    """How much later others see matches at a new table; what is usual if nobody says."""
 
     deck: str | None = None
     """What to play, in games that players bring decks to."""

@@ -7,7 +7,7 @@ from quarterdeck_protocol.accounts import Avoid, Avoidance, MakeToken, Register,
 from quarterdeck_protocol.messages import AnyFromServer, Resign, UnwatchMatch, WatchMatch
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
-from quarterdeck_protocol.tables import OpenTable, Ready, Rematch, Sit, Table, TableChanged
+from quarterdeck_protocol.tables import OpenTable, Ready, Rematch, Sit, SpectatorDelay, Table, TableChanged
 
 from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 
@@ -40,7 +40,9 @@ async def _stand(dee: Person, fay: Person, dot: Person) -> None:
     await _registered(dee, "Dee")
     other = await _registered(fay, "Fay")
     await dot.say(SignIn(name="Dee", password=PASSWORD))
-    table = _table(await dee.say(OpenTable(game=GAME, seats=2, options=Raw(b'{"lives":2}'), rated=True)))
+    told = SpectatorDelay.NONE
+    opening = OpenTable(game=GAME, seats=2, options=Raw(b'{"lives":2}'), rated=True, spectator_delay=told)
+    table = _table(await dee.say(opening))
     await fay.say(Sit(table=table.id))
     for number, leaving in zip(range(MATCHES), cycle((dee, fay, fay)), strict=False):
         await _play(table, dee, fay, leaving)

@@ -143,7 +143,7 @@ class Exports:
         `CommandRefused` if there is no such player any more, `Unavailable`."""
         account = await self._standings.find(player, None)
         matches, before = await self._matches(player, most)
-        profile = await self._standings.profile(account)
+        profile = await self._standings.profile(account, account.id)
         (sanctions, marks, sat, decks), now = await asyncio.gather(
             self._documents.read(
                 [SANCTIONS.key(player), MARKS.key(player), SITTINGS.key(of_player(player)), DECKS.key(player)]
@@ -191,7 +191,7 @@ class Exports:
         )
         met: list[MetWith] = []
         for some in _pieces(list(others)):
-            read = await self._standings.met(player, [other.id for other in some])
+            read = await self._standings.met(player, [other.id for other in some], player)
             met += [MetWith(player=other, games=games) for other, games in zip(some, read, strict=True) if games]
         return tuple(met)
 

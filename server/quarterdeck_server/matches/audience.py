@@ -28,7 +28,18 @@ _log = structlog.get_logger()
 class Viewing:
     """One connection that follows a match, through the eyes of one viewer."""
 
-    __slots__ = ("_send_first", "_settled", "is_expecting", "owed", "say", "seat", "send", "shown", "takes_patches")
+    __slots__ = (
+        "_send_first",
+        "_settled",
+        "is_expecting",
+        "owed",
+        "say",
+        "seat",
+        "sees_all_at_once",
+        "send",
+        "shown",
+        "takes_patches",
+    )
 
     def __init__(
         self,
@@ -38,8 +49,12 @@ class Viewing:
         send_first: Callable[[bytes], None] | None = None,
         say: Callable[[MatchUnwatched | Rewound], None] | None = None,
         takes_patches: bool = False,
+        sees_all_at_once: bool = False,
     ) -> None:
         self.seat = seat
+        self.sees_all_at_once = sees_all_at_once
+        """Whether it is told without delay although it has no seat."""
+
         self.send = send
         """Takes a frame. It must not wait and must not raise."""
 
@@ -85,8 +100,10 @@ class _Broadcast:
 
     __slots__ = ("_first", "_frames", "_happened", "_shown", "_telling", "_whole")
 
-    def __init__(self, record: Record, happened: Happened, now: Milliseconds, watching: int) -> None:
-        self._telling = Telling(record, happened, now, watching)
+    def __init__(
+        self, record: Record, happened: Happened, now: Milliseconds, watching: int, delay: Milliseconds
+    ) -> None:
+        self._telling = Telling(record, happened, now, watching, delay)
         self._happened = happened
         self._whole: dict[Viewer, bytes] = {}
         self._shown: dict[Viewer, Shown] = {}
@@ -140,10 +157,17 @@ def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...
 class Audience:
     """All viewings of one match."""
 
-    __slots__ = ("_now", "_watching", "unseen", "viewings")
+    __slots__ = ("_delay", "_now", "_watching", "unseen", "viewings")
 
-    def __init__(self, now: Callable[[], Milliseconds], watching: Callable[[int], int] = int) -> None:
-        """`watching` says about how many watch, here and elsewhere, of whom so many do so here."""
+    def __init__(
+        self,
+        now: Callable[[], Milliseconds],
+        watching: Callable[[int], int] = int,
+        delay: Milliseconds = Milliseconds(0),  # noqa: B008 - a number
+    ) -> None:
+        """`watching` says about how many watch, here and elsewhere, of whom so many do so here; `delay`, how far behind
+        the match all of these are told."""
+        self._delay = delay
         self._now = now
         self._watching = watching
         self.viewings: set[Viewing] = set()
@@ -248,7 +272,7 @@ class Audience:
         return True
 
     def _broadcast(self, record: Record, happened: Happened) -> _Broadcast:
-        return _Broadcast(record, happened, self._now(), self._watching(self.watching_here))
+        return _Broadcast(record, happened, self._now(), self._watching(self.watching_here), self._delay)
 
     def _note_unseen(self, record: Record, viewing: Viewing, ref: Ref | None, error: Exception) -> None:
         """Note that the game could not show a viewing how the match stands."""

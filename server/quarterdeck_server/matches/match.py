@@ -6,29 +6,31 @@ everybody is told how the match stands now; if it has nothing any more, everybod
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from time import perf_counter
 
 import structlog
 from msgspec import UNSET
-from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import Act, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import SpectatorDelay
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.matches.audience import Audience, Viewing
 from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, SECONDS_BETWEEN_LOOKS, Alarm
+from quarterdeck_server.matches.delayed_audience import DelayedAudience, DelayedRead
 from quarterdeck_server.matches.faults import frames_of
-from quarterdeck_server.matches.log import Head, History, MatchLog, Stamped
+from quarterdeck_server.matches.happenings import happened_since
+from quarterdeck_server.matches.log import Head, MatchLog, Stamped
 from quarterdeck_server.matches.match_metrics import MatchMetrics
 from quarterdeck_server.matches.projection import Happened
 from quarterdeck_server.matches.recollection import Recollection
 from quarterdeck_server.matches.record import VOID, Foreseen, Record
 from quarterdeck_server.matches.rule_failures import RuleFailures
-from quarterdeck_server.matches.sequencer import TRIES, Fold, Sequencer
+from quarterdeck_server.matches.sequencer import Fold, Sequencer
 from quarterdeck_server.matches.snapshot_writer import SnapshotWriter
 from quarterdeck_server.matches.submissions import (
     Acting,
@@ -44,8 +46,6 @@ from quarterdeck_server.matches.submissions_under_way import Pending, Refuse
 from quarterdeck_server.metrics import REPEATED, Metrics, Resume
 from quarterdeck_server.player_marks import mark_of_seat
 from quarterdeck_server.store_errors import Unavailable
-
-HISTORY = Limits().history
 
 _log = structlog.get_logger()
 
@@ -68,13 +68,33 @@ class Match:
         recollection: Recollection | None = None,
         *,
         snapshots: SnapshotWriter,
+        delayed: Callable[[Milliseconds], Awaitable[DelayedRead]] | None = None,
+        look_at_the_clock: Callable[[], Awaitable[None]] | None = None,
+        most_spectators: int = 0,
     ) -> None:
         """`watching` says about how many watch a match, of whom so many do so here; with a `recollection` of the
-        record's entries, it writes back what the log forgets."""
+        record's entries, it writes back what the log forgets; `delayed` reads it as it stood at a time; at most about
+        so many may watch it, 0 for any number."""
+        self._watching = watching
+        self._most_spectators = most_spectators
         self._metrics = MatchMetrics(metrics, record.opened.game)
         self._sequencer = Sequencer(self, record, log, fold, now, self._metrics, recollection)
         id_ = record.opened.match  # alone: a record is replaced, and the first would never be let go
-        self._audience = Audience(now, lambda here: watching(id_, here))
+        self._audience = Audience(now, lambda _: watching(id_, self.watching_here))
+        self._later: DelayedAudience | None = None
+        """Those who are told later, if somebody may be."""
+
+        if record.opened.delay.span and delayed is not None and look_at_the_clock is not None:
+            self._later = DelayedAudience(
+                id_,
+                record.opened.delay.span,
+                log,
+                delayed,
+                now,
+                look_at_the_clock,
+                lambda _: watching(id_, self.watching_here),
+                lambda version, link: self.record.had_link(version, link),
+            )
         self._alarm = Alarm(now, self._ring)
         self._failures = RuleFailures(self._audience, self._alarm, now, self._metrics.game)
         self._entries = log
@@ -101,12 +121,12 @@ class Match:
     @property
     def is_idle(self) -> bool:
         """Whether nobody follows it and nothing is under way."""
-        return not (self._audience.viewings or self.is_moving)
+        return not (self._audience.viewings or self.is_moving or (self._later is not None and self._later.viewings))
 
     @property
     def watching_here(self) -> int:
         """How many connections of this process watch it without a seat."""
-        return self._audience.watching_here
+        return self._audience.watching_here + (0 if self._later is None else len(self._later.viewings))
 
     @property
     def is_moving(self) -> bool:
@@ -123,13 +143,27 @@ class Match:
         """Whether it has ended."""
         return self.record.result is not None
 
+    @property
+    def is_over_for_all(self) -> bool:
+        """Whether it has ended, and those who are told later have been told so."""
+        return self.is_over and not self.record.opened.is_hidden(self.record.at, self._now())
+
+    def _later_for(self, viewing: Viewing) -> DelayedAudience | None:
+        """Return with whom a viewing is told later; `None` if it is told at once. Raises `CommandRefused` if it is told
+        nothing before the end."""
+        if viewing.seat is not None or viewing.sees_all_at_once or self.is_over_for_all:
+            return None
+        if self.record.opened.delay is SpectatorDelay.END:
+            raise match_refusals.not_shown_yet()
+        return self._later
+
     def may_be_watched(self, follows: Callable[[TableId], bool]) -> bool:
         """Whether somebody without a seat may watch, who `follows` these tables: a match at a table that is not for
         everybody is watched by those who have shown its code or password there, and when it has ended by everybody who
         may see it again."""
         opened = self.record.opened
         is_let_in = opened.access is UNSET or (opened.table is not None and follows(opened.table))
-        return (opened.spectators and is_let_in) or (self.is_over and opened.is_open_again)
+        return (opened.spectators and is_let_in) or (self.is_over_for_all and opened.is_open_again)
 
     def no_spectators(self, where: str) -> CommandRefused:
         """Return what is said to who may not watch."""
@@ -148,13 +182,28 @@ class Match:
     # What viewers ask for
 
     def join(self, viewing: Viewing) -> None:
-        """Notify this viewing of everything from now on. A seat that the house has played for is back."""
-        self._audience.viewings.add(viewing)
+        """Notify this viewing of everything from now on. A seat that the house has played for is back. Raises
+        `CommandRefused` if it is told nothing before the end, or too many watch."""
+        later = self._later_for(viewing)
+        if viewing.seat is None and not viewing.sees_all_at_once:
+            self._check_room()
+        if later is None:
+            self._audience.viewings.add(viewing)
+        else:
+            later.join(viewing)
         self._welcome_back(viewing.seat)
         self._set_alarm()
 
+    def _check_room(self) -> None:
+        most = self._most_spectators
+        if most and self._watching(self.id, self.watching_here) >= most:
+            text = Text("At most {most} watch one match at the same time.", most=most)
+            raise CommandRefused(RefusalCode.TOO_MANY_SPECTATORS, text, "$.match")
+
     def leave(self, viewing: Viewing) -> None:
         self._audience.viewings.discard(viewing)
+        if self._later is not None:
+            self._later.leave(viewing)
 
     async def answer_watch(
         self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
@@ -176,6 +225,9 @@ class Match:
         Who knows another `link` of that version knows what it has forgotten, and is told no events.
         Raises `Unavailable`, and `CommandRefused` if the game cannot show it.
         """
+        if self._later is not None and viewing in self._later.viewings:
+            await self._later.tell_since(viewing, since, ref, link)
+            return
         is_ahead = since is not None and since > self.record.version
         if is_ahead:
             await self._sequencer.caught_up()
@@ -202,18 +254,10 @@ class Match:
     async def _happened_since(self, since: Version) -> Happened | None:
         """Return what has happened since a version, as far back as the history goes, up to how the match stands here;
         `None` if the log does not say so now. Raises `Unavailable`."""
-        since = Version(max(since, self.record.version - HISTORY, 0))
-        history, record, stored = History(self.record.epoch, ()), self.record, list[Stamped]()
-        for _ in range(TRIES):  # it may have gone on while the log was read
-            history = await self._entries.read(self.id, since)
-            record = self.record
-            stored = [stamped for stamped in history.entries if stamped.version <= record.version]
-            if stored and stored[-1].version == record.version:
-                break
-        if history.epoch != record.epoch or not (stored and record.is_headed_by(stored[-1])):
+        happened = await happened_since(self._entries, lambda: self.record, since)
+        if happened is None:
             self.catch_up()  # a log that is behind this record, or ahead: what happened is told when that is known
-            return None
-        return Happened(since, [event for stamped in stored for event in record.codec.entry(stamped.entry).events])
+        return happened
 
     def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse, received: float | None = None) -> None:
         """Submit a seat's action, which was `received` at a moment of this process's own clock. The viewing is told the
@@ -246,6 +290,11 @@ class Match:
                 bot = self.record.players[seat].bot
                 self._sequencer.submit(Pending(Expiring(seat, None if bot is None else self._bots.get(bot), until)))
 
+    def tell_what_is_due(self) -> None:
+        """Notify those who are told later of what is old enough by now."""
+        if self._later is not None:
+            self._later.tell_what_is_due()
+
     def heard(self, epoch: Epoch, stamped: Stamped) -> None:
         """Take in what another process has written, or read the log if that does not follow."""
         self._sequencer.heard(epoch, stamped)
@@ -265,6 +314,8 @@ class Match:
     async def close(self) -> None:
         """End what this match has started."""
         self._alarm.cancel()
+        if self._later is not None:
+            await self._later.close()
         await self._sequencer.close()
         for task in self._repeating:
             task.cancel()
@@ -275,6 +326,8 @@ class Match:
     def went_on(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
         record = self.record
         self._failures.forget()
+        if self._later is not None:
+            self._later.note(record.epoch, stamped)
         happened = Happened(Version(stamped.version - 1), foreseen.entry.events)
         sender, ref = (None, None) if sent is None else (sent.viewing, sent.submission.ref)
         reached = self._audience.notify(record, happened, sender, ref)
@@ -300,6 +353,8 @@ class Match:
         if record.epoch != known.epoch:
             self._audience.tell_rewound(known, record)
         self._audience.tell_all_of(record)
+        if self._later is not None:
+            self._later.begin_anew()
         self._alarm.cancel()
         self._set_alarm()
         if record.result is not None:
@@ -315,6 +370,8 @@ class Match:
     def has_gone(self, refusing: CommandRefused) -> None:
         self._alarm.cancel()
         self._audience.dismiss(self.record, refusing.code, refusing.text)
+        if self._later is not None:
+            self._later.dismiss(self.record, refusing.code, refusing.text)
 
     def rules_failed(self, error: Exception, submission: Submission) -> None:
         self._failures.note(self.record, error, submission)

@@ -2,6 +2,7 @@
 the event loop, so that nobody waits for it but who asked."""
 
 import asyncio
+from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from quarterdeck_games.rule_versions import UnknownRules, is_at_hand, rules_of
 from quarterdeck_games.state_codec import recall
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import MatchId, Version, Viewer
+from quarterdeck_protocol.names import MatchId, Milliseconds, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import Replay
 from quarterdeck_protocol.signatures import MatchStatement, signed_players
@@ -21,8 +22,10 @@ from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.matches.codec import AnyEntry
+from quarterdeck_server.matches.delayed_audience import DelayedRead
 from quarterdeck_server.matches.log import Fields, History, MatchLog, Stamped
 from quarterdeck_server.matches.log_fold import moment_in, read_each
 from quarterdeck_server.matches.loop_turns import TurnOfTheLoop
@@ -39,8 +42,8 @@ from quarterdeck_server.matches.snapshots import UnusableSnapshot, snapshot_in
 from quarterdeck_server.metrics import SnapshotMetrics
 from quarterdeck_server.store_errors import Unavailable
 
-Check = Callable[[Opened], Awaitable[None]]
-"""Raises what is to be raised to who may not have a match."""
+Check = Callable[[Opened, Milliseconds], Awaitable[None]]
+"""Raises what is to be raised to who may not have a match, whose newest entry was written then."""
 
 Seen = Callable[[Record, AnyEntry | None], object]
 
@@ -125,6 +128,17 @@ class MatchReader:
         said, again = (snapshot_in(fields, MOST_REFS) for fields in (read.snapshot, fields_of(folded, Version(0))))
         return folded.state == recall(folded.game, said.standing.state) and said.without_state == again.without_state
 
+    async def read_until(self, match: MatchId, then: Milliseconds) -> DelayedRead:
+        """Return how a match stood at a time, and what came after. Raises as `read`."""
+        history = await self._entries.read(match)
+        if not history.entries:
+            raise _unknown(match)
+        stood = bisect_right(history.entries, then, key=_time_of)
+        record = None
+        if stood:
+            record = await self.folded(match, History(history.epoch, history.entries[:stood]))
+        return DelayedRead(record, history.epoch, history.entries[stood:])
+
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
         """Return what a match began with and its log, whether that can be folded or not. Raises `CommandRefused` if
         there is none, `Unavailable`."""
@@ -138,7 +152,7 @@ class MatchReader:
         who may not have it. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
         history = await self._entries.read(match)
         if check is not None and history.entries:
-            await check(opened_by(history.entries[0]))
+            await check(opened_by(history.entries[0]), history.entries[-1].at)
         parts: list[bytes] = []
 
         def add(record: Record, _: AnyEntry | None) -> None:
@@ -148,9 +162,7 @@ class MatchReader:
 
         record = await self.folded(match, history, add)
         if record.result is None:
-            raise CommandRefused(
-                RefusalCode.NOT_OVER_YET, Text("This match is still being played; its seed is secret until it ends.")
-            )
+            raise match_refusals.no_transcript_yet()
         statement = _statement(record, record.result)
         whole = Transcript(
             match=match,
@@ -169,7 +181,7 @@ class MatchReader:
         if not history.entries:
             raise _unknown(match)
         if check is not None:
-            await check(opened_by(history.entries[0]))
+            await check(opened_by(history.entries[0]), history.entries[-1].at)
         async with self._replaying:  # one at a time: the others wait their turn
             return await self._replayed(match, history, viewer)
 
@@ -183,9 +195,7 @@ class MatchReader:
 
         record = await self.folded(match, history, show)
         if record.result is None:
-            raise CommandRefused(
-                RefusalCode.NOT_OVER_YET, Text("This match is still being played; there is a replay when it has ended.")
-            )
+            raise match_refusals.no_replay_yet()
         whole: Replay[object, object, object] = Replay(
             match=match,
             game=record.opened.game,
@@ -252,6 +262,10 @@ def _with_parts(whole: bytes, opening: bytes, parts: Sequence[bytes]) -> bytes:
     would hold the loop for as long as all of them together."""
     before, _, after = whole.rpartition(opening + b"]")
     return b"".join((before, opening, b",".join(parts), b"]", after))
+
+
+def _time_of(stamped: Stamped) -> Milliseconds:
+    return stamped.at
 
 
 def why(error: Exception) -> str:

@@ -1,6 +1,6 @@
 """What is refused because of where a match, its store or its rules stand, and not because of what was asked for."""
 
-from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -10,6 +10,23 @@ from quarterdeck_server.command_refused import CommandRefused
 def gone(match: MatchId) -> CommandRefused:
     text = Text("The store does not have match `{match}` any more: it has lost it, or it is too old.", match=match)
     return CommandRefused(RefusalCode.UNKNOWN_MATCH, text, "$.match")
+
+
+def not_shown_yet(retry_in: Milliseconds | None = None) -> CommandRefused:
+    text = Text("Spectators see this match when it has ended.")
+    if retry_in is not None:
+        text = Text("Spectators see this match later; its beginning is shown in a moment.")
+    return CommandRefused(RefusalCode.NOT_SHOWN_YET, text, "$.match", retry_in=retry_in)
+
+
+def no_transcript_yet() -> CommandRefused:
+    text = Text("This match is still being played; its seed is secret until it ends.")
+    return CommandRefused(RefusalCode.NOT_OVER_YET, text)
+
+
+def no_replay_yet() -> CommandRefused:
+    text = Text("This match is still being played; there is a replay when it has ended.")
+    return CommandRefused(RefusalCode.NOT_OVER_YET, text)
 
 
 def away() -> CommandRefused:

@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 import structlog
@@ -61,9 +62,11 @@ class Matches:
         runs_clocks: bool = True,
         metrics: Metrics | None = None,
         remembers: bool = False,
+        most_spectators: int = 0,
     ) -> None:
         """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held; with
-        `remembers` what the store forgets of these is written back."""
+        `remembers` what the store forgets of these is written back. About so many may watch one of them."""
+        self._most_spectators = most_spectators
         self.clock = StoreClock()
         self.watching: Callable[[MatchId, int], int] = lambda _, here: here
         """Says about how many watch a match, of whom so many do so here."""
@@ -196,6 +199,8 @@ class Matches:
         """Look once at all that may be late: clocks that have run out, entries unheard, matches nobody follows."""
         now = await self._entries.now()
         self.clock.correct(now)
+        for each in list(self._open.values()):
+            each.tell_what_is_due()
         if self.runs_clocks:
             await self._run_clocks()
         # What was written in the future was written by a clock that is not the store's any more.
@@ -305,6 +310,9 @@ class Matches:
             self.watching,
             recollection,
             snapshots=self._snapshots,
+            delayed=partial(self._reader.read_until, match),
+            look_at_the_clock=self._look_at_the_clock,
+            most_spectators=self._most_spectators,
         )
         self._open[match] = held
         if is_worth_writing(record, read.stood_at):
@@ -319,6 +327,9 @@ class Matches:
         if record.result is not None:
             self._match_ended(record)
         return held
+
+    async def _look_at_the_clock(self) -> None:
+        self.clock.correct(await self._entries.now())
 
     def _heard(self, match: MatchId, epoch: Epoch, stamped: Stamped) -> None:
         held = self._open.get(match)

@@ -88,8 +88,15 @@ class Telling:
 
     __slots__ = ("_happened", "_now", "_patches", "_record", "_update", "_watching")
 
-    def __init__(self, record: Record, happened: Happened, now: Milliseconds, watching: int = 0) -> None:
-        """About so many are `watching`."""
+    def __init__(
+        self,
+        record: Record,
+        happened: Happened,
+        now: Milliseconds,
+        watching: int = 0,
+        delay: Milliseconds = Milliseconds(0),  # noqa: B008 - a number
+    ) -> None:
+        """About so many are `watching`; all are told so much later."""
         self._record = record
         self._happened = happened
         self._now = now
@@ -111,6 +118,7 @@ class Telling:
             link=record.link.hex(),
             result=record.result,
             watching=watching or UNSET,
+            delay=delay or UNSET,
         )
 
     def shown_to(self, viewer: Viewer) -> Shown:

@@ -83,7 +83,7 @@ class FollowedTables:
 
     def notify(self, table: TableRecord) -> None:
         """Notify how a table stands without having been asked."""
-        self._notify(TableChanged(table=self._tables.followers.shown(table)))
+        self._notify(TableChanged(table=self._tables.followers.shown(table, self._who())))
 
     async def leave(self, player: Player | None, *, goes_on: bool = False) -> None:
         """Follow none of them any more; whoever sits at one is gone from there, unless they come there again with the

@@ -200,7 +200,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.table.stage is TableStage.PLAYING)
     @rule()
     def end(self) -> None:
-        self.take(transitions.over(self.table))
+        self.take(transitions.over(self.table, Milliseconds(self.now)))
 
     @precondition(lambda self: self.table.stage is TableStage.OVER)
     @rule(player=people)

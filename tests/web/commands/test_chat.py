@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from matches.processes import Hand
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, LiveServer, Message, live_server
@@ -331,3 +332,34 @@ async def test_a_program_that_only_reads_listens_and_says_nothing(
         await bo.sign_in(token=made["token"])
         assert await listen(bo) == []
         assert (await say(bo, "hello"))["code"] == "missing_scope"
+
+
+@pytest.mark.parametrize("delay", ["30s", "end"])
+async def test_what_players_say_at_their_table_while_they_play_others_hear_when_they_are_told_of_it(delay: str) -> None:
+    hand = Hand()
+    memory = Memory(hand)
+    async with (
+        live_server(MemoryStore(memory)) as server,
+        server.player("Ada") as ada,
+        server.player("Bo") as bo,
+        server.player("Cy") as cy,
+    ):
+        opened = await ada.ask({"type": "open_table", "game": "tiny", "seats": 2, "spectator_delay": delay})
+        table = opened["table"]["id"]
+        at = {"where": "table", "id": table}
+        await bo.ask({"type": "sit", "table": table})
+        for line in (ada, bo, cy):
+            await listen(line, **at)
+        await say(ada, "before", **at)
+        assert [await heard(line) for line in (bo, cy)] == [["before"]] * 2
+        for line in (ada, bo):
+            await line.ask({"type": "ready", "table": table})
+        await say(ada, "I have won it", **at)
+        assert [await heard(line) for line in (bo, cy)] == [["I have won it"], []]
+        assert await listen(cy, **at) == ["before"]
+        assert await listen(bo, **at) == ["before", "I have won it"]
+        hand.move(30_000)
+        await server.services.matches.sweep()
+        memory.come_back()  # whatever is to be told by now is
+        assert await heard(cy) == (["I have won it"] if delay == "30s" else [])
+        assert await listen(cy, **at) == ["before", *(["I have won it"] if delay == "30s" else [])]

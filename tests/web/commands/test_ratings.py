@@ -23,7 +23,8 @@ async def server() -> AsyncIterator[LiveServer]:
 
 async def at_table(ada: Line, bo: Line | None, *, marks: int = 8, rated: bool = True) -> str:
     """Begin a match of two, or of one and a bot of the house; gives its id."""
-    opened = await ada.ask({"type": "open_table", "game": "tiny", "options": {"marks": marks}, "rated": rated})
+    more = {"rated": rated, "spectator_delay": "none"}
+    opened = await ada.ask({"type": "open_table", "game": "tiny", "options": {"marks": marks}, **more})
     table = opened["table"]
     assert table["rated"] is rated
     if bo is None:

@@ -5,8 +5,13 @@ from typing import Any
 
 import aiohttp
 import pytest
+from matches.processes import Hand
 from quarterdeck_client.client import Client
-from servers import Line, LiveServer
+from quarterdeck_client.errors import RefusedError
+from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from servers import Line, LiveServer, live_server
 from web.moderators_office import Office, offices
 
 CLOSED: list[dict[str, Any]] = [
@@ -133,3 +138,53 @@ async def test_what_depends_on_who_asks_says_so_and_nobody_else_may_keep_it(offi
 def readable(server: LiveServer) -> set[str]:
     routes = [route for route in server.app.router.routes() if route.method == "GET"]
     return {route.resource.canonical for route in routes if route.resource is not None}
+
+
+@pytest.mark.parametrize("what", ["", "/replay", "/replay?seat=1"])
+async def test_of_what_nobody_may_see_again_a_player_sees_what_they_saw_and_moderators_all(
+    office: Office, what: str
+) -> None:
+    async with office.here.line() as line:
+        own = (await line.sign_in("Cy"))["token"]
+        match = await over(line, replays="nobody")
+    for _ in range(2):  # the second time it is kept
+        for token, status in ((None, 403), (office.bo_token, 403), (own, 403), (office.token, 200)):
+            answered, _, body = await answer(office.here, f"/v1/matches/{match}{what}", token)
+            assert answered == status, token
+            assert (b"no_spectators" in body) is (status == 403)
+        answered, headers, _ = await answer(office.here, f"/v1/matches/{match}/replay?seat=0", own)
+        assert answered == 200, "one's own seat"
+        assert "public" not in headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("what", ["", "/replay", "/replay?seat=0", "/replay?seat=9"])
+async def test_that_a_match_has_ended_is_told_to_others_over_http_when_spectators_are_told(what: str) -> None:
+    hand = Hand()
+    async with live_server(MemoryStore(Memory(hand))) as server, server.line() as line, server.line() as bo:
+        own, other = (await line.sign_in("Cy"))["token"], (await bo.sign_in("Bo"))["token"]
+        opened = await line.ask({"type": "open_table", "game": "tiny", "seats": 2, "spectator_delay": "3min"})
+        await line.ask({"type": "add_bot", "table": opened["table"]["id"]})
+        await line.ask({"type": "ready", "table": opened["table"]["id"]})
+        match = opened["table"]["match"]
+        path = f"/v1/matches/{match}{what}"
+        before = [await answer(server, path, token) for token in (None, other, "stolen")]
+        await line.ask({"type": "resign", "match": match})
+        its_own = (await answer(server, path, own))[0]
+        assert its_own != 409, "who has played"
+        after = [await answer(server, path, token) for token in (None, other, "stolen")]
+        assert [(status, body) for status, _, body in after] == [(status, body) for status, _, body in before]
+        assert [status for status, _, _ in after] == [409, 409, 401]
+        hand.move(180_000)
+        await server.services.matches.sweep()
+        assert (await answer(server, path, None))[0] == its_own
+
+
+async def test_the_sdk_says_that_a_transcript_stays_closed(office: Office) -> None:
+    async with Client(office.here.url, name="Cy") as me, office.here.line() as line:
+        await line.sign_in(token=me.token)
+        match = await over(line, replays="nobody")
+    async with Client(office.here.url, token=me.token) as me:
+        with pytest.raises(RefusedError) as refused:
+            await me.transcript(match)
+        assert refused.value.code is RefusalCode.NO_SPECTATORS
+        assert (await me.replay(match, Seat(0))).seat == 0

@@ -12,9 +12,9 @@ import pytest
 from finished_matches import told_to_the_end
 from quarterdeck_client.client import Client
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Milliseconds, Seat
 from quarterdeck_server.web.http.catalogues import StaticAnswer
-from quarterdeck_server.web.http.replays import ReplayCache
+from quarterdeck_server.web.http.replays import Made, ReplayCache
 from quarterdeck_server.web.rate_limit.quotas import REPLAY
 from servers import LiveServer, Message, bot, live_server
 
@@ -117,8 +117,8 @@ async def test_no_more_replays_are_kept_than_there_is_room_for() -> None:
     answer = StaticAnswer(b"x" * 1_000)
     cache = ReplayCache(2 * (len(answer.plain) + len(answer.packed)))
     for match in ("a", "b"):
-        cache.put(match, None, answer, opened)  # type: ignore[arg-type]  # the same
+        cache.put(match, None, Made(answer, opened, Milliseconds(0)))  # type: ignore[arg-type]  # the same
     assert cache.get("a", None) is not None  # type: ignore[arg-type]  # the same
-    cache.put("c", None, answer, opened)  # type: ignore[arg-type]  # the same
+    cache.put("c", None, Made(answer, opened, Milliseconds(0)))  # type: ignore[arg-type]  # the same
     assert cache.get("b", None) is None  # type: ignore[arg-type]  # the same
     assert None not in (cache.get("a", None), cache.get("c", None))  # type: ignore[arg-type]  # the same

@@ -6,13 +6,18 @@ from typing import NamedTuple
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, Table, TableStage
+from quarterdeck_protocol.tables import Access, ReplayAccess, SpectatorDelay, Table, TableStage
 from rich.cells import cell_len, set_cell_size
 
 from quarterdeck_client.phrases import name_of, places_in_words, time_in_words
 from quarterdeck_client.tables import place_of
 
 MOST_SHOWN = 50
+DELAYS = {
+    SpectatorDelay.HALF_A_MINUTE: "spectators 30 s later",
+    SpectatorDelay.THREE_MINUTES: "spectators 3 min later",
+    SpectatorDelay.END: "spectators when it is over",
+}
 
 
 class Numbered:
@@ -111,5 +116,11 @@ def _terms(table: Table, limits_a_turn: int) -> str:
     terms += [
         *(["password"] if table.access is Access.PASSWORD else []),
         *([] if table.spectators else ["no spectators"]),
+        *(
+            []
+            if table.spectator_delay is SpectatorDelay.NONE
+            else [DELAYS.get(table.spectator_delay, "spectators later")]
+        ),
+        *(["hidden cards stay hidden"] if table.replays is ReplayAccess.NOBODY else []),
     ]
     return " · ".join(terms)

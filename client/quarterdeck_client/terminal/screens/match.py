@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.messages import RawUpdate, Result
 from quarterdeck_protocol.names import TableId
@@ -42,6 +43,11 @@ NOBODY_CHEATED = "Nobody has cheated."
 TOO_LATE = "Too late: the moment has passed."
 KEYS = "? keys, rules · p players · t talk · q leave"
 KEYS_TO_CARDS = "c cards · " + KEYS
+
+
+def behind_in_words(update: RawUpdate) -> str:
+    """Return how far behind the match a spectator is, to stand after its headline; empty for who is told at once."""
+    return "" if update.delay is UNSET else f" · {update.delay // 1000} s behind"
 
 
 class MatchScreen(AppScreen):
@@ -174,7 +180,7 @@ class MatchScreen(AppScreen):
         except msgspec.DecodeError:  # a newer server: what this view does not know, the plain one shows
             await self._show_plainly()
             return
-        self._headline.say(f" {headline}")
+        self._headline.say(f" {headline}{behind_in_words(update)}")
         self._below.story.tell([Text(line) for line in lines])
         self._before.clear()
         self._ask(menu, is_news=True)

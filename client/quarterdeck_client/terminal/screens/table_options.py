@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from quarterdeck_protocol.messages import GameOffer
-from quarterdeck_protocol.tables import ReplayAccess
+from quarterdeck_protocol.tables import ReplayAccess, SpectatorDelay
 from textual.app import App
 
 from quarterdeck_client.terminal.plan import Plan, Wish, strongest
@@ -15,8 +15,16 @@ from quarterdeck_client.terminal.widgets.forms import SettingsForm, chosen, set_
 TIMES = (15.0, 30.0, 60.0, 120.0, 300.0)
 WAITS = (60.0, 10.0, 0.0, None)
 WAITS_IN_WORDS = ("after 60 s", "after 10 s", "at once", "never")
-SEEN_AGAIN = (None, ReplayAccess.EVERYBODY, ReplayAccess.PLAYERS)
-SEEN_AGAIN_IN_WORDS = ("by who might watch", "by everybody", "by its players")
+SEEN_AGAIN = (None, ReplayAccess.EVERYBODY, ReplayAccess.PLAYERS, ReplayAccess.NOBODY)
+SEEN_AGAIN_IN_WORDS = ("by who might watch", "by everybody", "by its players", "by nobody")
+DELAYS = (
+    None,
+    SpectatorDelay.NONE,
+    SpectatorDelay.HALF_A_MINUTE,
+    SpectatorDelay.THREE_MINUTES,
+    SpectatorDelay.END,
+)
+DELAYS_IN_WORDS = ("as is usual", "at once", "30 s later", "3 min later", "when it is over")
 WHO = ("everybody", "who has the invite code", "who knows the password")
 LEAST_CODE, MOST_FRIENDS = 4, 4
 
@@ -37,12 +45,13 @@ async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan
         yes_or_no("Rated", is_so=plan.rated),
         SettingsForm("Who may come", WHO),
         yes_or_no("May be watched", is_so=plan.spectators),
+        SettingsForm("Spectators see it", DELAYS_IN_WORDS, DELAYS.index(plan.spectator_delay)),
         SettingsForm("Seen again when it is over", SEEN_AGAIN_IN_WORDS, SEEN_AGAIN.index(plan.replays)),
     )
     answer = await set_up(app, f"A new table: {offer.title}", "Open it", settings)
     if answer is None:
         return None
-    at_seats, bots, kind, clock, rated, who, watched, seen_again = answer
+    at_seats, bots, kind, clock, rated, who, watched, delay, seen_again = answer
     password = await written(app, "The password with which others come:") if who == WHO.index(WHO[-1]) else None
     if who == WHO.index(WHO[-1]) and password is None:
         return None
@@ -57,6 +66,7 @@ async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan
         private=who == 1,
         password=password,
         spectators=bool(watched),
+        spectator_delay=DELAYS[delay],
         replays=SEEN_AGAIN[seen_again],
     )
 

@@ -11,7 +11,8 @@ import { isRecord, isText, keep, kept } from "../settings.js";
  * @property {boolean} rated
  * @property {boolean} spectators
  * @property {"public" | "unlisted" | "password"} access
- * @property {"" | "everybody" | "players"} replays who may see its matches again; empty for what is usual
+ * @property {"" | "everybody" | "players" | "nobody"} replays who may see its matches again; empty for what is usual
+ * @property {"" | "none" | "30s" | "3min" | "end"} delay how much later spectators see its matches; empty for what is usual
  * @property {string} deck
  * @property {Record<string, unknown>} options
  */
@@ -19,7 +20,8 @@ import { isRecord, isText, keep, kept } from "../settings.js";
 /** What one may choose from for a decision, in milliseconds. */
 export const TIMES = [10_000, 30_000, 60_000, 120_000, 300_000, 86_400_000];
 const ACCESS = /** @type {const} */ (["public", "unlisted", "password"]);
-export const REPLAYS = /** @type {const} */ (["everybody", "players"]);
+export const REPLAYS = /** @type {const} */ (["everybody", "players", "nobody"]);
+export const DELAYS = /** @type {const} */ (["none", "30s", "3min", "end"]);
 
 /**
  * The last opening of this browser, as far as it still is one of this game.
@@ -28,7 +30,7 @@ export const REPLAYS = /** @type {const} */ (["everybody", "players"]);
  */
 export function lastOpening(offer) {
   const found = kept(`opening/${offer.name}`, isRecord) ?? {};
-  const { seats, time_limit: time, rated, spectators, access, replays, options } = found;
+  const { seats, time_limit: time, rated, spectators, access, replays, delay, options } = found;
   const { least_seats: least, most_seats: most } = offer;
   return {
     seats: typeof seats === "number" && seats >= least && seats <= most ? seats : offer.default_seats,
@@ -37,9 +39,18 @@ export function lastOpening(offer) {
     spectators: spectators !== false,
     access: ACCESS.find((each) => each === access) ?? "public",
     replays: REPLAYS.find((each) => each === replays) ?? "",
+    delay: DELAYS.find((each) => each === delay) ?? "",
     deck: lastDeck(offer) ?? "",
     options: isRecord(options) ? options : {},
   };
+}
+
+/**
+ * How much later spectators see matches of a table of which nothing is said.
+ * @param {{ rated?: boolean }} table
+ */
+export function usualDelay({ rated = false }) {
+  return rated ? "30s" : "none";
 }
 
 /**

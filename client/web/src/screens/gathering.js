@@ -1,7 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { useKeptDecks } from "../operations/kept-decks.js";
-import { builtDeck, keepDeck, lastDeck, REPLAYS, usualReplays } from "../operations/openings.js";
+import { builtDeck, DELAYS, keepDeck, lastDeck, REPLAYS, usualReplays } from "../operations/openings.js";
 import { begun, seated } from "../operations/tables.js";
 import { isPaused } from "../state/initial.js";
 import { Talk } from "../talk/talk.js";
@@ -105,6 +105,9 @@ function Places({ table, password, ...page }) {
     t(table.rated ? "lobby.is_rated" : "lobby.is_unrated"),
     t(`opening.${ACCESS.find((each) => each === table.access) ?? "public"}`),
     ...(table.spectators === false ? [t("table.no_spectators")] : []),
+    ...DELAYS.filter((each) => each !== "none" && each === table.spectator_delay).map((each) =>
+      t(`table.delay_${each}`),
+    ),
     ...REPLAYS.filter((each) => each === table.replays && each !== usualReplays(table)).map((each) =>
       t(`table.replays_${each}`),
     ),

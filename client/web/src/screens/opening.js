@@ -1,7 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { described } from "../games/description.js";
-import { keepOpening, lastOpening, REPLAYS, TIMES, usualReplays } from "../operations/openings.js";
+import { DELAYS, keepOpening, lastOpening, REPLAYS, TIMES, usualDelay, usualReplays } from "../operations/openings.js";
 import { opened } from "../operations/tables.js";
 import { isPaused } from "../state/initial.js";
 import { duration } from "../ui/clock.js";
@@ -74,7 +74,7 @@ function Form({ offer, ...page }) {
     ),
   );
   const open = async () => {
-    const { seats, time_limit, rated, spectators, access, replays, deck } = opening;
+    const { seats, time_limit, rated, spectators, access, replays, delay, deck } = opening;
     keepOpening(offer.name, opening);
     setFault(null);
     try {
@@ -89,6 +89,7 @@ function Form({ offer, ...page }) {
           options: known,
           ...(access === "password" && { password }),
           ...(replays !== "" && { replays }),
+          ...(delay !== "" && { spectator_delay: delay }),
         },
       });
     } catch (error) {
@@ -148,6 +149,13 @@ function Form({ offer, ...page }) {
       label: t("opening.spectators"),
       value: opening.spectators,
       change: (spectators) => set({ spectators }),
+    }),
+    h(Choice, {
+      key: "delay",
+      label: t("opening.delay"),
+      value: opening.delay === "" ? usualDelay(opening) : opening.delay,
+      choices: DELAYS.map((value) => ({ value, title: t(`opening.delay_${value}`) })),
+      change: (delay) => set({ delay }),
     }),
     h(Choice, {
       key: "replays",

@@ -175,7 +175,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
         isMissed(update.game) && h("button", { type: "button", key: "again", onClick: again }, t("line.again")),
         instead === undefined &&
           update.seat === null &&
-          h("span", { class: "badge", key: "watching" }, t("match.watching")),
+          h("span", { class: "badge", key: "watching" }, watching(update)),
         instead === undefined &&
           update.seat !== null &&
           update.result === null &&
@@ -384,4 +384,12 @@ function useFlights(root, update, module) {
     if (before !== null && table !== null)
       requestAnimationFrame(() => table.isConnected && fly(table, before, flights));
   }, [update.version, update.match]);
+}
+
+/**
+ * That one watches, and how far behind the match.
+ * @param {{ delay?: number }} update
+ */
+function watching({ delay = 0 }) {
+  return delay > 0 ? t("match.watching_later", { n: delay / 1000 }) : t("match.watching");
 }

@@ -29,6 +29,7 @@ export const words = {
   "match.replay": "Aufzeichnung",
   "match.resign": "Aufgeben",
   "match.watching": "Du siehst zu",
+  "match.watching_later": "Du siehst zu, {n} s später",
   "match.watchers": "{n|# sieht zu|# sehen zu}",
   "match.closed": "An diesem Tisch dürfen nicht alle zusehen: Lass dich von seinen Spielern einladen.",
   "match.ask_link": "Lass dir von dem, der den Link geschickt hat, einen neuen geben.",

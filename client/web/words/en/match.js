@@ -29,6 +29,7 @@ export const words = {
   "match.replay": "Replay",
   "match.resign": "Resign",
   "match.watching": "You are watching",
+  "match.watching_later": "You are watching, {n} s behind",
   "match.watchers": "{n|# is watching|# are watching}",
   "match.closed": "Its table does not let everybody watch: ask its players for an invite.",
   "match.ask_link": "Ask whoever sent you the link for a new one.",

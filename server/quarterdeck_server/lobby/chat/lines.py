@@ -43,6 +43,15 @@ class ChatLineRecord(msgspec.Struct, frozen=True, kw_only=True):
     withheld: tuple[PlayerId, ...] = ()
     """Who does not hear it, though they hear what else is said there."""
 
+    told_from: Milliseconds = Milliseconds(0)
+    """From when those hear it who are not told at once."""
+
+    told_at_once: tuple[PlayerId, ...] = ()
+
+    def is_told(self, player: PlayerId, now: Milliseconds) -> bool:
+        """Whether this player, who may hear it, hears it by now."""
+        return now >= self.told_from or player in self.told_at_once
+
     @property
     def what(self) -> tuple[str, str | None, Phrase | None]:
         """What was said and where, whoever says it and when."""

@@ -36,6 +36,12 @@ SECONDS = 24 * 60 * 60
 MOST_TOLD = 50
 """How many lines are told to who begins to listen."""
 
+NEVER_TOLD = Milliseconds(10 * 24 * 60 * 60 * 1000)
+"""The delay of what is heard only by those who hear it at once: longer than lines are kept."""
+
+MOST_UNTOLD = 100
+"""How many lines of a place are passed over that are not told to everybody yet."""
+
 MOST_CLEARED = 16
 """How many silent places are cleared with one line; more than were ever spoken at in the same millisecond."""
 
@@ -59,13 +65,24 @@ def _nowhere(_: TableId) -> bool:
     return False
 
 
+class Hearers(msgspec.Struct, frozen=True):
+    """Who hears what is said at a place now."""
+
+    place: ChatPlace
+    withheld: tuple[PlayerId, ...] = ()
+    """From whom it is kept."""
+
+    delay: Milliseconds = Milliseconds(0)
+    """How much later it is heard by others than those who hear it at once."""
+
+    at_once: tuple[PlayerId, ...] = ()
+
+
 class AtTable(msgspec.Struct, frozen=True):
     """How a player stands to a table that they may look at."""
 
-    place: ChatPlace
+    hearers: Hearers
     sits: bool
-    withheld: tuple[PlayerId, ...]
-    """From whom is kept what is said there now."""
 
 
 class Tables(Protocol):
@@ -145,11 +162,19 @@ class ChatService:
         if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_talk:
             sentence = Text("Guests say only phrases here: `register` to say words of your own.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, sentence, "$.text")
-        place, withheld = await self._spoken(who.player, message, follows)
-        now = await self._documents.now()
+        hearers = await self._spoken(who.player, message, follows)
+        place, now = hearers.place, await self._documents.now()
         own = _by(who.player.id)
         line = ChatLineRecord(
-            id=id_, place=place, player=who.player, text=text, phrase=message.phrase, at=now, withheld=withheld
+            id=id_,
+            place=place,
+            player=who.player,
+            text=text,
+            phrase=message.phrase,
+            at=now,
+            withheld=hearers.withheld,
+            told_from=Milliseconds(now + hearers.delay if hearers.delay else 0),
+            told_at_once=hearers.at_once,
         )
         old = Milliseconds(now - 1000 * SECONDS)
         newest, silent_places, silent_speakers = await asyncio.gather(
@@ -194,7 +219,7 @@ class ChatService:
                 return (ChatPlace(Where.LOBBY, None),)
             case Where.TABLE:
                 table = TableId(id_ or "")
-                return ((await self._tables.stands(table, player, follows=follows(table))).place,)
+                return ((await self._tables.stands(table, player, follows=follows(table))).hearers.place,)
             case Where.MATCH:
                 match, has_seat = await self._match_with(player, id_ or "", follows)
                 return lines.heard_in_match(id_ or "", has_seat=has_seat, is_over=match.is_over)
@@ -206,18 +231,21 @@ class ChatService:
     ) -> list[ChatLineRecord]:
         """Return what was said there last and is not withheld from this player, oldest first, by everybody under the
         name that they have now."""
-        old = await self._documents.now() - 1000 * SECONDS
+        now = await self._documents.now()
+        old = now - 1000 * SECONDS
+        read = most + (MOST_UNTOLD if any(place.where is Where.TABLE for place in places) else 0)
         found = [
             each
             for place in places
             for each in await self._documents.listed(
-                _index(place.name), most=most, low=STEPS * (old + 1), highest_first=True
+                _index(place.name), most=read, low=STEPS * (old + 1), highest_first=True
             )
         ]
-        ids = [name for name, _ in sorted(found, key=lambda each: each[1])[-most:]]
-        newest = [
-            line for line in await LINES.read(self._documents, ids) if line is not None and player not in line.withheld
+        ids = [name for name, _ in sorted(found, key=lambda each: each[1])[-read:]]
+        told = [
+            line for line in await LINES.read(self._documents, ids) if line is not None and line.is_told(player, now)
         ]
+        newest = [line for line in told[-most:] if player not in line.withheld]
         known = await self._players.known(line.player.id for line in newest)
         return [msgspec.structs.replace(line, player=known[line.player.id]) for line in newest]
 
@@ -254,21 +282,21 @@ class ChatService:
             raise match.no_spectators("$.id")
         return match, has_seat
 
-    async def _spoken(self, player: Player, message: Say, follows: Follows) -> tuple[ChatPlace, tuple[PlayerId, ...]]:
-        """Return for whom this is said, and from whom it is withheld."""
+    async def _spoken(self, player: Player, message: Say, follows: Follows) -> Hearers:
+        """Return for whom this is said."""
         match message.where:
             case Where.LOBBY:
-                return ChatPlace(Where.LOBBY, None), ()
+                return Hearers(ChatPlace(Where.LOBBY, None))
             case Where.TABLE:
                 table = TableId(message.id or "")
                 stands = await self._tables.stands(table, player, follows=follows(table))
                 if not stands.sits:
                     text = Text("Only who sits at a table speaks there.")
                     raise CommandRefused(RefusalCode.NOT_AT_TABLE, text, "$.id")
-                return stands.place, stands.withheld
+                return stands.hearers
             case Where.MATCH:
                 _, has_seat = await self._match_with(player, message.id or "", follows)
-                return lines.spoken_in_match(message.id or "", has_seat=has_seat), ()
+                return Hearers(lines.spoken_in_match(message.id or "", has_seat=has_seat))
             case Where.OTHER:
                 raise _no_place()
 

@@ -1,13 +1,14 @@
 """Who speaks at a table and who hears it, as the lobby knows it."""
 
 from quarterdeck_protocol.chat import Where
-from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.names import Milliseconds, TableId
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access
+from quarterdeck_protocol.tables import Access, SpectatorDelay, TableStage
 
 from quarterdeck_server.lobby.chat.lines import ChatPlace
-from quarterdeck_server.lobby.chat.service import AtTable
+from quarterdeck_server.lobby.chat.service import NEVER_TOLD, AtTable, Hearers
 from quarterdeck_server.lobby.tables.invites import NOTHING
+from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.repository import TableRepository
 from quarterdeck_server.lobby.tables.transitions import admit
 
@@ -25,8 +26,20 @@ class TableChat:
         if not follows:
             admit(record, player.id, NOTHING)
         return AtTable(
-            place=ChatPlace(Where.TABLE, table, opening=record.opening),
+            hearers=Hearers(
+                place=ChatPlace(Where.TABLE, table, opening=record.opening),
+                # whom the host has kicked may look on, but where not everybody may hear, they do not either
+                withheld=() if record.access is Access.PUBLIC else record.kicked,
+                delay=_delay(record),
+                at_once=tuple(sorted(record.people)),
+            ),
             sits=record.seat_of(player.id) is not None,
-            # whom the host has kicked may look on, but where not everybody may hear, they do not either
-            withheld=() if record.access is Access.PUBLIC else record.kicked,
         )
+
+
+def _delay(table: TableRecord) -> Milliseconds:
+    """Return how much later those hear what is said at a table who do not sit there: they know less of its match."""
+    if table.stage is TableStage.PLAYING and table.delay is SpectatorDelay.END:
+        return NEVER_TOLD
+    is_behind = table.stage is TableStage.PLAYING or table.hidden_end is not None
+    return table.delay.span if is_behind else Milliseconds(0)

@@ -9,7 +9,7 @@ import secrets
 
 import msgspec
 from quarterdeck_protocol.moderation import AnyOrder, DeedKind
-from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.names import MatchId, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -26,6 +26,14 @@ from quarterdeck_server.lobby.moderation.audit import DEEDS, AuditRecord
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 
 LONGEST_WHY = 200
+
+
+class LiveLook(msgspec.Struct, frozen=True, kw_only=True):
+    """A moderator's order to be told of a match at once."""
+
+    match: MatchId
+    why: str
+    ref: Ref | None = None
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -58,7 +66,7 @@ class Orders:
         self,
         by: Identity,
         what: DeedKind,
-        order: AnyOrder,
+        order: AnyOrder | LiveLook,
         whom: PlayerId | None,
         why: str,
         *,
@@ -100,7 +108,7 @@ class Orders:
         return Judged(deed, is_done=False, whom=account, stand=tuple(dict.fromkeys(stand)))
 
 
-def _mark(what: DeedKind, order: AnyOrder, subject: str) -> str:
+def _mark(what: DeedKind, order: AnyOrder | LiveLook, subject: str) -> str:
     """Return what two orders have in common if they are the same one."""
     said = msgspec.json.encode([what, subject, msgspec.structs.replace(order, ref=None)])
     return hashlib.sha256(said).hexdigest()[:20]

@@ -3,6 +3,7 @@
 import secrets
 
 import msgspec
+from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.moderation import (
     Deed,
     DeedKind,
@@ -38,7 +39,7 @@ from quarterdeck_server.lobby.moderation import audit, sanction_rules
 from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
 from quarterdeck_server.lobby.moderation.documents import ADDRESS_BANS, SANCTIONS
 from quarterdeck_server.lobby.moderation.notifications import PlayersSanctioned
-from quarterdeck_server.lobby.moderation.orders import Judged, Orders
+from quarterdeck_server.lobby.moderation.orders import Judged, LiveLook, Orders
 from quarterdeck_server.lobby.moderation.sanction_rules import AddressBanRecord, SanctionRecord, SanctionsRecord
 from quarterdeck_server.lobby.moderation.whereabouts import NoWhereabouts, Whereabouts
 from quarterdeck_server.store_errors import Conflict
@@ -97,6 +98,20 @@ class Moderation:
             sanction_rules.refuse_banned(found, await self._documents.now())
 
     # What moderators do
+
+    async def look_live(self, by: Identity, look: LiveLook) -> None:
+        """Note that a moderator is told of a match at once; when this returns it stands in the log."""
+        if Scope.MODERATE not in by.scopes:
+            text = Text("This token does not allow this: it takes the scope `{moderate}`.", moderate=Scope.MODERATE)
+            raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "$.live")
+        await again(lambda: self._look_live(by, look))
+
+    async def _look_live(self, by: Identity, look: LiveLook) -> None:
+        what = DeedKind.WATCH_LIVE
+        judged = await self._orders.judge(by, what, look, None, look.why, where="$.live", subject=look.match)
+        if not judged.is_done:
+            beside = judged.beside(msgspec.structs.replace(judged.deed, detail=f"match {look.match}"))
+            await self._documents.commit(beside.changes, beside.indexed)
 
     async def file(self, player: PlayerId) -> PlayerFile:
         """Return what moderators see of a player."""

@@ -39,6 +39,10 @@ UNSETTLED = "unsettled"
 SETTLED = "settled"
 """All matches that are remembered, by when they ended."""
 
+UNPLACED = "unplaced"
+"""The settled matches whose end is hidden, so that their players stand in the ladders where they stood, by until
+when."""
+
 UNPACKED = "unpacked"
 """The settled matches whose logs are streams still, by when to pack them."""
 

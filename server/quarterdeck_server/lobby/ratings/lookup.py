@@ -18,6 +18,12 @@ class RatingLookup(Protocol):
         """Return the rating of each of these players in each of these games. Raises `Unavailable`."""
         ...
 
+    async def told_of(
+        self, players: Sequence[PlayerId], games: Sequence[GameName]
+    ) -> Mapping[tuple[PlayerId, GameName], Rating]:
+        """Return the same as everybody may know it by now. Raises `Unavailable`."""
+        ...
+
 
 class NoRatings:
     """RatingLookup as they are before anybody has played."""
@@ -27,3 +33,9 @@ class NoRatings:
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
         """Return everybody the rating of a beginner."""
         return {(player, game): shown(BEGINNER) for player in players for game in games}
+
+    async def told_of(
+        self, players: Sequence[PlayerId], games: Sequence[GameName]
+    ) -> Mapping[tuple[PlayerId, GameName], Rating]:
+        """Return the same."""
+        return await self.of(players, games)

@@ -10,6 +10,7 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.standings import Rated, Unrated
 
 from quarterdeck_server.lobby.ratings import rating_model
+from quarterdeck_server.lobby.ratings.hidden_results import Hidden, hidden_after
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER, Skill
 
 LEAST_ACTIONS = 3
@@ -40,6 +41,9 @@ class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     rewound: bool = False
     """Whether the store had forgotten a part of it."""
+
+    told_from: Milliseconds = Milliseconds(0)
+    """From when those are told that it has ended who have not played in it."""
 
 
 class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,6 +76,14 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
     archived: bool = False
     """Whether the log is in the archive, and not in the store any more."""
 
+    told_from: Milliseconds = Milliseconds(0)
+    """From when those are told of it who have not played in it."""
+
+    @property
+    def people(self) -> tuple[PlayerId, ...]:
+        """Who has played in it, but for the bots of the house."""
+        return tuple(seat.player for seat in self.seats if seat.bot is None)
+
 
 class StandingRecord(msgspec.Struct, frozen=True, kw_only=True):
     """How one player stands in one game."""
@@ -80,6 +92,8 @@ class StandingRecord(msgspec.Struct, frozen=True, kw_only=True):
     rated: int = 0
     played: int = 0
     won: int = 0
+    hidden: tuple[Hidden, ...] = ()
+    """Which matches others do not know of yet."""
 
 
 class MeetingsRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,6 +105,9 @@ class MeetingsRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     rated: tuple[Milliseconds, ...] = ()
     """When those matches of the last day ended that have moved their ratings."""
+
+    hidden: tuple[Hidden, ...] = ()
+    """Which matches others do not know of yet."""
 
     def lately(self, now: Milliseconds) -> tuple[Milliseconds, ...]:
         return tuple(at for at in self.rated if at > now - DAY)
@@ -212,6 +229,7 @@ def verdict(
         ended=finished.ended,
         entries=finished.entries,
         rewound=finished.rewound,
+        told_from=finished.told_from,
     )
 
 
@@ -224,6 +242,7 @@ def standing_after(standing: StandingRecord, result: MatchResultRecord, seat: Se
         rated=standing.rated + (seat.after is not None),
         played=standing.played + 1,
         won=standing.won + (seat.place == 1),
+        hidden=hidden_after(standing, result, ("skill", "rated", "played", "won")),
     )
 
 
@@ -245,6 +264,7 @@ def meetings_after(
         below=meetings.below + (one.place > other.place),
         equal=meetings.equal + (one.place == other.place),
         rated=(*meetings.lately(result.ended), *([result.ended] if is_rated else []))[-MOST_MEETINGS_A_DAY:],
+        hidden=hidden_after(meetings, result, ("above", "below", "equal")),
     )
 
 

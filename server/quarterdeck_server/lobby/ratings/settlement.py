@@ -34,6 +34,7 @@ from quarterdeck_server.lobby.ratings.documents import (
     STANDING_SECONDS,
     STANDINGS,
     UNPACKED,
+    UNPLACED,
     UNSETTLED,
     VERDICT_SECONDS,
     VERDICTS,
@@ -45,6 +46,7 @@ from quarterdeck_server.lobby.ratings.documents import (
     standing_name,
     visits_name,
 )
+from quarterdeck_server.lobby.ratings.hidden_results import known_to
 from quarterdeck_server.lobby.ratings.match_results import (
     MOST_MEETINGS_A_DAY,
     NEVER_MET,
@@ -198,6 +200,8 @@ class Settlement:
             # First this: should it be this match that ends this process, the others do not all follow at once.
             await self._documents.commit([], [IndexEntry(UNSETTLED, name, now + NEXT_LOOK)])
             await self._look_after(MatchId(name), look)
+        for name, _ in await self._documents.listed(UNPLACED, most=MOST_SWEPT, high=now):
+            await self._place(MatchId(name), now)
         too_old = now - 1000 * HISTORY_SECONDS
         for name, _ in await self._documents.listed(SETTLED, most=MOST_SWEPT, high=too_old):
             await self._forget(name)
@@ -219,6 +223,27 @@ class Settlement:
             return
         # A match that was settled before, but noted once more by somebody who began it late, is still in there.
         await self._documents.commit([], [IndexEntry(UNSETTLED, match, None)])
+
+    async def _place(self, match: MatchId, now: Milliseconds) -> None:
+        """Put those into the ladders who have played in a match that all are told of now. Raises `Unavailable`."""
+        (result,) = await VERDICTS.read(self._documents, [match])
+        rated = [] if result is None else [seat.player for seat in result.seats if seat.after is not None]
+        game = GameName("") if result is None else result.game
+        keys = [
+            *(ACCOUNTS.key(player) for player in rated),
+            *(STANDINGS.key(standing_name(player, game)) for player in rated),
+        ]
+
+        def decide(stored: list[Document | None]) -> Commit[None]:
+            indexed, unchanged = [IndexEntry(UNPLACED, match, None)], list[Change | Unchanged]()
+            for of_account, of_standing in zip(stored[: len(rated)], stored[len(rated) :], strict=True):
+                account, standing = ACCOUNTS.of(of_account), STANDINGS.of(of_standing)
+                if of_account is not None and account is not None and standing is not None:
+                    indexed.append(_placed(game, account, known_to(standing, None, now)))
+                    unchanged.append(Unchanged(of_account.key, of_account.revision))
+            return Commit(None, unchanged, indexed)
+
+        await commit(self._documents, keys, decide)
 
     async def _forget(self, match: str) -> None:
         """Take a match out of everybody's memory."""
@@ -297,6 +322,9 @@ def _settled(of: _Pages, result: MatchResultRecord, beside: ExtraWrites) -> Comm
     indexed = [IndexEntry(UNSETTLED, result.match, None), IndexEntry(SETTLED, result.match, result.ended)]
     indexed += [IndexEntry(UNPACKED, result.match, result.ended + PACK_AFTER)]
     indexed += [IndexEntry(index, result.match, result.ended) for index in _memories(result)]
+    is_hidden = result.told_from > result.ended
+    if is_hidden:
+        indexed.append(IndexEntry(UNPLACED, result.match, result.told_from))
     for seat in result.seats:
         account = of.accounts.get(seat.player)
         if account is None:
@@ -305,7 +333,7 @@ def _settled(of: _Pages, result: MatchResultRecord, beside: ExtraWrites) -> Comm
         if standing != of.standings[seat.player]:
             name, document = standing_name(seat.player, result.game), of.standing_documents[seat.player]
             changes.append(STANDINGS.put(name, document, standing, STANDING_SECONDS))
-        if seat.after is not None:
+        if seat.after is not None and not is_hidden:
             indexed.append(_placed(result.game, account, standing))
     rated = {seat.player for seat in result.seats if seat.after is not None}
     for visit in dict.fromkeys(

@@ -38,6 +38,7 @@ from quarterdeck_server.lobby.ratings.documents import (
     meetings_name,
     standing_name,
 )
+from quarterdeck_server.lobby.ratings.hidden_results import MOST, is_hidden, known_to
 from quarterdeck_server.lobby.ratings.match_results import (
     NEW,
     MatchResultRecord,
@@ -53,6 +54,10 @@ MOST_REFUSED_DEALS = 100
 MOST_EQUAL = 100
 """How many matches of one player may end in the same millisecond."""
 
+FOR_EVER = Milliseconds(2**53)
+MOST_HIDDEN = 3 * 60 * 1000
+"""For how many milliseconds an end is hidden at most."""
+
 Versions = Callable[[Sequence[MatchId]], Awaitable[Mapping[MatchId, Version]]]
 """Return the version of each of these matches, 0 for one whose log is not kept any more."""
 
@@ -66,7 +71,10 @@ class Standings:
         documents: DocumentStore,
         players: Players,
         versions: Versions,
+        now: Callable[[], Milliseconds] = lambda: FOR_EVER,
     ) -> None:
+        """Nothing is hidden where nobody says what time it is `now`."""
+        self._now = now
         self._games = games
         self._documents = documents
         self._players = players
@@ -77,11 +85,22 @@ class Standings:
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
         """Return the rating of each of these players in each of these games, in one round trip; who has not played has
         a beginner's. Raises `Unavailable`, as all that follow."""
+        return {each: rating_model.shown(standing.skill) for each, standing in await self._of(players, games)}
+
+    async def told_of(
+        self, players: Sequence[PlayerId], games: Sequence[GameName]
+    ) -> Mapping[tuple[PlayerId, GameName], Rating]:
+        """Return the same, as everybody may know it by now."""
+        now = self._now()
+        found = await self._of(players, games)
+        return {each: rating_model.shown(known_to(standing, None, now).skill) for each, standing in found}
+
+    async def _of(
+        self, players: Sequence[PlayerId], games: Sequence[GameName]
+    ) -> list[tuple[tuple[PlayerId, GameName], StandingRecord]]:
         asked = [(player, game) for player in players for game in games]
         standings = await STANDINGS.read(self._documents, [standing_name(player, game) for player, game in asked])
-        return {
-            each: rating_model.shown((standing or NEW).skill) for each, standing in zip(asked, standings, strict=True)
-        }
+        return [(each, standing or NEW) for each, standing in zip(asked, standings, strict=True)]
 
     async def find(self, player: PlayerId | None, name: str | None) -> AccountRecord:
         """Return the account of a player, by id or by name. Raises `CommandRefused` if there is none."""
@@ -98,11 +117,14 @@ class Standings:
             )
         return account
 
-    async def profile(self, account: AccountRecord) -> Profile:
-        """Return how a player stands in every game that they have played with other people."""
+    async def profile(self, account: AccountRecord, asking: PlayerId | None = None) -> Profile:
+        """Return how a player stands in every game that they have played with other people, as whoever asks may know
+        it."""
+        now = self._now()
         names = [GameName(game) for game in self._games]
         standings = await STANDINGS.read(self._documents, [standing_name(account.id, game) for game in names])
-        played = [(game, standing) for game, standing in zip(names, standings, strict=True) if standing is not None]
+        known = [None if each is None else known_to(each, asking, now) for each in standings]
+        played = [(game, each) for game, each in zip(names, known, strict=True) if each is not None and each.played]
         shown = await asyncio.gather(*(self._shown(account.id, game, standing) for game, standing in played))
         missed = await refused_deals.count(self._documents, account.id)
         return Profile(player=account.player, since=account.made_at, games=tuple(shown), refused_deals=missed)
@@ -116,12 +138,13 @@ class Standings:
         )
 
     async def ladder(self, game: GameName, page: int) -> Ladder:
-        """Return one page of a ladder, counted from 1. Raises `CommandRefused` if there is no such game."""
+        """Return one page of a ladder, counted from 1, as everybody may know it. Raises `CommandRefused` if there is no
+        such game."""
         if game not in self._games:
             raise CommandRefused(
                 RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{game}`.", game=game), "$.game"
             )
-        index = ladder(game)
+        index, now = ladder(game), self._now()
         while True:
             listed, found = await asyncio.gather(
                 self._documents.count(index),
@@ -153,18 +176,24 @@ class Standings:
                     won=standing.won,
                     rank=self._games[game].rank(standing.won),
                 )
-                for place, (_, account, standing) in zip(places, rows, strict=True)
-                if account is not None and standing is not None
+                for place, (_, account, stored) in zip(places, rows, strict=True)
+                if account is not None and stored is not None
+                for standing in [known_to(stored, None, now)]
             ),
         )
 
-    async def history(self, account: AccountRecord, before: Milliseconds | None) -> History:
-        """Return a page of a player's matches."""
-        matches, next_ = await self.matches_of(account.id, before, MATCHES_A_PAGE)
+    async def history(
+        self, account: AccountRecord, before: Milliseconds | None, asking: PlayerId | None = None
+    ) -> History:
+        """Return a page of a player's matches, as far as whoever asks may know of them."""
+        matches, next_ = await self._page(history(account.id), before, MATCHES_A_PAGE, asking)
         return History(player=account.player, matches=matches, before=next_)
 
-    async def head_to_head(self, account: AccountRecord, other: PlayerId, before: Milliseconds | None) -> HeadToHead:
-        """Return how a player has fared against another. Raises `CommandRefused` if they are the same."""
+    async def head_to_head(
+        self, account: AccountRecord, other: PlayerId, before: Milliseconds | None, asking: PlayerId | None = None
+    ) -> HeadToHead:
+        """Return how a player has fared against another, as whoever asks may know it. Raises `CommandRefused` if they
+        are the same."""
         if other == account.id:
             raise CommandRefused(
                 RefusalCode.NOT_YOURSELF, Text("Nobody plays against themselves: name two players."), "$.other"
@@ -172,8 +201,8 @@ class Standings:
         pair = (min(account.id, other), max(account.id, other))
         theirs, (met,), (matches, next_) = await asyncio.gather(
             self._players.find(other),
-            self.met(account.id, [other]),
-            self._page(encounters(pair), before, MATCHES_A_PAGE),
+            self.met(account.id, [other], asking),
+            self._page(encounters(pair), before, MATCHES_A_PAGE, asking),
         )
         if theirs is None and not met and not matches:
             raise CommandRefused(
@@ -192,18 +221,23 @@ class Standings:
     async def matches_of(
         self, player: PlayerId, before: Milliseconds | None, most: int
     ) -> tuple[tuple[Played, ...], Milliseconds | None]:
-        """Return so many of a player's matches, and where to go on."""
-        return await self._page(history(player), before, most)
+        """Return so many of a player's matches as they know them themselves, and where to go on."""
+        return await self._page(history(player), before, most, player)
 
-    async def met(self, player: PlayerId, others: Sequence[PlayerId]) -> list[tuple[Met, ...]]:
-        """Return how a player has fared against each of these others, in one round trip."""
+    async def met(
+        self, player: PlayerId, others: Sequence[PlayerId], asking: PlayerId | None = None
+    ) -> list[tuple[Met, ...]]:
+        """Return how a player has fared against each of these others, as whoever asks may know it, in one round
+        trip."""
+        now = self._now()
         pairs = [(min(player, other), max(player, other)) for other in others]
         asked = [(pair, GameName(game)) for pair in pairs for game in self._games]
         meetings = await MEETINGS.read(self._documents, [meetings_name(pair, game) for pair, game in asked])
         met: dict[Pair, list[Met]] = {pair: [] for pair in pairs}
         for (pair, game), each in zip(asked, meetings, strict=True):
-            if each is not None:
-                met[pair].append(_met(game, each, is_first=pair[0] == player))
+            known = None if each is None else known_to(each, asking, now)
+            if known is not None and (known is each or known.above + known.below + known.equal):
+                met[pair].append(_met(game, known, is_first=pair[0] == player))
         return [tuple(met[pair]) for pair in pairs]
 
     async def _shown(self, player: PlayerId, game: GameName, standing: StandingRecord) -> GameStanding:
@@ -223,11 +257,11 @@ class Standings:
         )
 
     async def _page(
-        self, index: str, before: Milliseconds | None, most: int
+        self, index: str, before: Milliseconds | None, most: int, asking: PlayerId | None
     ) -> tuple[tuple[Played, ...], Milliseconds | None]:
         """Return the newest matches of an index that ended before this, and where to go on."""
         high = inf if before is None else before - 1
-        found = await self._documents.listed(index, most=most + 1, high=high, highest_first=True)
+        found = await self._told(index, high, most + 1, asking)
         next_ = None
         if len(found) > most:
             last = found[most - 1][1]
@@ -242,6 +276,18 @@ class Standings:
         matches = [MatchId(match) for match, _ in found]
         results = [verdict for verdict in await VERDICTS.read(self._documents, matches) if verdict is not None]
         return tuple(await self._played(results)), next_
+
+    async def _told(self, index: str, high: float, most: int, asking: PlayerId | None) -> Sequence[tuple[str, float]]:
+        """Return the newest matches of an index that ended no later, of those that whoever asks may know of."""
+        now = self._now()
+        found = await self._documents.listed(index, most=most + MOST, high=high, highest_first=True)
+        young = [MatchId(match) for match, ended in found if ended > now - MOST_HIDDEN]
+        hidden = {
+            each.match
+            for each in (await VERDICTS.read(self._documents, young) if young else ())
+            if each is not None and is_hidden(each, asking, now)
+        }
+        return [each for each in found if each[0] not in hidden][:most]
 
     async def _played(self, results: Sequence[MatchResultRecord]) -> list[Played]:
         """Return matches as everybody may know them, with the names that players have now."""

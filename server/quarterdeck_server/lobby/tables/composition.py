@@ -47,7 +47,7 @@ class LobbyTables:
 
     async def close(self) -> None:
         """End what is still under way."""
-        self.repository.board.close()
+        self.repository.close()
         await self.tasks.close()
 
 
@@ -73,7 +73,7 @@ def compose(
     house."""
     pause = MatchPause(documents, event_bus) if pause is None else pause
     known = RatingCache(NoRatings(), list(games)) if ratings is None else ratings
-    followers, tasks = TableFollowers(games), BackgroundTasks()
+    followers, tasks = TableFollowers(games, now), BackgroundTasks()
     repository = TableRepository(documents, event_bus, games, dealer, known, followers, tasks, now, bot_delay, pause)
     reveals = RevealDeadlines(repository, documents, tasks, now, chance)
     sweeper = TableSweeper(repository, dealer, reveals, tasks, now)

@@ -23,6 +23,8 @@ UNLISTED = "unlisted_tables"
 def moves(table: TableRecord, now: Milliseconds, *, gone: bool) -> list[IndexEntry | IndexSweep]:
     """Return where a table stands that was changed now. Whoever opens one sweeps out those that have outlived their
     time: they are not there any more, so nobody is in a hurry."""
+    if table.hidden_end is not None and not gone:
+        return []  # it stands where it stood: nobody can tell by its place that it has changed
     index = UNLISTED if table.access is Access.UNLISTED else LISTED
     at = None if gone or table.stage is TableStage.OVER else now
     entry = IndexEntry(index, table.id, at)

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.names import PlayerId, Ref, TableId
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.tables import Table, TableChanged, TableStage
 
-from quarterdeck_server.lobby.tables import model
+from quarterdeck_server.lobby.tables import hidden_ends, model
 from quarterdeck_server.lobby.tables.model import TableRecord
 
 Follower = Callable[[TableChanged], None]
@@ -16,8 +16,9 @@ Who = Callable[[], PlayerId | None]
 class TableFollowers:
     """The followers of tables in this process; each is told of every change, as the player who they are may see it."""
 
-    def __init__(self, games: Mapping[str, AnyGame]) -> None:
+    def __init__(self, games: Mapping[str, AnyGame], now: Callable[[], Milliseconds]) -> None:
         self._games = games
+        self._now = now
         self._followers: dict[TableId, dict[Follower, Who]] = {}
         self._newest: dict[TableId, TableRecord] = {}
 
@@ -52,12 +53,16 @@ class TableFollowers:
         if not followers:
             return False
         self._newest[table.id] = table
+        now = self._now()
         for follower, who in list(followers.items()):
+            if hidden_ends.seen_by(table, who(), now) is not table:
+                continue  # they are told when it is time
             follower(self.message_about(table, who(), gone=gone))
         return True
 
     def shown(self, table: TableRecord, to: PlayerId | None = None) -> Table:
         """Return a table as everybody may see it, or as this player may."""
+        table = hidden_ends.seen_by(table, to, self._now())
         game = self._games.get(table.game)
         is_open = game is not None and game.decks is not None and game.decks.are_open
         return model.shown(table, are_decks_open=is_open, to=to)
@@ -66,5 +71,6 @@ class TableFollowers:
         self, table: TableRecord, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None
     ) -> TableChanged:
         """Return what this player is told of a table."""
+        table = hidden_ends.seen_by(table, to, self._now())
         was_kicked = to in table.kicked and table.stage is TableStage.GATHERING
         return TableChanged(table=self.shown(table, to), gone=gone, kicked=was_kicked, ref=ref)

@@ -7,13 +7,34 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, Place, RefusedDeal, ReplayAccess, Table, TableStage, usual_replays
+from quarterdeck_protocol.tables import (
+    Access,
+    Place,
+    RefusedDeal,
+    ReplayAccess,
+    SpectatorDelay,
+    Table,
+    TableStage,
+    usual_delay,
+    usual_replays,
+)
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 
 REFS_REMEMBERED = 32
-ORDERED = ("game", "options", "time_limit", "brought", "rated", "access", "password", "spectators", "replays")
+ORDERED = (
+    "game",
+    "options",
+    "time_limit",
+    "brought",
+    "rated",
+    "access",
+    "password",
+    "spectators",
+    "replays",
+    "spectator_delay",
+)
 """What a table is opened with, beside its seats."""
 
 
@@ -56,6 +77,15 @@ class CommandDone(msgspec.Struct, frozen=True, array_like=True):
 
 
 EMPTY = PlaceRecord()
+
+
+class HiddenEnd(msgspec.Struct, frozen=True, kw_only=True):
+    """That the match of a table has ended, and that those who have not played in it are told so later."""
+
+    playing: "TableRecord"
+    """The table as it was before: as they are shown it until then."""
+
+    until: Milliseconds
 
 
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,6 +132,12 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     replays: ReplayAccess | None = None
     """Who may see its matches again, if that was said."""
 
+    spectator_delay: SpectatorDelay | None = None
+    """How far behind spectators are, if that was said."""
+
+    hidden_end: HiddenEnd | None = None
+    """Of which end others are not told yet; who is shown what, says `hidden_ends.py`."""
+
     kicked: tuple[PlayerId, ...] = ()
     """Who was kicked from a seat since the last match was set up."""
 
@@ -114,6 +150,11 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     done: tuple[CommandDone, ...] = ()
     """The newest commands that were carried out here, so that one that is sent again is done once."""
+
+    @property
+    def delay(self) -> SpectatorDelay:
+        """How far behind spectators are."""
+        return usual_delay(rated=self.rated) if self.spectator_delay is None else self.spectator_delay
 
     @property
     def may_begin(self) -> bool:
@@ -145,8 +186,9 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_listed(self) -> bool:
-        """Whether everybody may find it."""
-        return self.access is not Access.UNLISTED and self.stage is not TableStage.OVER
+        """Whether everybody may find it; one whose match is over as long as that is hidden, too."""
+        is_over = self.stage is TableStage.OVER and self.hidden_end is None
+        return self.access is not Access.UNLISTED and not is_over
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         for number, place in enumerate(self.places):
@@ -204,6 +246,7 @@ def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | No
         access=table.access,
         spectators=table.spectators,
         replays=table.replays or usual_replays(table.access, spectators=table.spectators),
+        spectator_delay=table.delay,
         code=table.code if is_at_home and table.code else None,
         reveal_until=table.reveal_until,
         decks_commitment=table.decks_commitment,

@@ -4,6 +4,7 @@ Whoever sits down is looked up in the same round trip in which the table is read
 told: every process hears of every match that is settled.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 
@@ -36,7 +37,7 @@ class RatingCache:
     async def learn(self, player: Player) -> None:
         """Look a player up, in one round trip. Raises `Unavailable`."""
         if is_person(player):
-            found = await self._ratings.of([player.id], self._games)
+            found = await self._ratings.told_of([player.id], self._games)
             self._note(player.id, {game: rating for (_, game), rating in found.items()})
 
     @property
@@ -49,9 +50,15 @@ class RatingCache:
         return self._known.get(player.id, {}).get(game) if is_person(player) else None
 
     def _settled(self, news: MatchSettled) -> None:
+        hidden = news.verdict.told_from - news.verdict.ended
         for seat in news.verdict.seats:
-            if seat.after is not None:
-                self._note(seat.player, {news.verdict.game: rating_model.shown(seat.after)})
+            if seat.after is None:
+                continue
+            newest = {news.verdict.game: rating_model.shown(seat.after)}
+            if hidden > 0:
+                asyncio.get_running_loop().call_later(hidden / 1000, self._note, seat.player, newest)
+            else:
+                self._note(seat.player, newest)
 
     def _note(self, player: PlayerId, newest: dict[GameName, Rating]) -> None:
         self._known[player] = self._known.pop(player, {}) | newest

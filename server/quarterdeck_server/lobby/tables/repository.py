@@ -17,7 +17,7 @@ from quarterdeck_protocol.bound_entropy import decks_commitment
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Access, Table, TableStage
+from quarterdeck_protocol.tables import Access, SpectatorDelay, Table, TableStage
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
@@ -26,7 +26,7 @@ from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.documents import Change, DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus, notification
 from quarterdeck_server.lobby.match_pause import MatchPause
-from quarterdeck_server.lobby.tables import model, setups, transitions
+from quarterdeck_server.lobby.tables import hidden_ends, model, setups, transitions
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.documents import LISTED, SECONDS, TABLES, UNLISTED, moves
 from quarterdeck_server.lobby.tables.followers import TableFollowers
@@ -45,6 +45,8 @@ TIME_TO_REVEAL = Milliseconds(15_000)
 MOST_TABLES_ON_THE_BOARD = 2_000
 
 MOST_READ_AT_ONCE = 500
+LEAST_WAIT = 10
+"""How many milliseconds to wait at least for a clock that has not come as far as was thought."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(TableRecord)
@@ -90,6 +92,9 @@ class TableRepository:
         pause: MatchPause,
     ) -> None:
         self._documents = documents
+        self._due: dict[TableId, asyncio.TimerHandle] = {}
+        """When all are told of the ends that are hidden."""
+
         self._process = secrets.token_hex(8)
         """How other processes know what this one has changed."""
 
@@ -143,9 +148,19 @@ class TableRepository:
         """Do what is due at a table by itself, and return it. Raises `CommandRefused`, `Unavailable`."""
         return await self.change(table, lambda record: record)
 
-    def freed(self, record: TableRecord) -> TableRecord:
-        """Return a table at which nobody has a seat any more who was missed for too long."""
-        return transitions.freed(record, Milliseconds(self._now() - MILLISECONDS_UNTIL_A_SEAT_IS_FREE))
+    def due(self, record: TableRecord) -> TableRecord:
+        """Return a table at which nobody has a seat any more who was missed for too long, and with which all are told
+        of what has been hidden for long enough."""
+        now = self._now()
+        freed = transitions.freed(record, Milliseconds(now - MILLISECONDS_UNTIL_A_SEAT_IS_FREE))
+        return hidden_ends.shown_to_all(freed, now)
+
+    def close(self) -> None:
+        """Do nothing more by itself."""
+        self.board.close()
+        for due in self._due.values():
+            due.cancel()
+        self._due.clear()
 
     async def change(
         self, table: TableId, change: Transition, by: Command | None = None, first: TableRecord | None = None
@@ -233,7 +248,7 @@ class TableRepository:
         return None if changed == record else changed
 
     def _carried_out(self, record: TableRecord, change: Transition, by: Command | None) -> TableRecord:
-        changed = change(self.freed(transitions.back(record, self.followers.here(record.id))))
+        changed = change(self.due(transitions.back(record, self.followers.here(record.id))))
         if changed == record:
             return record
         if changed.is_full_and_ready:
@@ -247,7 +262,7 @@ class TableRepository:
         begins = was.stage is TableStage.GATHERING and (changed.may_begin or changed.stage is TableStage.REVEALING)
         beside = ExtraWrites((await self.pause.unless_paused(),)) if begins else NOTHING
         try:
-            await self.write(changed, gone=changed.is_deserted, beside=beside)
+            await self.write(changed, gone=changed.is_deserted and changed.hidden_end is None, beside=beside)
         except Conflict:
             if begins:
                 await self.pause.look()
@@ -257,12 +272,33 @@ class TableRepository:
     def _notify(self, table: TableRecord, *, gone: bool) -> None:
         if self.board.is_on:
             self.board.note(self.followers.shown(table), gone=gone)
+        self._show_in_time(table)
         is_followed = self.followers.notify(table, gone=gone)
         if is_followed and table.stage is TableStage.REVEALING:
             self.asked_to_reveal(table)
         if is_followed and not gone and transitions.is_any_missed(table, self.followers.here(table.id)):
             # whoever misses them knows only of other connections of theirs
             self._tasks.start(self.look_after(table.id))
+
+    def _show_in_time(self, table: TableRecord) -> None:
+        """See to it that all are told of what is hidden when it is time: this process, and any other that knows of
+        it."""
+        due = self._due.pop(table.id, None)
+        if due is not None:
+            due.cancel()
+        until = hidden_ends.next_shown(table)
+        if until is not None:
+            seconds = max(until - self._now(), LEAST_WAIT) / 1000
+            self._due[table.id] = asyncio.get_running_loop().call_later(seconds, self._show, table.id)
+
+    def _show(self, table: TableId) -> None:
+        self._due.pop(table, None)
+        self._tasks.start(self._show_now(table))
+
+    async def _show_now(self, table: TableId) -> None:
+        newest = await self.look_after(table)
+        if newest.hidden_end is not None and table not in self._due:
+            self._show_in_time(newest)  # the clock had not come so far
 
     def _stored(self, news: TableStored) -> None:
         if news.by == self._process:
@@ -311,6 +347,7 @@ def _opening_of(table: TableRecord, game: AnyGame, bot_delay: Milliseconds, deck
         spectators=table.spectators,
         access=UNSET if table.access is Access.PUBLIC else table.access,
         replays=table.replays or UNSET,
+        spectator_delay=UNSET if table.delay is SpectatorDelay.NONE else table.delay,
         decks=decks,
         rated=table.rated,
     )

@@ -12,14 +12,25 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, AddBot, DeckRead, Kick, OpenTable, Reveal, TableStage, TransferHost
+from quarterdeck_protocol.tables import (
+    Access,
+    AddBot,
+    DeckRead,
+    Kick,
+    OpenTable,
+    ReplayAccess,
+    Reveal,
+    SpectatorDelay,
+    TableStage,
+    TransferHost,
+)
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
-from quarterdeck_server.lobby.tables import invites, setups, transitions
+from quarterdeck_server.lobby.tables import hidden_ends, invites, setups, transitions
 from quarterdeck_server.lobby.tables.invites import NOTHING, EntryCredentials, Invites
 from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, reused
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
@@ -144,6 +155,7 @@ class TableService:
         """Open a table. The same command again gives the same table. Raises `CommandRefused`, `Unavailable`."""
         game = self._game(message.game)
         _check_access(message)
+        _check_who_sees_it(message)
         seats = game.default_seats if message.seats is None else message.seats
         options = setups.options_for(game, seats, message.options)
         deck = setups.deck_for(game, seats, options, message.deck)
@@ -174,6 +186,7 @@ class TableService:
             password="" if message.password is None else invites.password_hash(id_, message.password),
             spectators=message.spectators,
             replays=message.replays,
+            spectator_delay=message.spectator_delay,
         )
         try:
             self._repository.pause.check()
@@ -218,6 +231,7 @@ class TableService:
 
         def change(record: TableRecord) -> TableRecord:
             transitions.admit(record, player.id, knowing)
+            hidden_ends.refuse_who_does_not_know(record, player.id, self._now())
             return transitions.sit(record, player, seat, self._deck_at(record, deck))
 
         what = f"sit {seat} {setups.mark_of(deck)}"
@@ -389,6 +403,17 @@ def _check_access(message: OpenTable) -> None:
             pass
         case _:
             assert_never(message.access)
+
+
+def _check_who_sees_it(message: OpenTable) -> None:
+    if message.replays is ReplayAccess.OTHER:
+        known = ", ".join(each for each in ReplayAccess if each is not ReplayAccess.OTHER)
+        text = Text("Replays are not for such people; there are: {known}.", known=known)
+        raise CommandRefused(RefusalCode.MALFORMED, text, "$.replays")
+    if message.spectator_delay is SpectatorDelay.OTHER:
+        known = ", ".join(each for each in SpectatorDelay if each is not SpectatorDelay.OTHER)
+        text = Text("There is no such delay for spectators; there are: {known}.", known=known)
+        raise CommandRefused(RefusalCode.MALFORMED, text, "$.spectator_delay")
 
 
 def _fresh_match(chance: Chance) -> MatchId:

@@ -99,7 +99,11 @@ class TableSweeper:
         """Note that the match of a table has ended. Raises `CommandRefused`, `Unavailable`."""
 
         def change(record: TableRecord) -> TableRecord:
-            return transitions.over(record) if record.match == match and record.stage is TableStage.PLAYING else record
+            return (
+                transitions.over(record, self._now())
+                if record.match == match and record.stage is TableStage.PLAYING
+                else record
+            )
 
         await self._repository.change(table, change)
 
@@ -125,7 +129,7 @@ class TableSweeper:
 
     def _tended(self, record: TableRecord) -> TableRecord:
         return transitions.roll_called(
-            self._repository.freed(record), self._repository.followers.here(record.id), self._now()
+            self._repository.due(record), self._repository.followers.here(record.id), self._now()
         )
 
     async def _tend(self, table: TableRecord) -> None:

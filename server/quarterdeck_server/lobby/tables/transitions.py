@@ -16,6 +16,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.ratings.match_results import is_person
 from quarterdeck_server.lobby.tables import invites
+from quarterdeck_server.lobby.tables.hidden_ends import with_hidden_end
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, unknown
 
@@ -302,8 +303,8 @@ def begun(table: TableRecord, decks: Sequence[Deck]) -> TableRecord:
     return _staged(fresh, TableStage.PLAYING)
 
 
-def over(table: TableRecord) -> TableRecord:
-    return _staged(table, TableStage.OVER)
+def over(table: TableRecord, now: Milliseconds) -> TableRecord:
+    return with_hidden_end(table, _staged(table, TableStage.OVER), now)
 
 
 def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, commitment: str) -> TableRecord:

@@ -1,5 +1,6 @@
 """Where one connection's commands about talk are obeyed, and what it hears of others."""
 
+import asyncio
 from collections import OrderedDict
 from typing import assert_never
 
@@ -15,7 +16,7 @@ from quarterdeck_protocol.chat import (
     TalkCommand,
     Where,
 )
-from quarterdeck_protocol.names import LineId, Ref
+from quarterdeck_protocol.names import LineId, Milliseconds, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -31,6 +32,12 @@ MOST_PLACES = 64
 """How many places one connection may hear."""
 
 MOST_KNOWN = 512
+LONGEST_DELAY = 3_600_000
+"""How many milliseconds later a line is told at most; what would be told still later is not."""
+
+LEAST_WAIT = 0.01
+"""How many seconds to wait at least for a clock that has not come as far as was thought."""
+
 LINES_REPORTED = 20
 """How many of the last lines go with a report."""
 
@@ -40,7 +47,7 @@ Asked = tuple[Where, str | None]
 class ChatCommands:
     """One connection's side of the talk."""
 
-    __slots__ = ("_caller", "_follows", "_heard", "_known", "_quotas", "_talk")
+    __slots__ = ("_caller", "_follows", "_heard", "_known", "_later", "_quotas", "_talk")
 
     def __init__(self, caller: Caller, followed: FollowedTables) -> None:
         """`followed` says which tables this connection looks at."""
@@ -51,6 +58,9 @@ class ChatCommands:
         self._heard: dict[Asked, tuple[ChatPlace, ...]] = {}
         self._known: OrderedDict[LineId, None] = OrderedDict()
         """The newest lines that were told here, so that each is told once."""
+
+        self._later: set[asyncio.TimerHandle] = set()
+        """The lines that are told later than they were said."""
 
     async def obey(self, who: Identity, message: TalkCommand) -> None:
         """Carry out a command and answer it. Raises `CommandRefused`, `Unavailable`."""
@@ -73,6 +83,9 @@ class ChatCommands:
         """Hear nothing any more."""
         for asked in list(self._heard):
             self._unlisten(asked)
+        for later in self._later:
+            later.cancel()
+        self._later.clear()
 
     async def _speak(self, who: Identity, message: Say) -> None:
         id_ = self._talk.id_for(who.player.id, message)
@@ -135,8 +148,26 @@ class ChatCommands:
         return await self._talk.heard_by(who.player, where, id_, follows=self._follows)
 
     def _deliver(self, line: ChatLineRecord) -> None:
+        who, now = self._caller.identity(), self._caller.services.matches.clock.now()
+        if who is not None and not line.is_told(who.player.id, now):
+            self._deliver_later(line, now)
+            return
         if self._is_new(line.id) and self._may_hear(line):
             self._notify(line, None)
+
+    def _deliver_later(self, line: ChatLineRecord, now: Milliseconds) -> None:
+        """Tell a line when it is time, if it is still heard here then."""
+        if line.told_from - now > LONGEST_DELAY:
+            return  # it is for those at the table alone
+
+        def deliver() -> None:
+            self._later.discard(later)
+            if any(line.place in places for places in self._heard.values()):
+                self._deliver(line)
+
+        seconds = max((line.told_from - now) / 1000, LEAST_WAIT)
+        later = asyncio.get_running_loop().call_later(seconds, deliver)
+        self._later.add(later)
 
     def _notify(self, line: ChatLineRecord, ref: Ref | None) -> None:
         self._caller.say(Said(where=line.place.where, id=line.place.id, line=shown(line), ref=ref))

@@ -8,6 +8,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.moderation.orders import LiveLook
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.web.caller import Caller
@@ -31,10 +32,18 @@ class MatchCommands:
         """Obey anybody who follows matches. Raises `CommandRefused`, `Unavailable`."""
         match message:
             case WatchMatch():
+                if message.live is not None:
+                    await self._look_live(message, message.live)
                 follows_already = self._held(message.match) is not None
-                match, viewing = await self._viewing_of(message.match)
+                match, viewing = await self._viewing_of(message.match, sees_all_at_once=message.live is not None)
                 answer = match.tell_since if follows_already else match.answer_watch
-                await answer(viewing, message.since, message.ref, message.link)
+                try:
+                    await answer(viewing, message.since, message.ref, message.link)
+                except CommandRefused as refusing:
+                    if refusing.code is RefusalCode.NOT_SHOWN_YET:
+                        match.leave(viewing)
+                        self._viewings.pop(message.match, None)
+                    raise
             case UnwatchMatch():
                 self._unwatch(message)
             case Resign():
@@ -70,12 +79,16 @@ class MatchCommands:
         for id_, (match, viewing) in list(self._viewings.items()):
             match.leave(viewing)
             viewing.seat = None if player is None else match.seat_of(player)
+            viewing.sees_all_at_once = False
             if viewing.seat is not None:
                 self._caller.belonging.plays()
             elif not match.may_be_watched(lambda table: not is_another and self._follows(table)):
                 del self._viewings[id_]
                 continue
-            match.join(viewing)
+            try:
+                match.join(viewing)
+            except CommandRefused:  # it is told nothing before the end
+                del self._viewings[id_]
 
     async def settle(self) -> None:
         """Wait until every command about a match has its answer."""
@@ -103,9 +116,24 @@ class MatchCommands:
             raise _no_seat()
         return match, viewing, viewing.seat
 
-    async def _viewing_of(self, id_: MatchId) -> tuple[Match, Viewing]:
+    async def _look_live(self, message: WatchMatch, why: str) -> None:
+        """Note that a moderator looks at a match at once. Raises `CommandRefused`, `Unavailable`."""
+        who = self._caller.identity()
+        if who is None:
+            raise CommandRefused(
+                RefusalCode.NOT_SIGNED_IN, Text("Only moderators are told at once: sign in as one."), "$.live"
+            )
+        await self._matches.open(message.match)
+        look = LiveLook(match=message.match, why=why, ref=message.ref)
+        await self._caller.services.moderation.look_live(who, look)
+
+    async def _viewing_of(self, id_: MatchId, *, sees_all_at_once: bool = False) -> tuple[Match, Viewing]:
         """Return the match and how this connection follows it, from its player's seat or as a spectator."""
         held = self._held(id_)
+        if held is not None and sees_all_at_once and not held[1].sees_all_at_once:
+            held[0].leave(held[1])
+            held[1].sees_all_at_once = True
+            held[0].join(held[1])
         if held is None:
             self._viewings = {each: held for each, held in self._viewings.items() if not held[0].is_gone}
             most = self._caller.services.limits.watched_matches
@@ -128,10 +156,11 @@ class MatchCommands:
                     send_first=caller.send_first,
                     say=caller.say,
                     takes_patches=self._takes_patches,
+                    sees_all_at_once=sees_all_at_once,
                 ),
             )
-            self._viewings[id_] = held
             match.join(held[1])
+            self._viewings[id_] = held
         return held
 
     def _held(self, id_: MatchId) -> tuple[Match, Viewing] | None:

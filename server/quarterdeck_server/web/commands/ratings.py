@@ -29,16 +29,17 @@ class RatingCommands:
         """Answer somebody, signed in or not. Raises `CommandRefused`, `Unavailable`."""
         standings = self._caller.services.standings
         answer: FromServer
+        asking = None if who is None else who.player.id
         match message:
             case GetProfile():
-                answer = await standings.profile(await self._meant(who, message.player, message.name))
+                answer = await standings.profile(await self._meant(who, message.player, message.name), asking)
             case GetLadder():
                 answer = await standings.ladder(message.game, message.page)
             case GetHistory():
-                answer = await standings.history(await self._meant(who, message.player), message.before)
+                answer = await standings.history(await self._meant(who, message.player), message.before, asking)
             case GetHeadToHead():
                 account = await self._meant(who, message.player)
-                answer = await standings.head_to_head(account, message.other, message.before)
+                answer = await standings.head_to_head(account, message.other, message.before, asking)
             case GetExport():
                 player = exporting(_oneself(who), "$.type")
                 with self._caller.services.quotas.taking(EXPORT, player):

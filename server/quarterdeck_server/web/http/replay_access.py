@@ -1,31 +1,70 @@
-"""Who may see a finished match again, as a replay or as a transcript: what was closed stays closed
-(`decisions/0041-what-was-closed-stays-closed.md`)."""
+"""Who may see a finished match again, as a replay or as a transcript, and when: what was closed stays closed
+(`decisions/0041-what-was-closed-stays-closed.md`), what it opens is for its table to say
+(`decisions/0058-what-a-transcript-opens.md`), and who is told of a match later hears of its end later, too."""
 
 from aiohttp import web
 from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.names import Milliseconds, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import ReplayAccess
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
+from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.web.http.requests import asker
+from quarterdeck_server.web.socket import SERVICES
 
 
-async def check_seen_again(request: web.Request, opened: Opened) -> None:
-    """Raise `CommandRefused` if whoever asks may not see this match again. Who asks is looked at only where it
-    matters: what is open is the same for everybody."""
-    if opened.is_open_again:
+async def check_transcript(request: web.Request, opened: Opened, newest: Milliseconds) -> None:
+    """Raise `CommandRefused` if whoever asks may not have all of this match, whose newest entry was written then."""
+    await _check(request, opened, newest, match_refusals.no_transcript_yet(), None)
+
+
+async def check_replay(request: web.Request, seat: Viewer, opened: Opened, newest: Milliseconds) -> None:
+    """Raise `CommandRefused` if whoever asks may not see this match again from this seat."""
+    await _check(request, opened, newest, match_refusals.no_replay_yet(), seat)
+
+
+def is_for_all(request: web.Request, opened: Opened, newest: Milliseconds) -> bool:
+    """Whether everybody is given the same now, whoever asks."""
+    return opened.is_open_again and not opened.is_hidden(newest, _now(request))
+
+
+def _now(request: web.Request) -> Milliseconds:
+    return request.app[SERVICES].matches.clock.now()
+
+
+async def _check(
+    request: web.Request, opened: Opened, newest: Milliseconds, not_yet: CommandRefused, seat: Viewer
+) -> None:
+    # Who asks is looked at only where it matters; whether it does must not depend on how the match stands.
+    if opened.is_open_again and not opened.delay.span:
         return
     who = await asker(request)
-    if who is None or not (_sat_in(opened, who) or _moderates(who)):
-        text = Text("Only those who sat in this match may see it again: send a token as `Authorization: Bearer …`.")
-        raise CommandRefused(RefusalCode.NO_SPECTATORS, text, "Authorization")
+    own = who is not None and who.player.id in [player.id for player in opened.players]
+    moderates = who is not None and _moderates(who)
+    match opened.shown_again_to:
+        case ReplayAccess.EVERYBODY:
+            pass
+        case ReplayAccess.NOBODY if own and not moderates and not _is_seat_of(opened, seat, who):
+            text = Text("Who sat in this match sees it again only from their own seat; its transcript stays closed.")
+            raise CommandRefused(RefusalCode.NO_SPECTATORS, text, "Authorization")
+        case _ if not (own or moderates):
+            text = Text("Only those who sat in this match may see it again: send a token as `Authorization: Bearer …`.")
+            raise CommandRefused(RefusalCode.NO_SPECTATORS, text, "Authorization")
+        case _:
+            pass
+    if not own and opened.is_hidden(newest, _now(request)):
+        raise not_yet
 
 
-def _sat_in(opened: Opened, who: Identity) -> bool:
-    return who.player.id in [player.id for player in opened.players]
+def _is_seat_of(opened: Opened, seat: Viewer, who: Identity | None) -> bool:
+    if who is None or seat is None or seat >= len(opened.players):
+        return False
+    return opened.players[seat].id == who.player.id
 
 
 def _moderates(who: Identity) -> bool:

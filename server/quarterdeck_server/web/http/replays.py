@@ -6,10 +6,11 @@ has asked. Whoever may see it again sees it from every seat: the transcript lays
 
 import asyncio
 from collections import OrderedDict
+from typing import NamedTuple
 
 from aiohttp import web
 from msgspec import Raw
-from quarterdeck_protocol.names import MatchId, Seat, Viewer
+from quarterdeck_protocol.names import MatchId, Milliseconds, Seat, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import Replay
 from quarterdeck_protocol.transcript import Opened
@@ -18,7 +19,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
-from quarterdeck_server.web.http.replay_access import check_seen_again
+from quarterdeck_server.web.http.replay_access import check_replay, is_for_all
 from quarterdeck_server.web.rate_limit.quotas import REPLAY
 from quarterdeck_server.web.socket import SERVICES
 
@@ -31,6 +32,14 @@ A_WEEK = "max-age=604800, immutable"
 replay_routes = web.RouteTableDef()
 
 
+class Made(NamedTuple):
+    """A replay that was made, of a match that has ended."""
+
+    answer: StaticAnswer
+    opened: Opened
+    ended: Milliseconds
+
+
 class ReplayCache:
     """The replays that were asked for last, as far as they fit."""
 
@@ -39,26 +48,26 @@ class ReplayCache:
         self.size = 0
         """How many bytes are kept."""
 
-        self._answers: OrderedDict[tuple[MatchId, Viewer], tuple[StaticAnswer, Opened]] = OrderedDict()
+        self._answers: OrderedDict[tuple[MatchId, Viewer], Made] = OrderedDict()
 
-    def get(self, match: MatchId, viewer: Viewer) -> tuple[StaticAnswer, Opened] | None:
+    def get(self, match: MatchId, viewer: Viewer) -> Made | None:
         """Return a replay with what opened its match; `None` if it is not there (any more)."""
         found = self._answers.get((match, viewer))
         if found is not None:
             self._answers.move_to_end((match, viewer))
         return found
 
-    def put(self, match: MatchId, viewer: Viewer, answer: StaticAnswer, opened: Opened) -> None:
+    def put(self, match: MatchId, viewer: Viewer, made: Made) -> None:
         """Keep a replay, and no more of those that were not asked for lately than there is room for."""
         self._drop(self._answers.pop((match, viewer), None))
-        self._answers[match, viewer] = answer, opened
-        self.size += len(answer.plain) + len(answer.packed)
+        self._answers[match, viewer] = made
+        self.size += len(made.answer.plain) + len(made.answer.packed)
         while self.size > self._most_bytes:
             self._drop(self._answers.popitem(last=False)[1])
 
-    def _drop(self, gone: tuple[StaticAnswer, Opened] | None) -> None:
+    def _drop(self, gone: Made | None) -> None:
         if gone is not None:
-            self.size -= len(gone[0].plain) + len(gone[0].packed)
+            self.size -= len(gone.answer.plain) + len(gone.answer.packed)
 
 
 REPLAYS: web.AppKey[ReplayCache] = web.AppKey("replays", ReplayCache)
@@ -78,28 +87,27 @@ async def get_replay(request: web.Request) -> web.Response:
     made = cache.get(match, seat)
     if made is None:
         made = await _made(request, match, seat)
-        cache.put(match, seat, *made)
+        cache.put(match, seat, made)
     else:
-        await _check(request, seat, made[1])
-    answer, opened = made
-    audience = "public" if opened.is_open_again else "private"
-    return answer.answer(request, f"{audience}, {A_WEEK}")
+        await _check(request, seat, made.opened, made.ended)
+    audience = "public" if is_for_all(request, made.opened, made.ended) else "private"
+    return made.answer.answer(request, f"{audience}, {A_WEEK}")
 
 
-async def _made(request: web.Request, match: MatchId, seat: Viewer) -> tuple[StaticAnswer, Opened]:
-    seen: list[Opened] = []
+async def _made(request: web.Request, match: MatchId, seat: Viewer) -> Made:
+    seen: list[tuple[Opened, Milliseconds]] = []
 
-    async def check(opened: Opened) -> None:
-        await _check(request, seat, opened)
-        seen.append(opened)
+    async def check(opened: Opened, newest: Milliseconds) -> None:
+        await _check(request, seat, opened, newest)
+        seen.append((opened, newest))
 
     body = await request.app[SERVICES].matches.replay(match, seat, check)
-    return await asyncio.to_thread(StaticAnswer, body), seen[0]
+    return Made(await asyncio.to_thread(StaticAnswer, body), *seen[0])
 
 
-async def _check(request: web.Request, seat: Viewer, opened: Opened) -> None:
+async def _check(request: web.Request, seat: Viewer, opened: Opened, newest: Milliseconds) -> None:
     """Raise `CommandRefused` if whoever asks may not see this match again, or it has no such seat."""
-    await check_seen_again(request, opened)
+    await check_replay(request, seat, opened, newest)
     if seat is not None and seat >= len(opened.players):
         text = Text("This match has the seats 0 to {number}.", number=len(opened.players) - 1)
         raise CommandRefused(RefusalCode.NO_SUCH_SEAT, text, "?seat")

@@ -30,6 +30,8 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.NAME_TAKEN: HTTPStatus.CONFLICT,
     RefusalCode.REF_REUSED: HTTPStatus.CONFLICT,
     RefusalCode.NOT_OVER_YET: HTTPStatus.CONFLICT,
+    RefusalCode.NOT_SHOWN_YET: HTTPStatus.CONFLICT,
+    RefusalCode.TOO_MANY_SPECTATORS: HTTPStatus.CONFLICT,
     RefusalCode.TOO_LARGE: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     RefusalCode.TOO_MANY: HTTPStatus.TOO_MANY_REQUESTS,
     RefusalCode.SLOW_DOWN: HTTPStatus.TOO_MANY_REQUESTS,

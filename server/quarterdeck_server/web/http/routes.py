@@ -34,7 +34,7 @@ from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
-from quarterdeck_server.web.http.replay_access import check_seen_again
+from quarterdeck_server.web.http.replay_access import check_transcript
 from quarterdeck_server.web.http.requests import body_of, in_language, language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import READ_DECK, TRANSCRIPT
@@ -176,7 +176,7 @@ async def post_deck(request: web.Request) -> web.Response:
 async def get_transcript(request: web.Request) -> web.Response:
     """Return the transcript of a finished match. Of one that was closed while it was played, to those who sat there."""
     match = MatchId(request.match_info["match"])
-    body = await request.app[SERVICES].matches.encoded_transcript(match, partial(check_seen_again, request))
+    body = await request.app[SERVICES].matches.encoded_transcript(match, partial(check_transcript, request))
     return web.Response(body=body, content_type="application/json")
 
 

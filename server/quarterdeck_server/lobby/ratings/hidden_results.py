@@ -1,0 +1,73 @@
+"""What those who have not played in a match know of it while its end is hidden from them: how everybody stood before.
+Pure (`decisions/0059-spectators-see-later.md`)."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+
+MOST = 16
+"""How many results may be hidden of what one player has; of more, the older ones are, for longer."""
+
+
+class Hidden(msgspec.Struct, frozen=True, kw_only=True):
+    """That somebody stands otherwise since a match whose end is hidden."""
+
+    until: Milliseconds
+    players: tuple[PlayerId, ...]
+    """Who has played in it, and knows."""
+
+    before: dict[str, Any]
+    """What has changed with it, as it was."""
+
+
+class Ended(Protocol):
+    """What is asked of a match that has ended."""
+
+    @property
+    def ended(self) -> Milliseconds: ...
+
+    @property
+    def told_from(self) -> Milliseconds:
+        """From when others are told."""
+        ...
+
+    @property
+    def people(self) -> tuple[PlayerId, ...]:
+        """Who has played in it, but for the bots of the house."""
+        ...
+
+
+class HasHidden(Protocol):
+    """What is kept of a player, or of two, with what is hidden of it."""
+
+    @property
+    def hidden(self) -> tuple[Hidden, ...]: ...
+
+
+Kept = TypeVar("Kept", bound=HasHidden)
+
+
+def is_hidden(match: Ended, player: PlayerId | None, now: Milliseconds) -> bool:
+    """Whether this player, or somebody who is nobody there, is not told of a match yet."""
+    return now < match.told_from and player not in match.people
+
+
+def hidden_after(before: HasHidden, match: Ended, fields: Sequence[str]) -> tuple[Hidden, ...]:
+    """Return what is hidden after a match that has changed these fields."""
+    still = [each for each in before.hidden if each.until > match.ended]
+    if match.told_from <= match.ended:
+        return tuple(still)
+    if len(still) >= MOST:
+        return (*still[:-1], msgspec.structs.replace(still[-1], until=match.told_from))
+    was = {field: msgspec.to_builtins(getattr(before, field)) for field in fields}
+    return (*still, Hidden(until=match.told_from, players=match.people, before=was))
+
+
+def known_to(kept: Kept, player: PlayerId | None, now: Milliseconds) -> Kept:
+    """Return what is kept as this player knows it."""
+    for each in kept.hidden:
+        if each.until > now and player not in each.players:
+            return msgspec.convert({**msgspec.to_builtins(kept), **each.before, "hidden": ()}, type(kept))
+    return kept

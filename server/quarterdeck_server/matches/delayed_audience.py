@@ -1,0 +1,241 @@
+"""Those who are told of a match later: spectators, where its table says so.
+
+Entries have the times at which the store wrote them, so how the match stands for whoever is told later follows from the
+log and the time alone: it ends with the newest entry that is as old as the delay. That prefix of the log is folded into
+a record of its own, once for all who follow the match here, and told by an `Audience` of its own, as the match itself
+is to those who sit in it. What is newer waits as it was stored. So there is nothing to keep: another process that takes
+over tells the same (`decisions/0059-spectators-see-later.md`).
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
+
+import structlog
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Version
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.matches import match_refusals
+from quarterdeck_server.matches.audience import Audience, Viewing
+from quarterdeck_server.matches.clock import SECONDS_BETWEEN_LOOKS, Alarm
+from quarterdeck_server.matches.faults import frames_of
+from quarterdeck_server.matches.happenings import happened_since
+from quarterdeck_server.matches.log import MatchLog, Stamped
+from quarterdeck_server.matches.projection import Happened
+from quarterdeck_server.matches.record import Record
+
+_log = structlog.get_logger()
+
+
+class DelayedRead(NamedTuple):
+    """A match as it stood at a time, and what came after."""
+
+    record: Record | None
+    """`None` if it had not begun."""
+
+    epoch: Epoch
+    coming: Sequence[Stamped]
+
+
+Read = Callable[[Milliseconds], Awaitable[DelayedRead]]
+"""Reads a match as it stood then. Raises `CommandRefused`, `Unavailable`, and whatever comes of a log that cannot be
+folded."""
+
+Time = Callable[[], Awaitable[None]]
+"""Puts the process's clock right by the store's. Raises `Unavailable`."""
+
+
+class DelayedAudience:
+    """All who are told of one match with the same delay."""
+
+    def __init__(
+        self,
+        match: MatchId,
+        delay: Milliseconds,
+        log: MatchLog,
+        read: Read,
+        now: Callable[[], Milliseconds],
+        look_at_the_clock: Time,
+        watching: Callable[[int], int],
+        is_true: Callable[[Version, str], bool],
+    ) -> None:
+        """`is_true` says whether the match, told to its end, had this link at this version."""
+        self._is_true = is_true
+        self._match = match
+        self._delay = delay
+        self._entries = log
+        self._read = read
+        self._now = now
+        self._look_at_the_clock = look_at_the_clock
+        self._audience = Audience(self._then, watching, delay)
+        self._alarm = Alarm(now, self.tell_what_is_due)
+        self._record: Record | None = None
+        self._epoch = Epoch(0)
+        self._coming: deque[Stamped] = deque()
+        """What is in the log and not told yet, in order."""
+
+        self._is_read = False
+        """Whether the record and what is coming are what the log says; not while nobody follows."""
+
+        self._is_outdated = False
+        """Whether the log says something else than what is being read, or was."""
+
+        self._reading: asyncio.Task[None] | None = None
+
+    @property
+    def viewings(self) -> set[Viewing]:
+        return self._audience.viewings
+
+    def join(self, viewing: Viewing) -> None:
+        """Notify this viewing of everything from now on, when it is told here."""
+        self._audience.viewings.add(viewing)
+        self._read_soon()
+
+    def leave(self, viewing: Viewing) -> None:
+        self._audience.viewings.discard(viewing)
+
+    async def close(self) -> None:
+        """End what this has started."""
+        self._alarm.cancel()
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.gather(self._reading, return_exceptions=True)
+
+    def dismiss(self, record: Record, code: RefusalCode, text: str) -> None:
+        """Notify every viewing that the match cannot be followed any more."""
+        self._audience.dismiss(record, code, text)
+
+    # What the log has said
+
+    def note(self, epoch: Epoch, stamped: Stamped) -> None:
+        """Take note of the newest entry of the match, to be told when it is time."""
+        if self._reading is not None:
+            self._is_outdated = True
+        elif self._is_read and (epoch, stamped.version) == (self._epoch, self._newest + 1):
+            self._coming.append(stamped)
+            self._set_alarm()
+        elif self._is_read:
+            self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Take note that the log has another history than was known, or may have."""
+        self._is_outdated = True
+        self._is_read = False
+        if self._audience.viewings:
+            self._read_soon()
+
+    @property
+    def _newest(self) -> Version:
+        if self._coming:
+            return self._coming[-1].version
+        return Version(0) if self._record is None else self._record.version
+
+    def _then(self) -> Milliseconds:
+        """Return the moment that is told now."""
+        return Milliseconds(self._now() - self._delay)
+
+    def _read_soon(self) -> None:
+        if not self._is_read and self._reading is None:
+            self._reading = asyncio.ensure_future(self._read_on())
+            self._reading.add_done_callback(self._note_failure)
+
+    def _note_failure(self, reading: "asyncio.Task[None]") -> None:
+        if self._reading is reading:
+            self._reading = None
+        if not reading.cancelled() and (error := reading.exception()) is not None:
+            _log.warning("what spectators are told cannot be read", match=self._match, traceback=frames_of(error))
+
+    async def _read_on(self) -> None:
+        known, was = self._record, self._epoch
+        is_outdated = self._is_outdated
+        while True:
+            self._is_outdated = False
+            read = await self._read(self._then())
+            if not self._is_outdated:
+                break
+        self._record, self._epoch, self._coming = read.record, read.epoch, deque(read.coming)
+        self._is_read = True
+        self._reading = None
+        if known is not None and read.record is not None and (was != read.epoch or is_outdated):
+            if was != read.epoch:
+                self._audience.tell_rewound(known, read.record)
+            self._audience.tell_all_of(read.record)
+        self.tell_what_is_due()
+
+    # What viewers ask for
+
+    async def tell_since(self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None) -> None:
+        """Notify a viewing how the match stood, with the events since a version as far back as the history goes. Raises
+        `Unavailable`, and `CommandRefused` if it is not told of yet, or the game cannot show it."""
+        record = await self._record_now()
+        if record is None or (since is not None and since > record.version):
+            await self._look_at_the_clock()  # another process may have had the time sooner
+            record = await self._record_now()
+        if record is None:
+            begins = self._coming[0].at if self._coming else self._now()
+            raise match_refusals.not_shown_yet(Milliseconds(max(begins + self._delay - self._now(), 1)))
+        # Who was a player a moment ago knows more than is told here; that is no loss.
+        is_ahead = since is not None and since > record.version and link is not None and self._is_true(since, link)
+        if (
+            (since is not None and not is_ahead and self._audience.tell_if_rewound(record, viewing, since, link))
+            or since is None
+            or since >= record.version
+        ):
+            self._tell_whole(record, viewing, None, ref)
+        else:
+            happened = await happened_since(self._entries, lambda: self._record or record, since)
+            self._tell_whole(self._record or record, viewing, happened, ref)
+
+    async def _record_now(self) -> Record | None:
+        while True:
+            while not self._is_read:
+                self._read_soon()
+                if self._reading is not None:
+                    await asyncio.shield(self._reading)
+            self.tell_what_is_due()
+            if self._is_read:
+                return self._record
+
+    def _tell_whole(self, record: Record, viewing: Viewing, happened: Happened | None, ref: Ref | None) -> None:
+        try:
+            self._audience.tell_whole(record, viewing, happened or Happened(record.version, ()), ref)
+        except Exception as error:
+            _log.error("a view failed", match=self._match, version=record.version, traceback=frames_of(error))
+            raise match_refusals.mistaken() from error
+
+    # As time goes by
+
+    def tell_what_is_due(self) -> None:
+        """Tell what has become old enough."""
+        then = self._then()
+        while self._is_read and self._coming and self._coming[0].at <= then:
+            if self._record is None or not self._audience.viewings:
+                self._record, self._is_read = None, False  # it is read again when somebody comes
+                self._coming.clear()
+                if self._audience.viewings:
+                    self._read_soon()
+                return
+            self._tell(self._record, self._coming.popleft())
+        self._set_alarm()
+
+    def _tell(self, record: Record, stamped: Stamped) -> None:
+        try:
+            entry = record.read(stamped)
+        except Exception as error:
+            _log.error(
+                "an entry cannot be folded", match=self._match, version=stamped.version, traceback=frames_of(error)
+            )
+            self._coming.clear()
+            self._record, self._is_read = None, False
+            refusing = match_refusals.unreadable()
+            self._audience.dismiss(record, refusing.code, refusing.text)
+            return
+        self._audience.notify(record, Happened(Version(stamped.version - 1), entry.events))
+        if self._audience.unseen:
+            refusing = match_refusals.mistaken()
+            self._audience.dismiss_the_unseen(record, refusing.code, refusing.text)
+
+    def _set_alarm(self) -> None:
+        if self._is_read and self._coming:
+            self._alarm.set_for(Milliseconds(self._coming[0].at + self._delay), SECONDS_BETWEEN_LOOKS)

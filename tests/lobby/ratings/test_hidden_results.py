@@ -1,0 +1,165 @@
+"""Whose matches are told later: those who have played know at once how they stand, others know how they stood."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+from lobby.ratings_world import NOON, TINY, World
+from matches.processes import Hand
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.sides import Player
+from quarterdeck_server.lobby.ratings.documents import STANDINGS, UNPLACED, standing_name
+from quarterdeck_server.lobby.ratings.hidden_results import MOST
+from quarterdeck_server.lobby.ratings.match_results import StandingRecord
+from quarterdeck_server.lobby.ratings.rating_model import Skill
+from quarterdeck_server.lobby.ratings.standings import Standings
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+
+DELAY = 30_000
+
+
+class Delayed:
+    """A world in which matches are told later, with a clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.hand = Hand()
+        self.hand.time = Milliseconds(NOON)
+        store = MemoryStore(Memory(self.hand))
+        self.world = World(store)
+        self.standings = Standings(GAMES, store.documents, self.world.players, store.log.versions, self.hand)
+
+    async def play(self, name: str, players: list[Player], places: list[int], delay: int = DELAY) -> None:
+        """Settle a match that ends now."""
+        at = self.hand.time
+        await self.world.play(name, players, places, at=at, told_from=Milliseconds(at + delay))
+
+    async def sweep(self) -> None:
+        async def nobody(_: Any) -> None:
+            return None
+
+        await self.world.settling.sweep(nobody)
+
+    async def told(self, of: Player, asking: Player | None, other: Player) -> bytes:
+        """Return all that somebody may ask of how a player stands."""
+        who = None if asking is None else asking.id
+        account = await self.standings.find(of.id, None)
+        return msgspec.json.encode(
+            [
+                await self.standings.profile(account, who),
+                await self.standings.history(account, None, who),
+                await self.standings.head_to_head(account, other.id, None, who),
+                await self.standings.ladder(TINY, 1),
+                [(player, rating) for (player, _), rating in (await self.standings.told_of([of.id], [TINY])).items()],
+            ]
+        )
+
+
+@pytest.fixture
+def delayed() -> Delayed:
+    return Delayed()
+
+
+async def _settled_player(delayed: Delayed, name: str) -> Player:
+    """Make somebody who stands in the ladder."""
+    who = await delayed.world.person(name)
+    standing = StandingRecord(skill=Skill(30, 1), rated=80, played=90, won=40)
+    await delayed.world.documents.commit([STANDINGS.put(standing_name(who.id, TINY), None, standing)])
+    return who
+
+
+@pytest.mark.parametrize("stands", [False, True])
+async def test_others_are_told_the_same_as_if_the_match_had_not_ended_and_then_all_of_it(
+    delayed: Delayed, *, stands: bool
+) -> None:
+    make: Callable[[Delayed, str], Awaitable[Player]] = _settled_player
+    ada, bo = [await make(delayed, name) if stands else await delayed.world.person(name) for name in ("Ada", "Bo")]
+    cy = await delayed.world.person("Cy")
+    await delayed.play("before", [ada, bo], [1, 2], delay=0)
+    delayed.hand.move(1_000)
+    before = await delayed.told(ada, cy, bo)
+    own = await delayed.told(ada, ada, bo)
+    await delayed.play("m", [ada, bo], [1, 2])
+    for asking in (cy, None):
+        assert await delayed.told(ada, asking, bo) == before
+    for asking in (ada, bo):
+        assert await delayed.told(ada, asking, bo) != own, "who has played knows at once"
+    delayed.hand.move(DELAY - 1)
+    await delayed.sweep()
+    assert await delayed.told(ada, cy, bo) == before
+    delayed.hand.move(1)
+    await delayed.sweep()
+    after = await delayed.told(ada, cy, bo)
+    assert b'"m"' in after
+    assert after == await delayed.told(ada, ada, bo)
+
+
+async def test_whose_first_match_is_told_later_has_not_played_until_then(delayed: Delayed) -> None:
+    ada, bo, cy = [await delayed.world.person(name) for name in ("Ada", "Bo", "Cy")]
+    account = await delayed.standings.find(ada.id, None)
+    await delayed.play("m", [ada, bo], [1, 2])
+    assert (await delayed.standings.profile(account, cy.id)).games == ()
+    assert (await delayed.standings.history(account, None, cy.id)).matches == ()
+    assert (await delayed.standings.head_to_head(account, bo.id, None, cy.id)).games == ()
+    assert [game.played for game in (await delayed.standings.profile(account, bo.id)).games] == [1]
+
+
+async def test_who_has_played_in_one_of_several_knows_that_one(delayed: Delayed) -> None:
+    ada, bo, cy = [await delayed.world.person(name) for name in ("Ada", "Bo", "Cy")]
+    await delayed.play("one", [ada, bo], [1, 2])
+    delayed.hand.move(10_000)
+    await delayed.play("two", [ada, cy], [1, 2])
+    account = await delayed.standings.find(ada.id, None)
+
+    async def known(asking: PlayerId | None) -> tuple[int, list[str]]:
+        games = (await delayed.standings.profile(account, asking)).games
+        matches = (await delayed.standings.history(account, None, asking)).matches
+        return sum(game.played for game in games), [match.match for match in matches]
+
+    assert await known(ada.id) == (2, ["two", "one"])
+    assert await known(bo.id) == (1, ["one"])
+    assert await known(cy.id) == (0, ["two"])
+    assert await known(None) == (0, [])
+    delayed.hand.move(DELAY - 10_000)
+    assert await known(None) == (1, ["one"])
+    delayed.hand.move(10_000)
+    assert await known(None) == (2, ["two", "one"])
+
+
+async def test_a_page_of_matches_is_as_long_as_without_the_hidden_ones(delayed: Delayed) -> None:
+    ada, bo = [await delayed.world.person(name) for name in ("Ada", "Bo")]
+    for number in range(25):
+        await delayed.play(f"m-{number}", [ada, bo], [1, 2], delay=0)
+        delayed.hand.move(1_000)
+    account = await delayed.standings.find(ada.id, None)
+    before = await delayed.standings.history(account, None)
+    for number in range(3):
+        await delayed.play(f"hidden-{number}", [ada, bo], [1, 2])
+        delayed.hand.move(1)
+    assert await delayed.standings.history(account, None) == before
+
+
+async def test_more_than_can_be_hidden_one_by_one_are_hidden_together(delayed: Delayed) -> None:
+    ada, bo = [await delayed.world.person(name) for name in ("Ada", "Bo")]
+    for number in range(MOST + 4):
+        await delayed.play(f"m-{number}", [ada, bo], [1, 2])
+        delayed.hand.move(1)
+    account = await delayed.standings.find(ada.id, None)
+    (record,) = await STANDINGS.read(delayed.world.documents, [standing_name(ada.id, TINY)])
+    assert record is not None
+    assert (len(record.hidden), record.played) == (MOST, MOST + 4)
+    assert (await delayed.standings.profile(account)).games == ()
+    delayed.hand.move(DELAY)
+    (game,) = (await delayed.standings.profile(account)).games
+    assert game.played == MOST + 4
+
+
+async def test_a_ladder_moves_once_when_it_is_told(delayed: Delayed) -> None:
+    ada, bo = [await _settled_player(delayed, name) for name in ("Ada", "Bo")]
+    await delayed.play("m", [ada, bo], [1, 2])
+    assert (await delayed.standings.ladder(TINY, 1)).places == ()
+    delayed.hand.move(DELAY)
+    await delayed.sweep()
+    assert [place.player.id for place in (await delayed.standings.ladder(TINY, 1)).places] == [ada.id, bo.id]
+    assert await delayed.world.documents.count(UNPLACED) == 0
