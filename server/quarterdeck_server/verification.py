@@ -329,9 +329,9 @@ def _check_bound(opened: Opened, noted: Noted) -> None:
     for seat, bound in noted.entropy_hashes:
         if not 0 <= seat < len(hashes) or hashes[seat] != bound:
             raise DoesNotFollow(Kind.NOTE, first, f"seat {seat} had bound another entropy than was used")
-    for seat, (share, bound) in enumerate(zip(opened.entropy, hashes, strict=False)):
+    for number, (share, bound) in enumerate(zip(opened.entropy, hashes, strict=False)):
         if are_told and (share != "" if bound is None else entropy_hash(share) != bound):
-            raise DoesNotFollow(Kind.ENTROPY, first, f"the entropy of seat {seat} is not the one that it had bound")
+            raise DoesNotFollow(Kind.ENTROPY, first, f"the entropy of seat {number} is not the one that it had bound")
     decks = noted.decks_commitment
     if decks is not None and decks.lower() != decks_commitment(opened.seed, opened.match, opened.decks):
         raise DoesNotFollow(Kind.NOTE, first, "the decks are not those that you had noted a commitment to")

@@ -127,7 +127,11 @@ async def test_whatever_the_operator_writes_instead_is_found_by_who_was_told_the
 
         assert held(was) == 0
         for what, change in FORGERIES.items():
-            lie = again(with_json(was, 1, lambda entry, change=change: change(entry["cause"])))
+
+            def forge(entry: dict[str, Any], change: Callable[[dict[str, Any]], object] = change) -> None:
+                change(entry["cause"])
+
+            lie = again(with_json(was, 1, forge))
             with pytest.raises(ForkedError) as found:
                 held(replace(lie, commitment=was.commitment) if what == "the seed" else lie)
             assert found.value.version == 1, what

@@ -144,20 +144,23 @@ export declare class Client extends EventTarget {
     /**
      * Return a game's offer, phrases and schema.
      * @param {string} game
+     * @param {number} [rules] under this version of its rules, as `rules` of an update says it
      */
-    game(game: string): Promise<any>;
+    game(game: string, rules?: number): Promise<any>;
     /**
      * Return all cards of a game. Rejects with `CommandRefused` if it has none to list.
      * @param {string} game
+     * @param {number} [rules]
      * @returns {Promise<Catalogue>}
      */
-    cards(game: string): Promise<Catalogue>;
+    cards(game: string, rules?: number): Promise<Catalogue>;
     /**
      * Return a game's rule book, as Markdown.
      * @param {string} game
+     * @param {number} [rules]
      * @returns {Promise<string>}
      */
-    rules(game: string): Promise<string>;
+    rules(game: string, rules?: number): Promise<string>;
     /**
      * Return the transcript of a match that has ended. One that was closed is for those who sat in it.
      * @param {string} match
