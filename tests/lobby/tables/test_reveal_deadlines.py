@@ -209,15 +209,16 @@ def test_a_process_refuses_by_itself_and_one_that_was_frozen_gives_as_much_time_
             world = await several.start()
             passing = loop.create_task(_time_passes(world))
             table = await world.full()
-            world.tables.followers.follow(table, world.received.append, nobody)
+            refused = asyncio.Event()
+            world.tables.followers.follow(table, lambda now: now.table.refused and refused.set(), nobody)
             await loop.create_task(_bound(world, table), context=context_of(owner))
             began = loop.time()
             if frozen:
                 owner.is_frozen = True
                 await asyncio.sleep(frozen)
                 loop.thaw(owner)
-            while (await world.tables.repository.read(table)).refused is None:
-                await asyncio.sleep(0.1)
+            async with asyncio.timeout(100):  # of the loop's time
+                await refused.wait()
             passing.cancel()
             return loop.time() - began
 
