@@ -11,7 +11,7 @@ from lobby.table_worlds import ADA, BO, CY, TableWorld, nobody, places, refusal,
 from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Kick, Reveal, TableStage
+from quarterdeck_protocol.tables import Kick, Reveal, TableChanged, TableStage
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.ratings import refused_deals
 from quarterdeck_server.lobby.tables.model import TableRecord, shown
@@ -210,7 +210,12 @@ def test_a_process_refuses_by_itself_and_one_that_was_frozen_gives_as_much_time_
             passing = loop.create_task(_time_passes(world))
             table = await world.full()
             refused = asyncio.Event()
-            world.tables.followers.follow(table, lambda now: now.table.refused and refused.set(), nobody)
+
+            def told(now: TableChanged) -> None:
+                if now.table.refused is not None:
+                    refused.set()
+
+            world.tables.followers.follow(table, told, nobody)
             await loop.create_task(_bound(world, table), context=context_of(owner))
             began = loop.time()
             if frozen:

@@ -258,9 +258,12 @@ async def test_a_rematch_binds_shares_of_its_own_before_any_is_shown(two: Two) -
         for line, earlier in zip(lines, before, strict=True):
             refused = await line.ask({"type": "reveal", "table": table, "entropy": earlier})
             assert refused["code"] == "wrong_entropy"
-        for line, share in zip(lines, shares, strict=True):
-            now = (await line.ask({"type": "reveal", "table": table, "entropy": share}))["table"]
-        assert now["stage"] == "playing"
+        shown = [
+            (await line.ask({"type": "reveal", "table": table, "entropy": share}))["table"]
+            for line, share in zip(lines, shares, strict=True)
+        ]
+        now = shown[-1]
+        assert [each["stage"] for each in shown] == ["revealing", "playing"]
         await two.ada.ask({"type": "resign", "match": now["match"]})
         await two.bo.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
         _, transcript = await two.here.get(f"/v1/matches/{now['match']}")
