@@ -483,3 +483,61 @@ async def test_the_first_screen_says_while_no_match_begins(ada: Client, server: 
         await shown.shows("No match begins for now; those that run go on. No table is open yet.")
         server.services.pause.set_here(False)
         await shown.until(lambda: "No match begins" not in shown.text)
+
+
+def _told_later(relay: Relay, retry_in: int | None) -> Message:
+    """Say once in the server's place that spectators see a match later."""
+    told: Message = {}
+
+    def rule(command: Message) -> Message | None:
+        if command["type"] != "watch_match" or told:
+            return command
+        later = {"type": "refused", "code": "not_shown_yet", "text": "Spectators see this match later."}
+        told.update(later, retry_in=retry_in, ref=command["ref"])
+        saying.append(asyncio.ensure_future(relay.say(told)))
+        return None
+
+    saying: list[asyncio.Future[None]] = []
+    relay.to_server = rule
+    return told
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+async def test_a_match_that_spectators_see_later_is_said_and_shown_by_itself(
+    ada: Client, relay: Relay, server: LiveServer, *, is_open: bool
+) -> None:
+    async with Client(server.url, name="Bo") as bo:
+        seat = await bo.play("density-deck", bots=3)
+        _told_later(relay, 1_000)
+        async with terminal(ada, Plan() if is_open else Plan(watch=seat.match)) as shown:
+            if is_open:
+                await shown.shows("Density Deck")
+                await shown.pick("watch")
+            await shown.shows("Spectators see this match from ")
+            await shown.shows("by itself")
+            await shown.shows("Density Deck · deal ")
+            assert shown.playing.seated.seat is None
+
+
+async def test_who_has_gone_elsewhere_meanwhile_is_not_led_to_a_match_that_was_waited_for(
+    ada: Client, relay: Relay, server: LiveServer
+) -> None:
+    async with Client(server.url, name="Bo") as bo:
+        seat = await bo.play("density-deck", bots=3)
+        _told_later(relay, 1_500)
+        async with terminal(ada, Plan(watch=seat.match)) as shown:
+            await shown.shows("Spectators see this match from ")
+            await shown.app._show(TableScreen(ada, await ada.tables.open("tiny"), None))
+            await soon(lambda: any(each["type"] == "unwatch_match" for each in relay.from_clients))
+            assert isinstance(shown.app.screen, TableScreen)
+
+
+async def test_a_match_that_spectators_see_when_it_has_ended_says_so(
+    ada: Client, relay: Relay, server: LiveServer
+) -> None:
+    async with Client(server.url, name="Bo") as bo:
+        seat = await bo.play("density-deck", bots=3)
+        _told_later(relay, None)
+        async with terminal(ada, Plan(watch=seat.match)) as shown:
+            await shown.shows("Spectators see this match later.")
+            assert isinstance(shown.app.screen, LobbyScreen)
