@@ -1,6 +1,6 @@
 import { answered } from "./answers.js";
+import { bound } from "./entropy.js";
 import { CommandRefused, GoneError } from "./errors.js";
-import { bound } from "./fairness.js";
 import { News } from "./news.js";
 import { beginsWith } from "./tables.js";
 

@@ -1,6 +1,6 @@
 import { answered } from "./answers.js";
+import { bound, entropyHash } from "./entropy.js";
 import { GoneError } from "./errors.js";
-import { bound, entropyHash } from "./fairness.js";
 import { LiveList } from "./live-list.js";
 import { News } from "./news.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { commitmentOf, decksCommitment, Dice, entropyHash, keyAfterLoss, keyOf, linksOf } from "../src/fairness.js";
+import { commitmentOf, Dice, decksCommitment, entropyHash, keyAfterLoss, keyOf, linksOf } from "../src/fairness.js";
 
 /** @param {string} name a file below protocol/ */
 function read(name) {

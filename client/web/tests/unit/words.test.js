@@ -39,6 +39,7 @@ const FAMILIES = [
   "dd.colour.",
   "moderation.kind_",
   "moderation.role_",
+  "opening.delay_",
   "opening.replays_",
   "phrase.",
   "player.done_",
@@ -50,6 +51,7 @@ const FAMILIES = [
   "settings.motion_",
   "settings.sound_",
   "settings.theme_",
+  "table.delay_",
   "table.replays_",
 ];
 
