@@ -1,6 +1,6 @@
 /** How the numbers of a match are drawn, and how its log is chained: FAIRNESS.md. */
 
-import { hex, subtle, utf8 } from "./entropy.js";
+import { hex, subtle, utf8 } from "./notes.js";
 
 const WORDS = 8;
 const RANGE = 2 ** 32;

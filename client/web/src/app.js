@@ -9,8 +9,8 @@ import { t } from "./words.js";
 
 /** @import { Page } from "./page.js" */
 
-const CARDS = { sheet: "cards.css" };
-const PEOPLE = { sheet: "people.css" };
+const CARDS = { sheet: "cards" };
+const PEOPLE = { sheet: "people" };
 
 /** @type {Readonly<Record<string, (page: Page) => any>>} */
 const SCREENS = {

@@ -33,15 +33,19 @@ const Ending = lazy(["match"], async () => /** @type {(props: Over) => any} */ (
 });
 
 /** @typedef {Page & { view: any, table: TableProps }} Plain */
-const PlainBoard = lazy([], async () => {
+const PlainBoard = lazy(["match"], async () => {
   const { Board } = await import("../games/any.js");
   return (/** @type {Plain} */ { view, table }) => Board(view, table);
 });
 
 /** @typedef {Page & Parameters<typeof import("./choices.js").Choices>[0]} Listed */
-const Choices = lazy([], async () => /** @type {(props: Listed) => any} */ ((await import("./choices.js")).Choices), {
-  isSmall: true,
-});
+const Choices = lazy(
+  ["match"],
+  async () => /** @type {(props: Listed) => any} */ ((await import("./choices.js")).Choices),
+  {
+    isSmall: true,
+  },
+);
 
 /** A table that is drawn plainly from when the game's own module fails, and never a white page. @param {Framed} given */
 export function Frame(given) {

@@ -45,7 +45,7 @@ export function lazy(parts, load, { isSmall = false, sheet } = {}) {
 
 /** @param {string} sheet */
 async function styled(sheet) {
-  await (await import("./stylesheet.js")).styled(sheet);
+  await (await import("./stylesheet.js")).styled(`${sheet}.css`);
 }
 
 /**
