@@ -1,8 +1,8 @@
 import { answered } from "./answers.js";
 import { GoneError } from "./errors.js";
-import { bound, entropyHash } from "./fairness.js";
 import { LiveList } from "./live-list.js";
 import { News } from "./news.js";
+import { bound, entropyHash } from "./notes.js";
 
 /** @import { FromServer, Place, Table, TableChanged } from "../types/v1.js" */
 /** @import { Ask, Command, Fields } from "./answers.js" */
