@@ -234,6 +234,16 @@ class TableRequests:
             self._news.clear()
             await self._news.wait()
 
+    async def begun(self, table: TableId) -> Table:
+        """Return a table once the match has begun for which it gathers now: everybody is ready, and entropy revealed.
+        Raises `GoneError` if it does not come to that, `LostError`."""
+        changes = self.changes(table)
+        newest = await anext(changes)
+        match = newest.match
+        while begins_with(match, newest):
+            newest = await anext(changes)
+        return newest
+
     def was_kicked(self, table: TableId) -> bool:
         """Whether the host has kicked this player, as far as was told last."""
         return table in self._tables and self._tables[table].kicked

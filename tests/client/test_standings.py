@@ -46,6 +46,7 @@ async def played(ada: Client, bo: Client, *, rated: bool = True) -> str:
     await bo.tables.sit(table.id)
     await ada.tables.ready(table.id)
     await bo.tables.ready(table.id)
+    await ada.tables.begun(table.id)
     seats = [await client.watch_match(table.match) for client in (ada, bo)]
     await asyncio.gather(*(_take_turns(seat) for seat in seats))
     return str(table.match)
@@ -177,6 +178,7 @@ async def test_who_has_played_is_told_what_it_meant(server: LiveServer, rated: b
         await bo.tables.sit(table.id)
         await ada.tables.ready(table.id)
         await bo.tables.ready(table.id)
+        await ada.tables.begun(table.id)
         seats = [await client.watch_match(table.match) for client in (ada, bo)]
         await asyncio.gather(*(_take_turns(seat) for seat in seats))
         sentences = [rated_in_words(await asyncio.wait_for(seat.rated(), SOON)) for seat in seats]

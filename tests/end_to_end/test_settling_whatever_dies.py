@@ -85,9 +85,12 @@ class Player:
                 assert answer["code"] in ("unavailable", "stale"), (asked, answer)
 
 
+RATED = {"rated": True, "spectator_delay": "none"}  # what others are told later is hidden from them meanwhile
+
+
 async def begun(ada: Player, bo: Player) -> str:
     """Begin a rated match; gives its id."""
-    opened = await ada.ask({"type": "open_table", "game": "tiny", "options": {"marks": MARKS}, "rated": True})
+    opened = await ada.ask({"type": "open_table", "game": "tiny", "options": {"marks": MARKS}, **RATED})
     table = opened["table"]
     await bo.ask({"type": "sit", "table": table["id"]})
     for player in (ada, bo):

@@ -95,7 +95,9 @@ async def test_a_players_bot_is_marked_wherever_it_is_shown() -> None:
         for line in (owner, bo):
             await line.ask({"type": "watch_lobby"})
             await line.ask({"type": "join_chat", "where": "lobby"})
-        table = (await engine.ask({"type": "open_table", "game": "tiny", "rated": True}))["table"]
+        table = (await engine.ask({"type": "open_table", "game": "tiny", "rated": True, "spectator_delay": "none"}))[
+            "table"
+        ]
         await bo.ask({"type": "list_tables"})
         await bo.ask({"type": "sit", "table": table["id"]})
         for line in (bo, engine):

@@ -4,10 +4,14 @@ import contextlib
 from typing import Any
 
 import aiohttp
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED
+from quarterdeck_server.lobby.ratings.refused_deals import noted
+from quarterdeck_server.lobby.tables.transitions import refused_deal
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from servers import Line, Message, live_server
+from servers import Line, LiveServer, Message, live_server
 from web.commands.test_ratings import rated_match
 
 PASSWORD = "a long walk by the sea"
@@ -30,6 +34,21 @@ async def asked(url: str, token: str, order: Message | None = None) -> Any:
         return await response.json(content_type=None)
 
 
+async def refuse_a_deal(server: LiveServer, missing: Line, other: Line) -> None:
+    """Let a deal be refused because one player has not revealed what they had bound."""
+    table = (await missing.ask({"type": "open_table", "game": "tiny"}))["table"]["id"]
+    await other.ask({"type": "sit", "table": table})
+    await missing.ask({"type": "ready", "table": table, "entropy_hash": entropy_hash("a share")})
+    await other.ask({"type": "ready", "table": table})
+    record = await server.services.tables.repository.read(table)
+    deal = refused_deal(record, Milliseconds((record.reveal_until or 0) + 1))
+    assert deal is not None
+    documents = server.services.documents
+    writes = await noted(documents, deal)
+    await documents.commit(writes.changes, writes.indexed)
+    await missing.ask({"type": "stand", "table": table})
+
+
 async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     memory = Memory()
     async with contextlib.AsyncExitStack() as stack:
@@ -44,6 +63,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
 
         match = await rated_match(ada, bo)
         table = next(heard["table"]["id"] for heard in ada.heard if heard["type"] == "table_changed")
+        await refuse_a_deal(server, ada, bo)
         await ada.ask({"type": "make_bot", "name": "Engine"})
         made = (await ada.ask({"type": "make_token", "scopes": ["play"], "label": "laptop"}))["made"]
         await ada.ask({"type": "avoid", "player": moderator["id"], "how": "mute"})
@@ -76,6 +96,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert [bot["owner"] for bot in answer["account"]["bots"]] == [her["id"]]
     assert [avoided["player"]["id"] for avoided in answer["account"]["avoided"]] == [moderator["id"]]
     assert [each["id"] for each in answer["tokens"]] == [made["id"]]
+    assert [(deal["game"], deal["missing"]) for deal in answer["refused_deals"]] == [("tiny", [0])]
     assert [(game["game"], game["played"]) for game in answer["games"]] == [("tiny", 1)]
     assert [played["match"] for played in answer["matches"]] == [match]
     assert [(met["player"], len(met["games"])) for met in answer["met"]] == [(him, 1)]

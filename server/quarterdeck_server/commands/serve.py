@@ -48,6 +48,7 @@ from quarterdeck_server.settings import settings_from
 @click.option("--guests-talk", help="on or off: whether guests say words of their own.  [default: on]")
 @click.option("--tables-per-player", type=int, help="At how many tables one may sit; 0 for any number.  [default: 8]")
 @click.option("--tables-per-address", type=int, help="How many one address may open.  [default: 100]")
+@click.option("--spectators-per-match", type=int, help="How many watch one match in one process.  [default: 5000]")
 @click.option("--connections", type=int, help="How many connections one process holds.  [default: 10000]")
 @click.option("--connections-per-address", type=int, help="How many of them one address holds.  [default: 500]")
 @click.option("--venues", help="Networks whose addresses may do more: 203.0.113.0/24=20,…  [default: none]")

@@ -35,7 +35,7 @@ LONG_AFTER = 24 * 60 * 60 * 1000
 
 LASTING = frozenset(
     {
-        *("account", "name", "decks", "audit", "address_key", "wave", "pause", "server_keys"),
+        *("account", "name", "decks", "audit", "address_key", "wave", "pause", "server_keys", "refused_deal"),
         *("sanctions", "seeker", "ticket", "offer", "party"),
     }
 )
