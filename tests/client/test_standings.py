@@ -9,11 +9,12 @@ import pytest
 from client.test_commands import ran
 from quarterdeck_client import Client, FollowedMatch, RefusedError
 from quarterdeck_client.standings_words import rated_in_words, rating_in_words, result_in_words
+from quarterdeck_client.tables import begins_with
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import SpectatorDelay
+from quarterdeck_protocol.tables import SpectatorDelay, Table
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.ratings.documents import STANDINGS, ladder, standing_name
 from quarterdeck_server.lobby.ratings.match_results import StandingRecord
@@ -40,13 +41,21 @@ async def people(server: LiveServer) -> AsyncIterator[tuple[Client, Client]]:
         yield ada, bo
 
 
+async def begun(client: Client, table: Table) -> FollowedMatch:
+    """Return the match of a table, followed from when all entropy for it is revealed."""
+    async for now in client.tables.changes(table.id):
+        if not begins_with(table.match, now):
+            return await client.watch_match(table.match)
+    raise AssertionError
+
+
 async def played(ada: Client, bo: Client, *, rated: bool = True) -> str:
     """Let two play a match of eight marks; gives its id."""
     table = await ada.tables.open("tiny", options={"marks": 8}, rated=rated, spectator_delay=SpectatorDelay.NONE)
     await bo.tables.sit(table.id)
     await ada.tables.ready(table.id)
     await bo.tables.ready(table.id)
-    seats = [await client.watch_match(table.match) for client in (ada, bo)]
+    seats = [await begun(client, table) for client in (ada, bo)]
     await asyncio.gather(*(_take_turns(seat) for seat in seats))
     return str(table.match)
 
@@ -177,7 +186,7 @@ async def test_who_has_played_is_told_what_it_meant(server: LiveServer, rated: b
         await bo.tables.sit(table.id)
         await ada.tables.ready(table.id)
         await bo.tables.ready(table.id)
-        seats = [await client.watch_match(table.match) for client in (ada, bo)]
+        seats = [await begun(client, table) for client in (ada, bo)]
         await asyncio.gather(*(_take_turns(seat) for seat in seats))
         sentences = [rated_in_words(await asyncio.wait_for(seat.rated(), SOON)) for seat in seats]
     if rated:
