@@ -12,6 +12,7 @@ import pytest
 from matches.processes import Hand
 from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.tables import begins_with
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import SpectatorDelay
@@ -40,6 +41,9 @@ async def test_a_spectator_of_a_match_is_told_of_it_when_its_table_says() -> Non
         assert table.spectator_delay is SpectatorDelay.HALF_A_MINUTE
         await ada.tables.add_bot(table.id)
         await ada.tables.ready(table.id)
+        async for now in ada.tables.changes(table.id):
+            if not begins_with(table.match, now):
+                break  # her entropy is revealed
         seat = await ada.watch_match(table.match)
         with pytest.raises(RefusedError) as refused:
             await cy.watch_match(table.match)
