@@ -27,6 +27,7 @@ ACTIONS = 20
 """How many are played in a round."""
 
 DELAY = 30.0
+SECONDS_BETWEEN_PINGS = 3.0
 APART = 0.025
 """At least so many seconds lie between two actions that are told later, or several would be told at once."""
 
@@ -64,17 +65,32 @@ class _WatchedLater(_Watched):
 
     async def play(self) -> float:
         loop = asyncio.get_running_loop()
+        # From now on, or nobody would answer the server's pings.
+        hearing = [asyncio.ensure_future(_hear(line)) for line in self._spectators]
         before, began = _processor_time(self._process), loop.time()
         for number in range(ACTIONS):
             await self._act()
             await asyncio.sleep(max(0.0, began + (number + 1) * APART - loop.time()))
         played = _processor_time(self._process) - before
-        await asyncio.sleep(max(0.0, began + DELAY - 0.2 - loop.time()))
+        await _wait(self._seats, began + DELAY - 0.2)
         before = _processor_time(self._process)
-        for _ in range(ACTIONS):
-            await asyncio.gather(*[line.hear() for line in self._spectators])
+        await asyncio.gather(*hearing)
         await asyncio.sleep(max(0.0, began + DELAY + ACTIONS * APART + 0.2 - loop.time()))
         return (played + _processor_time(self._process) - before) / ACTIONS * 1e6
+
+
+async def _hear(line: Line) -> None:
+    for _ in range(ACTIONS):
+        await line.hear()
+
+
+async def _wait(seats: Sequence[Line], until: float) -> None:
+    """Wait until this moment of the loop's clock; the seats are not silent meanwhile."""
+    loop = asyncio.get_running_loop()
+    while (left := until - loop.time()) > 0:
+        for line in seats:
+            await line.ask({"type": "ping"})
+        await asyncio.sleep(max(0.0, min(left, SECONDS_BETWEEN_PINGS)))
 
 
 def _processor_time(process: int) -> float:
@@ -88,9 +104,10 @@ def _processor_time(process: int) -> float:
 async def _watched(
     http: aiohttp.ClientSession, many: int, clone: Clone | None, *, later: bool = False
 ) -> AsyncIterator[_Watched]:
-    async with own_server("embedded", clone=clone) as (url, process), lines_to(http, url, many + 2) as lines:
+    async with AsyncExitStack() as stack:
+        url, process = await stack.enter_async_context(own_server("embedded", clone=clone))
         share_the_cores(process)
-        host, guest, *spectators = lines
+        host, guest = await stack.enter_async_context(lines_to(http, url, 2))
         for line in (host, guest):
             await line.ask({"type": "sign_in", "name": "Load"})
         opening = {"type": "open_table", "game": "tiny", "options": {"marks": ALL_MARKS}, "time_limit": 600_000}
@@ -101,8 +118,9 @@ async def _watched(
         await host.ask({"type": "ready", "table": table})
         match = (await guest.ask({"type": "ready", "table": table}))["table"]["match"]
         updates = [await line.ask({"type": "watch_match", "match": match}) for line in (host, guest)]
-        if later:
-            await asyncio.sleep(DELAY + 1)
+        if later and many:
+            await _wait((host, guest), asyncio.get_running_loop().time() + DELAY + 1)
+        spectators = await stack.enter_async_context(lines_to(http, url, many))
         for line in spectators:
             await line.ask({"type": "watch_match", "match": match})
         version = updates[0]["version"]
@@ -125,7 +143,11 @@ async def _measured(spectators: int, rounds: int, baseline: str | None, *, delay
             watched[name] = await stack.enter_async_context(_watched(http, spectators, which, later=later))
         for number in range(rounds):
             for name in names[:: -1 if number % 2 else 1]:
-                took[name].append((await watched[name].play() - await alone[name].play()) / spectators)
+                if name == LATER:
+                    with_all, without = await asyncio.gather(watched[name].play(), alone[name].play())
+                else:
+                    with_all, without = await watched[name].play(), await alone[name].play()
+                took[name].append((with_all - without) / spectators)
         for name in names:
             each = took[name]
             said = f"{median(each):.1f} µs a spectator and action (least {min(each):.1f}, most {max(each):.1f})"
