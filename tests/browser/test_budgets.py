@@ -3,7 +3,6 @@
 import random
 import re
 from collections.abc import AsyncIterator
-from typing import Any
 
 import aiohttp
 import pytest
@@ -16,8 +15,8 @@ from servers import live_server
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LOBBY_BYTES, MATCH_BYTES = 60_000, 100_000
-"""Packed, of the page and everything under `/assets/`: until the first page can be used, and with the heaviest game's
-table."""
+"""Packed, of the page and everything under `/assets/`, each file once: until the first page can be used, and with the
+heaviest game's table. What a game has to say of itself comes beside them, from `/v1`."""
 
 REQUESTS = 40
 """Of modules and styles: the page names all of them, so they are asked for at once."""
@@ -50,8 +49,21 @@ class Loaded:
         return [re.sub(".*/assets/[^/]+/", "", each.url) for each in self.requests if "/assets/" in each.url]
 
     async def bytes(self) -> int:
-        sizes: list[Any] = [await request.sizes() for request in self.requests]
-        return sum(each["responseBodySize"] for each in sizes)
+        """Return what the bodies of all that was loaded are long, packed as they come over the line.
+
+        It is what the server says of each: of what a browser takes out of its cache again, such as a page's icon, the
+        browser gives a size less than nothing.
+        """
+        return sum({request.url: await packed(request) for request in self.requests}.values())
+
+
+async def packed(request: Request) -> int:
+    """Return how long a request's answer is, without its head."""
+    answer = await request.response()
+    assert answer is not None, request.url
+    length = await answer.header_value("content-length")
+    assert length is not None, f"{request.url} does not say how long it is"
+    return int(length)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

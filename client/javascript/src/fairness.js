@@ -1,14 +1,11 @@
 /** How the numbers of a match are drawn, and how its log is chained: FAIRNESS.md. */
 
+import { hex, subtle, utf8 } from "./notes.js";
+
 const WORDS = 8;
 const RANGE = 2 ** 32;
 const LINKS = "quarterdeck links";
 const DECKS = "quarterdeck decks";
-
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /**
  * Return the bytes of a hexadecimal text. Throws `TypeError` for what is none.
@@ -19,11 +16,6 @@ function bytes(text) {
     throw new TypeError(`“${text.slice(0, 80)}” is not hexadecimal`);
   }
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
-
-/** @param {string} text */
-function utf8(text) {
-  return /** @type {Uint8Array<ArrayBuffer>} */ (new TextEncoder().encode(text));
 }
 
 /**
@@ -48,13 +40,6 @@ function joined(parts) {
   return whole;
 }
 
-function subtle() {
-  if (globalThis.crypto?.subtle === undefined) {
-    throw new Error("verification needs a secure page: one from https:// or from this machine");
-  }
-  return crypto.subtle;
-}
-
 /** @param {Uint8Array<ArrayBuffer>} key */
 async function hmac(key) {
   const signing = await subtle().importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -68,24 +53,6 @@ async function hmac(key) {
  */
 export async function commitmentOf(seed) {
   return hex(new Uint8Array(await subtle().digest("SHA-256", bytes(seed))));
-}
-
-/**
- * Return the hash by which a seat binds its share of entropy, in hexadecimal.
- * @param {string} entropy
- */
-export async function entropyHash(entropy) {
-  return hex(new Uint8Array(await subtle().digest("SHA-256", utf8(entropy))));
-}
-
-/**
- * Return what says to a server that this share of entropy is bound: nothing on a page that cannot hash, one that is neither
- * from `https://` nor from this machine; it adds the empty share then.
- * @param {() => string} draw gives the share
- * @returns {Promise<{ entropy_hash?: string }>}
- */
-export async function bound(draw) {
-  return globalThis.crypto?.subtle === undefined ? {} : { entropy_hash: await entropyHash(draw()) };
 }
 
 /** @param {string} name */

@@ -1,7 +1,7 @@
 import { answered } from "./answers.js";
 import { CommandRefused, GoneError } from "./errors.js";
-import { bound } from "./fairness.js";
 import { News } from "./news.js";
+import { bound } from "./notes.js";
 import { beginsWith } from "./tables.js";
 
 /** @import { FromServer, Offer, SoughtGame, Ticket, TicketChanged } from "../types/v1.js" */

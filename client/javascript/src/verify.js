@@ -1,7 +1,8 @@
 /** Whether a transcript follows, as far as that can be told without rules: FAIRNESS.md, *A verifier without rules*. */
 
 import { madeAgain } from "./draws.js";
-import { commitmentOf, decksCommitment, entropyHash, keyAfterLoss, keyOf, linker } from "./fairness.js";
+import { commitmentOf, decksCommitment, keyAfterLoss, keyOf, linker } from "./fairness.js";
+import { entropyHash } from "./notes.js";
 
 export { whoseIs } from "./signature.js";
 

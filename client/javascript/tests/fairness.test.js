@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { commitmentOf, Dice, decksCommitment, entropyHash, keyAfterLoss, keyOf, linksOf } from "../src/fairness.js";
+import { commitmentOf, Dice, decksCommitment, keyAfterLoss, keyOf, linksOf } from "../src/fairness.js";
+import { entropyHash } from "../src/notes.js";
 
 /** @param {string} name a file below protocol/ */
 function read(name) {

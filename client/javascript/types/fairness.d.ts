@@ -5,20 +5,6 @@
  */
 export declare function commitmentOf(seed: string): Promise<string>;
 /**
- * Return the hash by which a seat binds its share of entropy, in hexadecimal.
- * @param {string} entropy
- */
-export declare function entropyHash(entropy: string): Promise<string>;
-/**
- * Return what says to a server that this share of entropy is bound: nothing on a page that cannot hash, one that is neither
- * from `https://` nor from this machine; it adds the empty share then.
- * @param {() => string} draw gives the share
- * @returns {Promise<{ entropy_hash?: string }>}
- */
-export declare function bound(draw: () => string): Promise<{
-    entropy_hash?: string;
-}>;
-/**
  * Return what is told of all seats' decks while shares of entropy are revealed, in hexadecimal.
  * @param {string} seed
  * @param {string} match

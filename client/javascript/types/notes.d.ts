@@ -59,3 +59,22 @@ export declare class Notes extends Map {
      */
     bind(match: string, entropyHashes: Record<number, string | null>, decksCommitment: string | null): void;
 }
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+export declare function hex(bytes: Uint8Array<ArrayBuffer>): string;
+/** @param {string} text */
+export declare function utf8(text: string): Uint8Array<ArrayBuffer>;
+export declare function subtle(): SubtleCrypto;
+/**
+ * Return the hash by which a seat binds its share of entropy, in hexadecimal.
+ * @param {string} entropy
+ */
+export declare function entropyHash(entropy: string): Promise<string>;
+/**
+ * Return what says to a server that this share of entropy is bound: nothing on a page that cannot hash, one that is neither
+ * from `https://` nor from this machine; it adds the empty share then.
+ * @param {() => string} draw gives the share
+ * @returns {Promise<{ entropy_hash?: string }>}
+ */
+export declare function bound(draw: () => string): Promise<{
+    entropy_hash?: string;
+}>;

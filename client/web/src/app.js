@@ -9,6 +9,9 @@ import { t } from "./words.js";
 
 /** @import { Page } from "./page.js" */
 
+const CARDS = { sheet: "cards" };
+const PEOPLE = { sheet: "people" };
+
 /** @type {Readonly<Record<string, (page: Page) => any>>} */
 const SCREENS = {
   home: Home,
@@ -16,18 +19,19 @@ const SCREENS = {
   join: lazy(["tables"], async () => (await import("./screens/join.js")).Join),
   table: lazy(["tables"], async () => (await import("./screens/gathering.js")).Gathering),
   match: lazy(["match"], async () => (await import("./screens/match.js")).Match),
-  cards: lazy(["cards"], async () => (await import("./screens/cards.js")).Cards),
-  decks: lazy(["cards"], async () => (await import("./screens/decks.js")).Decks),
-  game: lazy(["cards", "match"], async () => (await import("./screens/game.js")).Game),
-  ladder: lazy(["people"], async () => (await import("./screens/ladder.js")).Ladder),
-  profile: lazy(["people"], async () => (await import("./screens/profile.js")).Profile),
-  head_to_head: lazy(["people"], async () => (await import("./screens/head-to-head.js")).HeadToHead),
-  account: lazy(["account"], async () => (await import("./screens/account.js")).Account),
-  settings: lazy(["settings"], async () => (await import("./screens/settings.js")).Settings),
-  about: lazy(["settings"], async () => (await import("./screens/about.js")).About),
+  cards: lazy(["cards"], async () => (await import("./screens/cards.js")).Cards, CARDS),
+  decks: lazy(["cards"], async () => (await import("./screens/decks.js")).Decks, CARDS),
+  game: lazy(["cards", "match"], async () => (await import("./screens/game.js")).Game, PEOPLE),
+  ladder: lazy(["people"], async () => (await import("./screens/ladder.js")).Ladder, PEOPLE),
+  profile: lazy(["people"], async () => (await import("./screens/profile.js")).Profile, PEOPLE),
+  head_to_head: lazy(["people"], async () => (await import("./screens/head-to-head.js")).HeadToHead, PEOPLE),
+  account: lazy(["account"], async () => (await import("./screens/account.js")).Account, PEOPLE),
+  settings: lazy(["settings"], async () => (await import("./screens/settings.js")).Settings, PEOPLE),
+  about: lazy(["settings"], async () => (await import("./screens/about.js")).About, PEOPLE),
   moderation: lazy(
     ["moderation", "people", "account", "match"],
     async () => (await import("./screens/moderation.js")).Moderation,
+    PEOPLE,
   ),
 };
 

@@ -1,4 +1,4 @@
-import { bound } from "../../../javascript/src/fairness.js";
+import { bound } from "../../../javascript/src/notes.js";
 import { isRecord, keep, kept } from "../settings.js";
 import { lastDeck } from "./openings.js";
 import { revealed } from "./tables.js";

@@ -1,13 +1,11 @@
 import { namesOf } from "../../../javascript/src/phrases.js";
 import { h, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
-import * as any from "../games/any.js";
 import { fetchedAgain, giveUp, isGivenUp, isMissed } from "../games/index.js";
 import { act, mayChoose, pick } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
-import { Choices } from "./choices.js";
 import { Details, useDetails } from "./details.js";
 import { Ended } from "./ended.js";
 import { fly, mayMove, positions } from "./flights.js";
@@ -33,6 +31,21 @@ import { waysOf } from "./ways.js";
 const Ending = lazy(["match"], async () => /** @type {(props: Over) => any} */ ((await import("./ending.js")).Ending), {
   isSmall: true,
 });
+
+/** @typedef {Page & { view: any, table: TableProps }} Plain */
+const PlainBoard = lazy(["match"], async () => {
+  const { Board } = await import("../games/any.js");
+  return (/** @type {Plain} */ { view, table }) => Board(view, table);
+});
+
+/** @typedef {Page & Parameters<typeof import("./choices.js").Choices>[0]} Listed */
+const Choices = lazy(
+  ["match"],
+  async () => /** @type {(props: Listed) => any} */ ((await import("./choices.js")).Choices),
+  {
+    isSmall: true,
+  },
+);
 
 /** A table that is drawn plainly from when the game's own module fails, and never a white page. @param {Framed} given */
 export function Frame(given) {
@@ -136,7 +149,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
     description,
     cards,
   };
-  const drawn = drawnBy(module, update, props);
+  const drawn = drawnBy(module, update, props, page);
   const isRefused = match.refused !== null && sent === null && update.result === null;
   const details = shown === null ? null : detailsOf(module, shown, props);
   useFlights(root, update, module);
@@ -239,7 +252,8 @@ function Table({ match, module, description, cards, instead, ...page }) {
       drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
       h(Side, { ...page, match, phrasing, module, description, cards, key: "side" }),
       details !== null && h(Details, { ...details, key: "details", close: () => show(null) }),
-      listed && h(Choices, { ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
+      listed &&
+        h(Choices, { ...page, ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
     ],
   );
 }
@@ -261,9 +275,10 @@ function isSmall(element) {
  * @param {GameModule | null} module
  * @param {import("../../../javascript/types/v1.js").Update} update
  * @param {TableProps} props
+ * @param {Page} page
  * @returns {{ board: any, own: any, headline: { title: string, note?: string }, prompt: Prompt | null }}
  */
-function drawnBy(module, update, props) {
+function drawnBy(module, update, props, page) {
   if (module !== null) {
     return {
       board: module.Board(update.view, props),
@@ -273,7 +288,7 @@ function drawnBy(module, update, props) {
     };
   }
   return {
-    board: any.Board(update.view, props),
+    board: h(PlainBoard, { ...page, view: update.view, table: props }),
     own: null,
     headline: {
       title: props.description?.offer.title ?? update.game,

@@ -2,7 +2,7 @@ import { h, useRef, useState } from "../../vendor/preact.js";
 import { linesOf } from "../state/heard.js";
 import { deferred } from "../ui/deferred.js";
 import { Icon } from "../ui/icon.js";
-import { Markdown } from "../ui/markdown.js";
+import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { isQuiet, Log } from "./log.js";
 
@@ -12,6 +12,11 @@ import { isQuiet, Log } from "./log.js";
 /** @import { Phrasing } from "./phrasing.js" */
 
 /** @typedef {"log" | "talk" | "rules"} Tab */
+const Rules = lazy([], async () => {
+  const { Markdown } = await import("../ui/markdown.js");
+  return /** @type {(props: Page & { text: string }) => any} */ (Markdown);
+});
+
 const TABS = /** @type {const} */ (["log", "talk", "rules"]);
 
 /**
@@ -55,7 +60,7 @@ function Beside({ match, phrasing, module, description, cards, ...page }) {
         h(
           "div",
           { class: "side-rules", tabIndex: 0, key: "rules" },
-          h(Markdown, { text: description?.phrases.rules ?? "" }),
+          h(Rules, { ...page, text: description?.phrases.rules ?? "" }),
         ),
       h("div", { class: "side-talk", hidden: tab !== "talk", key: "talk" }, page.talk?.(match)),
     ]),

@@ -10,9 +10,10 @@ import { learnt, t } from "../words.js";
  * @template {Page} Props
  * @param {readonly Part[]} parts of the words that it says
  * @param {() => Promise<(props: Props) => any>} load
- * @param {{ isSmall?: boolean }} [how] `isSmall`: nothing stands there meanwhile
+ * @param {{ isSmall?: boolean, sheet?: string }} [how] `isSmall`: nothing stands there meanwhile; `sheet`: the styles that are
+ *   its own
  */
-export function lazy(parts, load, { isSmall = false } = {}) {
+export function lazy(parts, load, { isSmall = false, sheet } = {}) {
   /** @type {((props: Props) => any) | null} */
   let Loaded = null;
   /** @param {Props} props */
@@ -21,7 +22,7 @@ export function lazy(parts, load, { isSmall = false } = {}) {
     const [, arrived] = useState(false);
     const fetch = () => {
       setMissed(false);
-      Promise.all([load(), learnt(parts)]).then(
+      Promise.all([load(), learnt(parts), sheet === undefined ? null : styled(sheet)]).then(
         ([found]) => {
           Loaded = found;
           arrived(true);
@@ -40,6 +41,11 @@ export function lazy(parts, load, { isSmall = false } = {}) {
     if (isMissed) return h(Missed, { again: fetch });
     return isSmall ? null : h("p", { class: "page dim" }, t("page.loading"));
   };
+}
+
+/** @param {string} sheet */
+async function styled(sheet) {
+  await (await import("./stylesheet.js")).styled(`${sheet}.css`);
 }
 
 /**
