@@ -8,6 +8,7 @@ plays, and those in which they are told.
 """
 
 import asyncio
+from asyncio import ensure_future
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -137,21 +138,26 @@ async def _measured(spectators: int, rounds: int, baseline: str | None, *, delay
         names = [NOW, *([baseline] if baseline else []), *([LATER] if delay else [])]
         took: dict[str, list[float]] = {name: [] for name in names}
         watched, alone = {}, {}
-        for name in names:
+        for name in reversed(names):  # who is told later needs time, in which others would fall silent
             which, later = clone if name == baseline else None, name == LATER
             alone[name] = await stack.enter_async_context(_watched(http, 0, which, later=later))
             watched[name] = await stack.enter_async_context(_watched(http, spectators, which, later=later))
+        at_once = [name for name in names if name != LATER]
         for number in range(rounds):
-            for name in names[:: -1 if number % 2 else 1]:
-                if name == LATER:
-                    with_all, without = await asyncio.gather(watched[name].play(), alone[name].play())
-                else:
-                    with_all, without = await watched[name].play(), await alone[name].play()
-                took[name].append((with_all - without) / spectators)
+            both = [ensure_future(each[LATER].play()) for each in (watched, alone) if delay]
+            while True:
+                for name in at_once[:: -1 if number % 2 else 1]:
+                    took[name].append((await watched[name].play() - await alone[name].play()) / spectators)
+                if not both or not (await asyncio.wait(both, timeout=SECONDS_BETWEEN_PINGS))[1]:
+                    break
+            if both:
+                took[LATER].append((both[0].result() - both[1].result()) / spectators)
         for name in names:
             each = took[name]
             said = f"{median(each):.1f} µs a spectator and action (least {min(each):.1f}, most {max(each):.1f})"
-            if name != NOW:
+            if name == LATER:
+                said += f" · {median(each) / median(took[NOW]):.2f} of now"
+            elif name != NOW:
                 ratio = median(now / then for now, then in zip(took[NOW], each, strict=True))
                 said += f" · now is {ratio:.2f} of it"
             click.echo(f"{spectators} spectators, {name}: {said}")
