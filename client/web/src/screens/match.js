@@ -5,8 +5,8 @@ import { described } from "../games/description.js";
 import { hasModule, moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
 import { lazy } from "../ui/lazy.js";
-import { Again, refusedUntil } from "../ui/refusal.js";
 import { Nowhere } from "../ui/nowhere.js";
+import { Again, refusedUntil } from "../ui/refusal.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
