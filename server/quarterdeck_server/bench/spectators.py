@@ -140,8 +140,8 @@ async def _measured(spectators: int, rounds: int, baseline: str | None, *, delay
         watched, alone = {}, {}
         for name in reversed(names):  # who is told later needs time, in which others would fall silent
             which, later = clone if name == baseline else None, name == LATER
-            alone[name] = await stack.enter_async_context(_watched(http, 0, which, later=later))
             watched[name] = await stack.enter_async_context(_watched(http, spectators, which, later=later))
+            alone[name] = await stack.enter_async_context(_watched(http, 0, which, later=later))
         at_once = [name for name in names if name != LATER]
         for number in range(rounds):
             both = [ensure_future(each[LATER].play()) for each in (watched, alone) if delay]

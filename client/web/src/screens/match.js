@@ -34,7 +34,8 @@ function Live(page) {
   useEffect(() => {
     if (!isOpen) return undefined;
     let isLeft = false;
-    let timer = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
     client.watchMatch(id, match?.update.version ?? 0).catch((error) => {
       if (!(error instanceof CommandRefused)) return failed(error);
       if (isLeft) return undefined;
