@@ -3,8 +3,8 @@
 import asyncio
 import contextlib
 import copy
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any, NamedTuple
 
 import aiohttp
 import msgspec
@@ -13,9 +13,15 @@ from matches.processes import Hand
 from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.tables import begins_with
+from quarterdeck_games.testing.world import parts_of
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import SpectatorDelay
+from quarterdeck_protocol.transcript import Opened
+from quarterdeck_server.lobby.chat import table_chat
+from quarterdeck_server.lobby.ratings import standings
+from quarterdeck_server.lobby.tables import hidden_ends
+from quarterdeck_server.matches.delayed_audience import DelayedAudience
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import PASSWORD, SOON, Line, LiveServer, Message, live_server
 
@@ -116,7 +122,8 @@ class Fork:
             record = match.record
             seat = record.waiting[0].seat
             line = self.lines[record.players[seat].name]
-            act = {"type": "act", "match": self.match, "seen": record.version, "action": record.choices[seat][0]}
+            first = parts_of(record.choices[seat][0])[0]
+            act = {"type": "act", "match": self.match, "seen": record.version, "action": first}
             act["ref"] = f"of-version-{record.version}"
             answer = await line.ask(msgspec.to_builtins(act))
             assert answer["type"] == "update", answer
@@ -145,7 +152,7 @@ class Fork:
             {"type": "get_profile", "player": ada},
             {"type": "get_history", "player": bo},
             {"type": "get_head_to_head", "player": ada, "other": bo},
-            {"type": "get_ladder", "game": "tiny"},
+            {"type": "get_ladder", "game": self.ids["game"]},
         ):
             await cy.ask(dict(asked))
         # Whatever the list has to tell is told by when it tells this.
@@ -163,7 +170,7 @@ class Fork:
                 f"/v1/players/{ada}",
                 f"/v1/players/{bo}/matches",
                 f"/v1/players/{ada}/against/{bo}",
-                "/v1/games/tiny/ladder",
+                f"/v1/games/{self.ids['game']}/ladder",
             ):
                 async with http.get(self.server.url + path) as answer:
                     headers = {name: value for name, value in answer.headers.items() if name != "Date"}
@@ -212,7 +219,9 @@ async def _moves(fork: Fork) -> None:
 
 
 async def _an_end_and_talk(fork: Fork) -> None:
-    await fork.act(50)
+    await fork.act(20)
+    if not (await fork.server.services.matches.open(fork.match)).is_over:
+        await fork.lines["Bo"].ask({"type": "resign", "match": fork.match})
     for name in ("Ada", "Bo"):
         say = {"type": "say", "where": "table", "id": fork.ids["table"], "text": "Well played"}
         await fork.lines[name].ask(say)
@@ -228,11 +237,22 @@ async def _a_resignation_and_an_empty_table(fork: Fork) -> None:
         await line.ask({"type": "stand", "table": fork.ids["table"]})
 
 
-async def test_what_a_spectator_is_told_before_its_time_says_nothing_of_what_has_happened_since() -> None:
+class Past(NamedTuple):
+    """How everything stands after a match was played for a while, and spectators know of all that has happened."""
+
+    memory: Memory
+    time: Milliseconds
+    tokens: dict[str, str]
+    ids: dict[str, str]
+
+
+async def _past(game: str) -> Past:
+    """Play the first moves of a rated match of this game."""
     hand = Hand()
     memory = Memory(hand)
     tokens: dict[str, str] = {}
-    ids: dict[str, str] = {}
+    ids: dict[str, str] = {"game": game}
+    options = {"options": {"marks": 8}} if game == "tiny" else {}
     async with live_server(MemoryStore(memory)) as server, contextlib.AsyncExitStack() as stack:
         lines: dict[str, Line] = {}
         for name in ("Ada", "Bo", "Cy", "Dee", "Eve"):
@@ -240,9 +260,8 @@ async def test_what_a_spectator_is_told_before_its_time_says_nothing_of_what_has
             signed_in = await lines[name].sign_in("Whoever")
             await lines[name].ask({"type": "register", "name": name, "password": PASSWORD})
             tokens[name], ids[name] = signed_in["token"], signed_in["player"]["id"]
-        opened = await lines["Ada"].ask(
-            {"type": "open_table", "game": "tiny", "options": {"marks": 8}, "rated": True, "time_limit": 3_600_000}
-        )
+        opening = {"type": "open_table", "game": game, "seats": 2, "rated": True, "time_limit": 3_600_000}
+        opened = await lines["Ada"].ask({**opening, **options})
         other = await lines["Eve"].ask({"type": "open_table", "game": "tiny"})
         ids |= {"table": opened["table"]["id"], "match": opened["table"]["match"], "other": other["table"]["id"]}
         await lines["Bo"].ask({"type": "sit", "table": ids["table"]})
@@ -254,25 +273,101 @@ async def test_what_a_spectator_is_told_before_its_time_says_nothing_of_what_has
         for line in lines.values():
             await line.quiet()
         hand.move(DELAY)
-    told: dict[str, list[bytes]] = {}
-    for future in (_nothing, _moves, _an_end_and_talk, _a_resignation_and_an_empty_table):
-        async with _forked(memory, hand.time, tokens, ids) as fork:
+    return Past(memory, hand.time, tokens, ids)
+
+
+Future = Callable[[Fork], Awaitable[None]]
+
+
+async def _told(past: Past, future: Future) -> tuple[list[bytes], list[bytes]]:
+    """Return what the spectator is told in this future until it is as old as the delay, and what then."""
+    async with _forked(*past) as fork:
+        await fork.look()
+        await future(fork)
+        await fork.look()
+        for passed in (1_000, DELAY - 1_001):
+            await fork.pass_time(passed)
             await fork.look()
-            await future(fork)
-            await fork.look()
-            for passed in (1_000, DELAY - 1_001):
-                await fork.pass_time(passed)
-                await fork.look()
-            told[future.__name__] = list(fork.told)
-            until_then = len(fork.told)
-            await fork.pass_time(1_000)
-            await fork.look()
-            told[f"{future.__name__} and what is told of it"] = fork.told[until_then:]
-    nothing = told["_nothing"]
+        until_then = len(fork.told)
+        await fork.pass_time(1_000)
+        await fork.look()
+        return fork.told[:until_then], fork.told[until_then:]
+
+
+GAMES = ("tiny", "amfibido", "amiibart", "density-deck", "myacards")
+FUTURES: Sequence[Future] = (_moves, _an_end_and_talk, _a_resignation_and_an_empty_table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_a_spectator_is_told_before_its_time_says_nothing_of_what_has_happened_since(game: str) -> None:
+    past = await _past(game)
+    nothing, *later = await _told(past, _nothing)
     assert len(nothing) > 100
-    for future in (_moves, _an_end_and_talk, _a_resignation_and_an_empty_table):
-        for first, second in zip(nothing, told[future.__name__], strict=False):
+    for future in FUTURES:
+        told, then = await _told(past, future)
+        later.append(then)
+        for first, second in zip(nothing, told, strict=False):
             assert first == second, future.__name__
-        assert told[future.__name__] == nothing, future.__name__
-    later = [told[f"{name} and what is told of it"] for name in told if not name.endswith("it")]
+        assert told == nothing, future.__name__
     assert len({tuple(each) for each in later}) == len(later), "then it is told"
+
+
+# Leaks that are put in on purpose
+
+
+def _tables_tell_an_end_at_once(patching: pytest.MonkeyPatch) -> None:
+    patching.setattr(hidden_ends, "seen_by", lambda table, player, now: table)
+
+
+def _updates_come_two_milliseconds_early(patching: pytest.MonkeyPatch) -> None:
+    then = DelayedAudience._then
+    patching.setattr(DelayedAudience, "_then", lambda audience: Milliseconds(then(audience) + 2))
+
+
+def _all_but_the_newest_entry_is_told(patching: pytest.MonkeyPatch) -> None:
+    then = DelayedAudience._then
+
+    def early(audience: DelayedAudience) -> Milliseconds:
+        coming = audience._coming
+        return then(audience) if len(coming) < 2 else coming[-2].at
+
+    patching.setattr(DelayedAudience, "_then", early)
+
+
+def _talk_is_heard_at_once(patching: pytest.MonkeyPatch) -> None:
+    patching.setattr(table_chat, "_delay", lambda table: Milliseconds(0))
+
+
+def _ratings_are_told_at_once(patching: pytest.MonkeyPatch) -> None:
+    patching.setattr(standings, "known_to", lambda kept, player, now: kept)
+
+
+def _histories_are_told_at_once(patching: pytest.MonkeyPatch) -> None:
+    patching.setattr(standings, "is_hidden", lambda match, player, now: False)
+
+
+def _transcripts_are_open_at_once(patching: pytest.MonkeyPatch) -> None:
+    patching.setattr(Opened, "is_hidden", lambda opened, newest, now: False)
+
+
+@pytest.mark.parametrize(
+    ("leak", "game", "future", "in_what"),
+    [
+        (_tables_tell_an_end_at_once, "amfibido", _an_end_and_talk, b'"stage":"over"'),
+        (_updates_come_two_milliseconds_early, "myacards", _moves, b'"type":"update'),
+        (_all_but_the_newest_entry_is_told, "density-deck", _moves, b'"type":"update'),
+        (_talk_is_heard_at_once, "amiibart", _an_end_and_talk, b'"text":"Well played"'),
+        (_ratings_are_told_at_once, "tiny", _an_end_and_talk, b'"type":"profile"'),
+        (_histories_are_told_at_once, "tiny", _an_end_and_talk, b'"type":"history"'),
+        (_transcripts_are_open_at_once, "tiny", _an_end_and_talk, b"/replay"),
+    ],
+)
+async def test_a_leak_over_time_that_is_put_in_is_found(
+    leak: Callable[[pytest.MonkeyPatch], None], game: str, future: Future, in_what: bytes
+) -> None:
+    past = await _past(game)
+    with pytest.MonkeyPatch.context() as patching:
+        leak(patching)
+        nothing, _ = await _told(past, _nothing)
+        told, _ = await _told(past, future)
+    assert any(in_what in each for each in set(told) ^ set(nothing))

@@ -43,7 +43,7 @@ async def refuse_a_deal(server: LiveServer, missing: Line, other: Line) -> None:
     record = await server.services.tables.repository.read(table)
     deal = refused_deal(record, Milliseconds((record.reveal_until or 0) + 1))
     assert deal is not None
-    documents = server.services.documents
+    documents = server.services.players.documents
     writes = await noted(documents, deal)
     await documents.commit(writes.changes, writes.indexed)
     await missing.ask({"type": "stand", "table": table})

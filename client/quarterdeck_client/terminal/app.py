@@ -72,7 +72,7 @@ class Terminal(Noticed):
     async def _begin(self) -> None:
         plan = self.plan
         if plan.watch is not None:
-            await self._watch(plan.watch, None)
+            await self._watch(MatchId(plan.watch), None)
         elif plan.back_to is not None and await self._come_back(plan.back_to):
             return
         elif plan.table is not None or plan.code is not None:

@@ -1,11 +1,14 @@
-"""What it costs to be watched: `python -m quarterdeck_server.bench.spectators [--baseline REV]`.
+"""What it costs to be watched: `python -m quarterdeck_server.bench.spectators [--delay] [--baseline REV]`.
 
 One match of `tiny` on a server of its own, played action by action while so many watch it, each on a socket; the next
 action comes when all have heard of the last. Told is the processor time of the server for each spectator of an action,
-without what the match costs that nobody watches. With a commit to compare with, both servers play in turn.
+without what the match costs that nobody watches. With a commit to compare with, both servers play in turn. With
+`--delay`, one plays in turn too whose spectators are told half a minute later: measured are the moments in which it
+plays, and those in which they are told.
 """
 
 import asyncio
+from asyncio import ensure_future
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -20,8 +23,14 @@ from quarterdeck_server.bench.side_by_side import ALL_MARKS
 from quarterdeck_server.loops import fastest_loop
 
 NOW = "now"
+LATER = "later"
 ACTIONS = 20
 """How many are played in a round."""
+
+DELAY = 30.0
+SECONDS_BETWEEN_PINGS = 3.0
+APART = 0.025
+"""At least so many seconds lie between two actions that are told later, or several would be told at once."""
 
 
 class _Watched:
@@ -40,12 +49,49 @@ class _Watched:
         """Play a round, and return the microseconds of the server for an action."""
         before = _processor_time(self._process)
         for _ in range(ACTIONS):
-            seat, other = self._seats[self._version % 2], self._seats[1 - self._version % 2]
-            action = {"type": "mark", "cell": self._version % 100, "note": ""}
-            await seat.ask({"type": "act", "match": self._match, "seen": self._version, "action": action})
-            await asyncio.gather(*[line.hear() for line in (other, *self._spectators)])
-            self._version += 1
+            await asyncio.gather(self._act(), *[line.hear() for line in self._spectators])
         return (_processor_time(self._process) - before) / ACTIONS * 1e6
+
+    async def _act(self) -> None:
+        seat, other = self._seats[self._version % 2], self._seats[1 - self._version % 2]
+        action = {"type": "mark", "cell": self._version % 100, "note": ""}
+        await asyncio.gather(
+            seat.ask({"type": "act", "match": self._match, "seen": self._version, "action": action}), other.hear()
+        )
+        self._version += 1
+
+
+class _WatchedLater(_Watched):
+    """The same, told half a minute later."""
+
+    async def play(self) -> float:
+        loop = asyncio.get_running_loop()
+        # From now on, or nobody would answer the server's pings.
+        hearing = [asyncio.ensure_future(_hear(line)) for line in self._spectators]
+        before, began = _processor_time(self._process), loop.time()
+        for number in range(ACTIONS):
+            await self._act()
+            await asyncio.sleep(max(0.0, began + (number + 1) * APART - loop.time()))
+        played = _processor_time(self._process) - before
+        await _wait(self._seats, began + DELAY - 0.2)
+        before = _processor_time(self._process)
+        await asyncio.gather(*hearing)
+        await asyncio.sleep(max(0.0, began + DELAY + ACTIONS * APART + 0.2 - loop.time()))
+        return (played + _processor_time(self._process) - before) / ACTIONS * 1e6
+
+
+async def _hear(line: Line) -> None:
+    for _ in range(ACTIONS):
+        await line.hear()
+
+
+async def _wait(seats: Sequence[Line], until: float) -> None:
+    """Wait until this moment of the loop's clock; the seats are not silent meanwhile."""
+    loop = asyncio.get_running_loop()
+    while (left := until - loop.time()) > 0:
+        for line in seats:
+            await line.ask({"type": "ping"})
+        await asyncio.sleep(max(0.0, min(left, SECONDS_BETWEEN_PINGS)))
 
 
 def _processor_time(process: int) -> float:
@@ -56,42 +102,62 @@ def _processor_time(process: int) -> float:
 
 
 @asynccontextmanager
-async def _watched(http: aiohttp.ClientSession, many: int, clone: Clone | None) -> AsyncIterator[_Watched]:
-    async with own_server("embedded", clone=clone) as (url, process), lines_to(http, url, many + 2) as lines:
+async def _watched(
+    http: aiohttp.ClientSession, many: int, clone: Clone | None, *, later: bool = False
+) -> AsyncIterator[_Watched]:
+    async with AsyncExitStack() as stack:
+        url, process = await stack.enter_async_context(own_server("embedded", clone=clone))
         share_the_cores(process)
-        host, guest, *spectators = lines
+        host, guest = await stack.enter_async_context(lines_to(http, url, 2))
         for line in (host, guest):
             await line.ask({"type": "sign_in", "name": "Load"})
         opening = {"type": "open_table", "game": "tiny", "options": {"marks": ALL_MARKS}, "time_limit": 600_000}
+        if later:
+            opening["spectator_delay"] = "30s"
         table = (await host.ask({**opening, "sit": True}))["table"]["id"]
         await guest.ask({"type": "sit", "table": table, "seat": 1})
         await host.ask({"type": "ready", "table": table})
         match = (await guest.ask({"type": "ready", "table": table}))["table"]["match"]
-        updates = [await line.ask({"type": "watch_match", "match": match}) for line in lines]
+        updates = [await line.ask({"type": "watch_match", "match": match}) for line in (host, guest)]
+        if later and many:
+            await _wait((host, guest), asyncio.get_running_loop().time() + DELAY + 1)
+        spectators = await stack.enter_async_context(lines_to(http, url, many))
+        for line in spectators:
+            await line.ask({"type": "watch_match", "match": match})
         version = updates[0]["version"]
         first = 0 if updates[0]["choices"] else 1
         seats = [host, guest] if first == version % 2 else [guest, host]
-        yield _Watched(process, seats, match, version, spectators)
+        kind = _WatchedLater if later else _Watched
+        yield kind(process, seats, match, version, spectators)
 
 
-async def _measured(spectators: int, rounds: int, baseline: str | None) -> None:
+async def _measured(spectators: int, rounds: int, baseline: str | None, *, delay: bool) -> None:
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)))
         clone = await stack.enter_async_context(clone_of(baseline)) if baseline else None
-        names = [NOW, *([baseline] if baseline else [])]
+        names = [NOW, *([baseline] if baseline else []), *([LATER] if delay else [])]
         took: dict[str, list[float]] = {name: [] for name in names}
         watched, alone = {}, {}
-        for name in names:
-            which = None if name == NOW else clone
-            alone[name] = await stack.enter_async_context(_watched(http, 0, which))
-            watched[name] = await stack.enter_async_context(_watched(http, spectators, which))
+        for name in reversed(names):  # who is told later needs time, in which others would fall silent
+            which, later = clone if name == baseline else None, name == LATER
+            watched[name] = await stack.enter_async_context(_watched(http, spectators, which, later=later))
+            alone[name] = await stack.enter_async_context(_watched(http, 0, which, later=later))
+        at_once = [name for name in names if name != LATER]
         for number in range(rounds):
-            for name in names[:: -1 if number % 2 else 1]:
-                took[name].append((await watched[name].play() - await alone[name].play()) / spectators)
+            both = [ensure_future(each[LATER].play()) for each in (watched, alone) if delay]
+            while True:
+                for name in at_once[:: -1 if number % 2 else 1]:
+                    took[name].append((await watched[name].play() - await alone[name].play()) / spectators)
+                if not both or not (await asyncio.wait(both, timeout=SECONDS_BETWEEN_PINGS))[1]:
+                    break
+            if both:
+                took[LATER].append((both[0].result() - both[1].result()) / spectators)
         for name in names:
             each = took[name]
             said = f"{median(each):.1f} µs a spectator and action (least {min(each):.1f}, most {max(each):.1f})"
-            if name != NOW:
+            if name == LATER:
+                said += f" · {median(each) / median(took[NOW]):.2f} of now"
+            elif name != NOW:
                 ratio = median(now / then for now, then in zip(took[NOW], each, strict=True))
                 said += f" · now is {ratio:.2f} of it"
             click.echo(f"{spectators} spectators, {name}: {said}")
@@ -100,11 +166,12 @@ async def _measured(spectators: int, rounds: int, baseline: str | None) -> None:
 @click.command()
 @click.option("--spectators", type=click.IntRange(1, 5_000), default=1_000, show_default=True)
 @click.option("--rounds", type=click.IntRange(1, 100), default=10, show_default=True)
+@click.option("--delay", is_flag=True, help="Beside these, have as many told half a minute later.")
 @click.option("--baseline", metavar="REV", help="A commit of this repository that runs beside this one.")
-def main(spectators: int, rounds: int, baseline: str | None) -> None:
+def main(spectators: int, rounds: int, delay: bool, baseline: str | None) -> None:
     """Have many watch one match."""
     with asyncio.Runner(loop_factory=fastest_loop()) as runner:
-        runner.run(_measured(spectators, rounds, baseline))
+        runner.run(_measured(spectators, rounds, baseline, delay=delay))
 
 
 if __name__ == "__main__":
