@@ -39,7 +39,7 @@ from quarterdeck_client.connection import Connection
 from quarterdeck_client.decks import DeckRequests
 from quarterdeck_client.errors import ClientError, GoneError, LostError
 from quarterdeck_client.fairness import check_chain
-from quarterdeck_client.followed_match import FollowedMatch, FollowedMatches
+from quarterdeck_client.followed_match import FollowedMatch, FollowedMatches, ToldLater
 from quarterdeck_client.game_types import types_of, with_cards
 from quarterdeck_client.notes import Notes
 from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
@@ -255,12 +255,19 @@ class Client:
                 await self.tables.ready(table, entropy)
         return await self.watch_match(match, Version(0))
 
-    async def watch_match(self, match: str, since: int | None = None) -> FollowedMatch:
+    async def watch_match(
+        self, match: str, since: int | None = None, *, told_later: ToldLater | None = None
+    ) -> FollowedMatch:
         """Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it.
 
-        The first update tells what has happened after version `since`, as far back as the server goes.
+        The first update tells what has happened after version `since`, as far back as the server goes. Where spectators
+        see it later, and nothing of it yet, that is refused with `not_shown_yet`; with `told_later`, this is told in
+        how many seconds they do, and the match is followed then. What they see when it has ended is not waited for.
         """
-        return await self._matches.watch(MatchId(match), None if since is None else Version(since))
+        wanted, known = MatchId(match), None if since is None else Version(since)
+        if told_later is None:
+            return await self._matches.watch(wanted, known)
+        return await self._matches.watch_when_told(wanted, known, told_later)
 
     async def unwatch_match(self, match: str) -> None:
         """Follow a match no longer."""

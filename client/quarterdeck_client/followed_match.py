@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
@@ -34,6 +34,9 @@ from quarterdeck_client.notes import Notes
 
 MOST_UPDATES_WAITING = 256
 """How many updates are kept for whoever reads them late; older ones are let go, for each stands alone."""
+
+ToldLater = Callable[[float], Awaitable[None]]
+"""Is told in how many seconds spectators see the beginning of a match, which is waited for."""
 
 Order = tuple[Epoch, Version]
 """Of two updates the one that is higher in this is the newer. A store may forget: then versions are lower in a higher
@@ -332,6 +335,18 @@ class FollowedMatches:
         finally:
             self._watching.discard(ref)
         return self._matches.get(match) or self._follow(first)
+
+    async def watch_when_told(self, match: MatchId, since: Version | None, told_later: ToldLater) -> FollowedMatch:
+        """The same; one whose beginning spectators see later is asked for again when they do."""
+        while True:
+            try:
+                return await self.watch(match, since)
+            except RefusedError as refused:
+                if refused.code is not RefusalCode.NOT_SHOWN_YET or refused.retry_in is None:
+                    raise
+                seconds = refused.retry_in / 1000
+            await told_later(seconds)
+            await asyncio.sleep(seconds)
 
     def followed(self, match: MatchId) -> FollowedMatch | None:
         """Return a match that is followed."""

@@ -12,6 +12,7 @@ its sign: `+100`, `-100`.
 """
 
 import re
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -164,6 +165,11 @@ def time_in_words(table: Table, limits_a_turn: int) -> str:
 def places_in_words(places: Sequence[Place]) -> str:
     """Return who sits at a table: `Ann, Random 1, free, free`."""
     return ", ".join("free" if place.player is None else name_of(place.player) for place in places)
+
+
+def told_from(seconds: float) -> str:
+    """Return from when on spectators see a match, in so many seconds, in a sentence."""
+    return f"Spectators see this match from {time.strftime('%H:%M:%S', time.localtime(time.time() + seconds))} on."
 
 
 def _field_by_field(phrasing: PhraseBook, said: Mapping[str, Any]) -> str:

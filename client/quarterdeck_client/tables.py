@@ -46,7 +46,7 @@ from quarterdeck_protocol.tables import (
 from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, GoneError
 from quarterdeck_client.live_list import LiveList
-from quarterdeck_client.notes import MOST_NOTES, Notes
+from quarterdeck_client.notes import Notes
 from quarterdeck_client.phrases import name_of
 
 
@@ -65,7 +65,7 @@ class TableRequests:
 
         self._news = asyncio.Event()
         self._revealing: dict[MatchId, asyncio.Task[None]] = {}
-        """The matches whose entropy is being revealed, or was."""
+        """The matches whose entropy is being revealed."""
 
         self._lobby: LiveList | None = None
         self._lost: ClientError | None = None
@@ -285,13 +285,13 @@ class TableRequests:
         if table.stage is not TableStage.REVEALING or note is None or note.commitment != table.commitment:
             return
         bound = entropy_hash(note.entropy)
-        if table.match in self._revealing or all(place.entropy_hash != bound for place in table.places):
+        owes = any(place.entropy_hash == bound and not place.revealed for place in table.places)
+        if table.match in self._revealing or not owes:
             return
         self._notes.bind(table.match, tuple(place.entropy_hash for place in table.places), table.decks_commitment)
-        if len(self._revealing) >= MOST_NOTES:
-            del self._revealing[next(iter(self._revealing))]
         command = Reveal(table=table.id, entropy=note.entropy)
-        self._revealing[table.match] = asyncio.ensure_future(self._say_quietly(command))
+        task = self._revealing[table.match] = asyncio.ensure_future(self._say_quietly(command))
+        task.add_done_callback(lambda _: self._revealing.pop(table.match, None))  # a store that forgets asks once more
 
     async def _say_quietly(self, command: FromClient) -> None:
         """Say this for nobody who waits: what becomes of it is told at the table."""

@@ -178,7 +178,8 @@ class PlayedSeat(msgspec.Struct, frozen=True, kw_only=True):
     """`null` if the match never came to its end."""
 
     before: Rating | None = None
-    """The rating before the match; `null` unless it was rated for this seat."""
+    """The rating before the match; `null` unless it was rated for this seat, and while others are not told yet what it
+    follows from."""
 
     after: Rating | None = None
 

@@ -4,9 +4,12 @@ import re
 
 import pytest
 from browsers import PHONE, Window, window
+from cable import Cable, Message
+from matches.processes import Hand
 from playwright.async_api import Browser, expect
 from quarterdeck_protocol.bound_entropy import entropy_hash
-from servers import live_server
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from servers import Line, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -178,3 +181,75 @@ async def test_whoever_is_late_to_reveal_entropy_is_named_until_it_has_come(brow
         await expect(status).to_contain_text("the chance of Bo is still to come")
         assert (await bo.ask({"type": "reveal", "table": table, "entropy": "Bo threw 4"}))["type"] == "table_changed"
         await ada.see(".frame")
+
+
+async def begun_later(player: Line, delay: str) -> str:
+    """Begin a match with a bot, which spectators see so much later; return its id."""
+    opened = await player.ask({"type": "open_table", "game": "amfibido", "seats": 2, "spectator_delay": delay})
+    table, match = opened["table"]["id"], opened["table"]["match"]
+    await player.ask({"type": "add_bot", "table": table})
+    await player.ask({"type": "ready", "table": table})
+    return str(match)
+
+
+class Later(Cable):
+    """Says itself that a match is told later, as often as it is asked to be watched at first."""
+
+    def __init__(self, retry_in: int, times: int) -> None:
+        super().__init__()
+        self._retry_in = retry_in
+        self.times = times
+        self.holds = self._answers
+
+    def _answers(self, message: Message) -> bool:
+        if message["type"] != "watch_match" or not self.times:
+            return False
+        self.times -= 1
+        text = "Spectators see this match later; its beginning is shown in a moment."
+        refused = {"type": "refused", "code": "not_shown_yet", "text": text, "where": "$.match"}
+        self.tell({**refused, "retry_in": self._retry_in, "ref": message["ref"], "match": message["match"]})
+        return True
+
+
+async def test_a_match_that_spectators_see_later_says_when(browser: Browser) -> None:
+    hand = Hand()
+    async with (
+        live_server(MemoryStore(Memory(hand)), luck=7) as server,
+        server.player("Ada") as ada,
+        window(browser, server.url) as cy,
+    ):
+        match = await begun_later(ada, "30s")
+        await cy.open(f"/m/{match}")
+        waits = cy.page.get_by_role("status").filter(has_text="It is shown here by itself. Again in ")
+        await expect(waits).to_be_visible()
+        await expect(cy.page.get_by_role("heading", name="Spectators see this match later")).to_be_visible()
+        hand.move(30_000)
+        await server.services.matches.sweep()
+        await cy.page.reload()
+        await expect(cy.page.get_by_text("You are watching, 30 s behind")).to_be_visible()
+        await ada.ask({"type": "resign", "match": match})
+        await expect(cy.page.locator(".frame:not([data-over])")).to_be_visible()
+        hand.move(30_000)
+        await server.services.matches.sweep()
+        await cy.see(".frame[data-over]")
+
+
+async def test_a_match_that_spectators_see_later_is_asked_for_again_until_it_is_shown(browser: Browser) -> None:
+    cable = Later(retry_in=200, times=3)
+    async with live_server(luck=7) as server, server.player("Ada") as ada, window(browser, server.url) as cy:
+        await cable.lay(cy)
+        match = await begun_later(ada, "none")
+        await cy.open(f"/m/{match}")
+        await expect(cy.page.get_by_text("You are watching")).to_be_visible()
+        assert cable.times == 0
+        assert len(cable.said("watch_match")) == 4
+
+
+async def test_a_match_that_spectators_see_when_it_has_ended_says_so(browser: Browser) -> None:
+    async with live_server(luck=7) as server, server.player("Ada") as ada, window(browser, server.url) as cy:
+        match = await begun_later(ada, "end")
+        await cy.open(f"/m/{match}")
+        await expect(cy.page.get_by_role("status").filter(has_text="It is shown when it has ended.")).to_be_visible()
+        await ada.ask({"type": "resign", "match": match})
+        await cy.page.reload()
+        await cy.see(".frame[data-over]")

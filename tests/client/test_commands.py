@@ -206,6 +206,28 @@ async def test_a_match_is_watched_in_words_by_its_table_or_by_its_id(server: Liv
             assert written.splitlines()[-1].startswith("Result: 1. ")
 
 
+async def test_who_watches_in_words_waits_for_what_spectators_see_later(server: LiveServer) -> None:
+    def later(command: Message) -> Message | None:
+        if command["type"] != "watch_match" or held:
+            return command
+        held.append(command)
+        refused = {"type": "refused", "code": "not_shown_yet", "text": "Later.", "retry_in": 50, "ref": command["ref"]}
+        saying.append(asyncio.ensure_future(relay.say(refused)))
+        return None
+
+    held: list[Message] = []
+    saying: list[asyncio.Future[None]] = []
+    async with Client(server.url, name="Ada") as ada, relay_to(server.url) as relay:
+        relay.to_server = later
+        seat = await ada.play("density-deck", bots=3)
+        async for turn in seat.turns():
+            await turn.act(turn.choices[-1])
+        status, written, complaints = await ran("watch", seat.match, url=relay.url)
+        assert (status, len(held)) == (0, 1)
+        assert complaints.startswith("Spectators see this match from ")
+        assert written.splitlines()[-1].startswith("Result: 1. ")
+
+
 async def test_a_match_that_is_not_there_cannot_be_watched(server: LiveServer) -> None:
     status, _, complaints = await ran("watch", "nothing", url=server.url)
     assert status == 1

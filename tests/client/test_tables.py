@@ -1,12 +1,15 @@
 """What a client does at tables, whatever a server tells it of them."""
 
+import asyncio
 from collections.abc import Mapping
 
+from msgspec.structs import replace
 from quarterdeck_client.notes import Notes
 from quarterdeck_client.tables import TableRequests
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, TableId
 from quarterdeck_protocol.sides import FromClient, FromServer
-from quarterdeck_protocol.tables import Table, TableChanged, TableStage
+from quarterdeck_protocol.tables import Place, Reveal, Table, TableChanged, TableStage
 
 COMMITMENT, ANOTHER = "c0" * 32, "c1" * 32
 
@@ -47,3 +50,31 @@ async def test_no_two_matches_have_the_same_share_though_a_server_commits_to_the
     drawn = await shares(("one", COMMITMENT), ("other", COMMITMENT), ("third", ANOTHER))
     assert len(set(drawn.values())) == 3
     assert await shares(("one", COMMITMENT)) == {("one", COMMITMENT): drawn["one", COMMITMENT]}, "asked again, the same"
+
+
+async def test_a_share_is_revealed_again_if_the_store_has_forgotten_it_and_not_otherwise() -> None:
+    notes, revealed = Notes(), asyncio.Queue[str]()
+
+    async def ask(command: FromClient) -> FromServer:
+        if isinstance(command, Reveal):
+            revealed.put_nowait(command.entropy)
+        return table("one", COMMITMENT)
+
+    tables = TableRequests(ask, notes, bytes(32))
+    await tables.ready(TableId("table"))
+    share = notes[MatchId("one")].entropy
+    asked = revealing(table("one", COMMITMENT), Place(entropy_hash=entropy_hash(share)))
+    told = revealing(table("one", COMMITMENT), Place(entropy_hash=entropy_hash(share), revealed=True))
+    for forgotten in (asked, asked):
+        tables.stand_at(forgotten)
+        tables.tell(asked)  # while it is being revealed it is not once more
+        assert await revealed.get() == share
+        await asyncio.sleep(0)
+        tables.tell(told)
+        await asyncio.sleep(0)
+        assert revealed.empty()
+
+
+def revealing(was: TableChanged, *places: Place) -> TableChanged:
+    """Return how a table stands at which shares are to be revealed."""
+    return replace(was, table=replace(was.table, stage=TableStage.REVEALING, places=places))

@@ -16,6 +16,8 @@ from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.games.density_deck.board import DensityDeckBoard, _showdown
 from quarterdeck_client.terminal.games.density_deck.words import STYLES, face
 from quarterdeck_client.terminal.games.general_board import GeneralBoard
+from quarterdeck_client.terminal.screens.lobby import LobbyScreen
+from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_client.terminal.widgets.texts import STORE_AWAY
 from quarterdeck_protocol.games.density_deck import Card, Colour, Ending, Outcome, View
 from quarterdeck_protocol.names import Epoch, TableId, Version
@@ -483,3 +485,65 @@ async def test_the_first_screen_says_while_no_match_begins(ada: Client, server: 
         await shown.shows("No match begins for now; those that run go on. No table is open yet.")
         server.services.pause.set_here(False)
         await shown.until(lambda: "No match begins" not in shown.text)
+
+
+class _Later:
+    """Says in the server's place that spectators see a match later, until they do."""
+
+    def __init__(self, relay: Relay, retry_in: int | None = 50) -> None:
+        self.is_told = False
+        self._relay = relay
+        self._retry_in = retry_in
+        self._saying: list[asyncio.Future[None]] = []
+        relay.to_server = self._rule
+
+    def _rule(self, command: Message) -> Message | None:
+        if command["type"] != "watch_match" or self.is_told:
+            return command
+        later = {"type": "refused", "code": "not_shown_yet", "text": "Spectators see this match later."}
+        answer = {**later, "retry_in": self._retry_in, "ref": command["ref"]}
+        self._saying.append(asyncio.ensure_future(self._relay.say(answer)))
+        return None
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+async def test_a_match_that_spectators_see_later_is_said_and_shown_by_itself(
+    ada: Client, relay: Relay, server: LiveServer, *, is_open: bool
+) -> None:
+    async with Client(server.url, name="Bo") as bo:
+        seat = await bo.play("density-deck", bots=3)
+        later = _Later(relay)
+        async with terminal(ada, Plan() if is_open else Plan(watch=seat.match)) as shown:
+            if is_open:
+                await shown.until(lambda: isinstance(shown.app.screen, LobbyScreen))
+                shown.app.post_message(LobbyScreen.Picked((await ada.tables.list())[0]))
+            await shown.shows("Spectators see this match from ")
+            await shown.shows("by itself")
+            later.is_told = True
+            await shown.shows("Density Deck · deal ")
+            assert shown.playing.seated.seat is None
+
+
+async def test_who_has_gone_elsewhere_meanwhile_is_not_led_to_a_match_that_was_waited_for(
+    ada: Client, relay: Relay, server: LiveServer
+) -> None:
+    async with Client(server.url, name="Bo") as bo:
+        seat = await bo.play("density-deck", bots=3)
+        later = _Later(relay)
+        async with terminal(ada, Plan(watch=seat.match)) as shown:
+            await shown.shows("Spectators see this match from ")
+            await shown.app._show(TableScreen(ada, await ada.tables.open("tiny"), None))
+            later.is_told = True
+            await soon(lambda: any(each["type"] == "unwatch_match" for each in relay.from_clients))
+            assert isinstance(shown.app.screen, TableScreen)
+
+
+async def test_a_match_that_spectators_see_when_it_has_ended_says_so(
+    ada: Client, relay: Relay, server: LiveServer
+) -> None:
+    async with Client(server.url, name="Bo") as bo:
+        seat = await bo.play("density-deck", bots=3)
+        _Later(relay, None)
+        async with terminal(ada, Plan(watch=seat.match)) as shown:
+            await shown.shows("Spectators see this match later.")
+            assert isinstance(shown.app.screen, LobbyScreen)

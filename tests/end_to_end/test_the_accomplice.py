@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from falsifications import again, opening, with_json
+from matches.processes import Hand
 from msgspec.structs import replace
 from quarterdeck_client import Client, ForkedError, RefusedError
 from quarterdeck_client.errors import GoneError
@@ -24,12 +25,18 @@ from quarterdeck_protocol.standings import RefusedDeals
 from quarterdeck_protocol.tables import Ready, Rematch, Reveal, Sit, Stand, Table, TableStage
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import LiveServer, live_server
 
 
 @pytest.fixture
-async def server() -> AsyncIterator[LiveServer]:
-    async with live_server() as server:
+def hand() -> Hand:
+    return Hand()
+
+
+@pytest.fixture
+async def server(hand: Hand) -> AsyncIterator[LiveServer]:
+    async with live_server(MemoryStore(Memory(hand))) as server:
         yield server
 
 
@@ -137,7 +144,9 @@ async def test_whatever_the_operator_writes_instead_is_found_by_who_was_told_the
             assert found.value.version == 1, what
 
 
-async def test_what_is_left_is_one_refusal_that_everybody_sees_and_the_accomplice_pays_for(server: LiveServer) -> None:
+async def test_what_is_left_is_one_refusal_that_everybody_sees_and_the_accomplice_pays_for(
+    server: LiveServer, hand: Hand
+) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Eve") as eve:
         table = await both_bound(server, ada, eve)
         tables = server.services.tables
@@ -145,6 +154,11 @@ async def test_what_is_left_is_one_refusal_that_everybody_sees_and_the_accomplic
         assert (await kept(server, table.id)).stage is TableStage.REVEALING  # no sooner than was told
         await tables.repository.change(table.id, lambda record: replace(record, reveal_until=Milliseconds(1)))
         await tables.reveals.end(table.id)
+        assert (await kept(server, table.id)).stage is TableStage.REVEALING  # the house was there for less than that
+        while (await kept(server, table.id)).stage is TableStage.REVEALING:
+            hand.move(1_000)
+            await server.services.matches.sweep()
+            await tables.reveals.end(table.id)
         with pytest.raises(GoneError, match=r"the deal was refused.*Eve"):
             await begun(ada, table)
         now = await ada.tables.watch(table.id)

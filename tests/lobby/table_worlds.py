@@ -14,7 +14,7 @@ from quarterdeck_protocol.tables import AddBot, OpenTable, Reveal, TableChanged
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.documents import Change, DocumentStore, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Key, Unchanged
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.model import TableRecord
@@ -49,15 +49,23 @@ class Dealing:
 
 
 class Losing:
-    """The documents of a process that loses the answer to a change of a table, which is carried out."""
+    """The documents of a process that loses the answer to a change of a table, which is carried out; or that reads none
+    while they are away."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
         self.loses = -1
         """Which change of a table from now on: the next one is 1, none is less than that."""
 
+        self.is_away = False
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._documents, name)
+
+    async def read(self, keys: Sequence[Key]) -> list[Document | None]:
+        if self.is_away:
+            raise Unavailable("the store is away")
+        return await self._documents.read(keys)
 
     async def commit(self, changes: Sequence[Change | Unchanged], *more: Any) -> None:
         await self._documents.commit(changes, *more)

@@ -372,13 +372,14 @@ class TestWhatComesBetween:
 
     async def test_who_knows_of_more_notes_it_although_another_has_noted_that_something_is_gone(self) -> None:
         async with processes() as several:
-            _one, mine, two, other = await two_processes(several)
+            one, mine, two, other = await two_processes(several)
             await play(mine, other)
             earlier = Forgetful(several)
             await two.log.unfollow(MATCH)
             mine.act(cell=30)
             await settle()
             earlier.put_back()
+            await one.log.unfollow(MATCH)  # it hears of it when the other has noted what that one knows
             await two.log.rewind(MATCH, mine.match.record.head)
             other.match.catch_up()
             await until(lambda: losses(several))

@@ -20,7 +20,7 @@ export class TableRequests {
   #tables = new Map();
   /** How to come again to the tables that took a code or a password. @type {Map<string, Command>} */
   #entered = new Map();
-  /** The matches whose entropy is being revealed, or was. @type {Set<string>} */
+  /** The matches whose entropy is being revealed. @type {Set<string>} */
   #revealing = new Set();
   #news = new News();
   /** @type {LiveList | null} */
@@ -250,7 +250,7 @@ export class TableRequests {
     }
     this.#revealing.add(match);
     const own = await entropyHash(note.entropy);
-    if (places.every((place) => place.entropy_hash !== own)) {
+    if (!places.some((place) => place.entropy_hash === own && place.revealed !== true)) {
       this.#revealing.delete(match);
       return;
     }
@@ -258,6 +258,7 @@ export class TableRequests {
     this.#notes.bind(match, Object.fromEntries(hashes), decks ?? null);
     // nobody waits for it: what becomes of it is told at the table
     await this.#table({ type: "reveal", table: id, entropy: note.entropy }).catch(() => undefined);
+    this.#revealing.delete(match); // a store that forgets asks once more
   }
 
   /**

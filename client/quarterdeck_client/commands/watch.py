@@ -10,7 +10,7 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo
 from quarterdeck_client.commands.server_options import language_option, run, url_option
 from quarterdeck_client.errors import GoneError, RefusedError
-from quarterdeck_client.phrases import PhraseBook, Phrases, names_of, places_in_words
+from quarterdeck_client.phrases import PhraseBook, Phrases, names_of, places_in_words, told_from
 
 MOST_TABLES = 20
 
@@ -66,8 +66,12 @@ async def _match_of(client: Client, wanted: str) -> MatchId:
     raise GoneError("the table was closed")
 
 
+async def _say_when(seconds: float) -> None:
+    echo(f"{told_from(seconds)} It begins here by itself.", err=True)
+
+
 async def _tell(client: Client, match: MatchId) -> None:
-    seated = await client.watch_match(match, Version(0))
+    seated = await client.watch_match(match, Version(0), told_later=_say_when)
     described = await client.game(seated.latest.game)
     phrasing = PhraseBook(msgspec.convert(described["phrases"], Phrases), names_of(seated.latest.players))
     async for update in seated.raw_updates():

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 import msgspec
 from quarterdeck_protocol.matchmaking import SoughtGame
 from quarterdeck_protocol.messages import GameOffer
-from quarterdeck_protocol.names import GameName, TableId, Version
+from quarterdeck_protocol.names import GameName, MatchId, TableId, Version
 from quarterdeck_protocol.tables import Table, TableStage
 from textual.filter import LineFilter
 from textual.screen import Screen
@@ -16,6 +16,7 @@ from textual.screen import Screen
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, RefusedError
 from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.phrases import told_from
 from quarterdeck_client.saved_tokens import SavedTokens
 from quarterdeck_client.tables import place_of
 from quarterdeck_client.terminal.game_info import GameInfo
@@ -71,7 +72,7 @@ class Terminal(Noticed):
     async def _begin(self) -> None:
         plan = self.plan
         if plan.watch is not None:
-            await self._play(await self.client.watch_match(plan.watch, Version(0)), None)
+            await self._watch(plan.watch, None)
         elif plan.back_to is not None and await self._come_back(plan.back_to):
             return
         elif plan.table is not None or plan.code is not None:
@@ -183,7 +184,7 @@ class Terminal(Noticed):
             case Table(stage=TableStage.GATHERING | TableStage.REVEALING) as table:
                 self._do(self._gather, table)
             case Table() as table:
-                self._do(self._watch, table)
+                self._do(self._watch, table.match, table.id if self._sits_at(table) else None)
 
     def on_lobby_screen_wished(self, wished: LobbyScreen.Wished) -> None:
         match wished.what:
@@ -231,9 +232,35 @@ class Terminal(Noticed):
     async def _sit(self, id_: TableId | None, code: str | None) -> None:
         await self._gather(await sit_down(self, self.client, id_, code, self.plan.password))
 
-    async def _watch(self, table: Table) -> None:
-        mine = table.id if self._sits_at(table) else None
-        await self._play(await self.client.watch_match(table.match, Version(0)), mine)
+    async def _watch(self, match: MatchId, mine: TableId | None) -> None:
+        """Show a match, and one that spectators see later as soon as they do, unless there is something else to look at
+        by then."""
+        waiting: LobbyScreen | None = None
+
+        async def say_when(seconds: float) -> None:
+            nonlocal waiting
+            notice = f"{told_from(seconds)} It is shown here by itself."
+            if waiting is None and self._lobby is None:
+                await self._show_lobby(notice)
+            waiting = waiting or self._lobby
+            if waiting is not None and waiting is self._lobby:
+                waiting.say(notice)
+
+        try:
+            seated = await self.client.watch_match(match, Version(0), told_later=say_when)
+        except ClientError:
+            if waiting is self._lobby or waiting is None:
+                raise
+            return  # whoever has signed in meanwhile has another line
+        if waiting is None or waiting is self._lobby:
+            await self._play(seated, mine)
+        else:
+            await self._say_goodbye(self.client.unwatch_match, match)
+
+    @property
+    def _lobby(self) -> LobbyScreen | None:
+        """The list of tables, if it is shown, whatever lies on it."""
+        return next((screen for screen in self.screen_stack if isinstance(screen, LobbyScreen)), None)
 
     async def _stand(self) -> None:
         """Leave a table at which somebody is missing."""

@@ -73,6 +73,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
 from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.translations import (
@@ -138,7 +139,14 @@ class Connection:
         self._send = send
         self._speak = speak
         self._connection_identity = ConnectionIdentity(
-            services.players, services.moderation, services.presence, say, close, self._belongs_to, self._is_renamed
+            services.players,
+            services.moderation,
+            services.presence,
+            say,
+            close,
+            self._belongs_to,
+            self._is_renamed,
+            self._may_do,
         )
         self._reading = FrameDecoder(services.limits, services.quotas.now)
         caller = Caller(services, address, self._connection_identity, say, send, send_first or send, is_gone)
@@ -327,6 +335,10 @@ class Connection:
 
     async def _is_renamed(self, player: Player) -> None:
         await self._tables.followed.known_as(player)
+
+    def _may_do(self, who: Identity) -> None:
+        if not is_moderator(who.roles):
+            self._matches.end_live_looks()
 
     def _signed_in(self) -> Identity:
         if self._identity is None:

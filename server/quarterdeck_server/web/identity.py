@@ -29,6 +29,7 @@ class ConnectionIdentity:
     """Who one connection belongs to, and the work that it owns."""
 
     __slots__ = (
+        "_allowed",
         "_close",
         "_is_signing_in",
         "_moderation",
@@ -52,9 +53,11 @@ class ConnectionIdentity:
         close: Callable[[int, str], None],
         moved: Callable[[Identity | None, Identity | None], Awaitable[None]],
         renamed: Callable[[Player], Awaitable[None]],
+        allowed: Callable[[Identity], None],
     ) -> None:
         """`close` ends the connection with a code and a reason; `moved` hears who it belonged to, and to whom now;
-        `renamed` hears that its player is shown otherwise."""
+        `renamed` hears that its player is shown otherwise; `allowed`, that their roles are others."""
+        self._allowed = allowed
         self._players = players
         self._moderation = moderation
         self._presence = presence
@@ -160,6 +163,8 @@ class ConnectionIdentity:
             self.taken_up_elsewhere()
         else:
             self.identity = now
+            if now.roles != who.roles:
+                self._allowed(now)
             if now.player != who.player:
                 await self._renamed(now.player)
             try:

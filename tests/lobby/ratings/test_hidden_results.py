@@ -1,5 +1,6 @@
 """Whose matches are told later: those who have played know at once how they stand, others know how they stood."""
 
+import copy
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -26,14 +27,25 @@ class Delayed:
     def __init__(self) -> None:
         self.hand = Hand()
         self.hand.time = Milliseconds(NOON)
-        store = MemoryStore(Memory(self.hand))
+        self.memory = Memory(self.hand)
+        store = MemoryStore(self.memory)
         self.world = World(store)
         self.standings = Standings(GAMES, store.documents, self.world.players, store.log.versions, self.hand)
+
+    def another(self) -> "Delayed":
+        """Make a world that goes on from how this one stands."""
+        other = Delayed()
+        other.hand.time = self.hand.time
+        vars(other.memory.documents).update(copy.deepcopy(vars(self.memory.documents)))
+        return other
 
     async def play(self, name: str, players: list[Player], places: list[int], delay: int = DELAY) -> None:
         """Settle a match that ends now."""
         at = self.hand.time
         await self.world.play(name, players, places, at=at, told_from=Milliseconds(at + delay))
+
+    async def ladder(self) -> list[PlayerId]:
+        return [place.player.id for place in (await self.standings.ladder(TINY, 1)).places]
 
     async def sweep(self) -> None:
         async def nobody(_: Any) -> None:
@@ -163,3 +175,73 @@ async def test_a_ladder_moves_once_when_it_is_told(delayed: Delayed) -> None:
     await delayed.sweep()
     assert [place.player.id for place in (await delayed.standings.ladder(TINY, 1)).places] == [ada.id, bo.id]
     assert await delayed.world.documents.count(UNPLACED) == 0
+
+
+@pytest.mark.parametrize("places", [[1, 2], [2, 1]])
+async def test_a_match_that_follows_a_hidden_one_tells_nothing_of_how_that_ended(
+    delayed: Delayed, places: list[int]
+) -> None:
+    """In one world Ada has won what is hidden, in the other she has lost it; then she plays a match that is not."""
+    ada, bo, cy, dee = [await _settled_player(delayed, name) for name in ("Ada", "Bo", "Cy", "Dee")]
+    await delayed.play("before", [dee, ada], [1, 2], delay=0)
+    await delayed.play("between", [bo, cy], [1, 2], delay=0)
+    delayed.hand.move(1_000)
+    worlds = [delayed, delayed.another()]
+    for world, hidden in zip(worlds, ([1, 2], [2, 1]), strict=True):
+        await world.play("hidden", [ada, bo], hidden)
+        world.hand.move(10_000)
+        await world.play("open", [ada, cy], places, delay=0)
+
+    async def told() -> list[list[Any]]:
+        return [
+            [
+                await world.ladder(),
+                [await world.told(of, asking, other) for of, other in ((ada, cy), (cy, ada)) for asking in (dee, None)],
+                (await world.standings.history(await world.standings.find(ada.id, None), None, cy.id)).matches,
+            ]
+            for world in worlds
+        ]
+
+    for passed in (0, DELAY - 10_001):
+        for world in worlds:
+            world.hand.move(passed)
+            await world.sweep()
+        here, there = await told()
+        assert here == there
+    for world in worlds:
+        world.hand.move(1)
+        await world.sweep()
+    here, there = await told()
+    assert here != there
+    for world in worlds:
+        account = await world.standings.find(ada.id, None)
+        newest, *_ = (await world.standings.history(account, None, cy.id)).matches
+        assert (newest.match, newest.seats[0].before is None) == ("open", False)
+        (game,) = (await world.standings.profile(account)).games
+        assert game.rating == newest.seats[0].after
+
+
+async def test_the_ratings_of_a_match_are_told_at_once_to_who_has_played_the_hidden_one_too(delayed: Delayed) -> None:
+    ada, bo = [await _settled_player(delayed, name) for name in ("Ada", "Bo")]
+    await delayed.play("one", [ada, bo], [1, 2])
+    delayed.hand.move(1_000)
+    await delayed.play("two", [ada, bo], [1, 2], delay=0)
+    account = await delayed.standings.find(ada.id, None)
+    newest, *_ = (await delayed.standings.history(account, None, bo.id)).matches
+    assert newest.match == "two"
+    assert None not in [rating for seat in newest.seats for rating in (seat.before, seat.after)]
+
+
+async def test_of_more_than_can_be_hidden_one_by_one_nobody_knows_who_has_not_played_in_all(delayed: Delayed) -> None:
+    ada, bo, cy = [await delayed.world.person(name) for name in ("Ada", "Bo", "Cy")]
+    for number in range(MOST):
+        await delayed.play(f"m-{number}", [ada, bo], [1, 2], delay=3 * DELAY)
+        delayed.hand.move(1)
+    await delayed.play("further", [ada, cy], [1, 2])
+    delayed.hand.move(DELAY)
+    account = await delayed.standings.find(ada.id, None)
+    assert (await delayed.standings.profile(account)).games == ()
+    (game,) = (await delayed.standings.profile(account, bo.id)).games
+    assert game.played == MOST - 1, "of the last the opponent of another one knows nothing"
+    (game,) = (await delayed.standings.profile(account, ada.id)).games
+    assert game.played == MOST + 1

@@ -1,17 +1,23 @@
 """Entropy that is not revealed in time: the deal is refused, by any process, once, seen by all; and nothing else is."""
 
+import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
+import pytest
+from faults.virtual_time import Owner, VirtualLoop, context_of, run
 from lobby.table_worlds import ADA, BO, CY, TableWorld, nobody, places, refusal, worlds
 from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Kick, Reveal, TableStage
+from quarterdeck_protocol.tables import Kick, Reveal, TableChanged, TableStage
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.ratings import refused_deals
 from quarterdeck_server.lobby.tables.model import TableRecord, shown
 from quarterdeck_server.lobby.tables.repository import TIME_TO_REVEAL
+from quarterdeck_server.lobby.tables.reveal_deadlines import A_GAP, GRACE
+from quarterdeck_server.store_errors import Unavailable
 
 
 async def asked(world: TableWorld, *, sought: bool = False) -> TableRecord:
@@ -23,8 +29,16 @@ async def asked(world: TableWorld, *, sought: bool = False) -> TableRecord:
     return await world.reveal(table, ADA)
 
 
-def wait_too_long(world: TableWorld) -> None:
-    world.now = Milliseconds(world.now + TIME_TO_REVEAL + 1)
+async def wait(world: TableWorld, table: TableId, milliseconds: int) -> None:
+    """Let so much time pass in a process that looks at a table all the while, but for the last moment."""
+    until = Milliseconds(world.now + milliseconds)
+    while world.now < until:
+        await world.tables.reveals.end(table)
+        world.now = min(until, Milliseconds(world.now + 1_000))
+
+
+async def wait_too_long(world: TableWorld, table: TableId) -> None:
+    await wait(world, table, TIME_TO_REVEAL + GRACE + 1)
 
 
 async def test_all_hashes_and_until_when_are_told_before_any_share_and_no_share_ever_is() -> None:
@@ -67,7 +81,8 @@ async def test_a_deal_is_refused_when_its_time_is_over_and_not_before() -> None:
         was = await asked(world)
         await world.tables.reveals.end(was.id)
         assert await world.tables.repository.read(was.id) == was
-        wait_too_long(world)
+        await wait_too_long(world, was.id)
+        assert await world.tables.repository.read(was.id) == was
         await world.tables.sweeper.sweep()
         now = await world.tables.repository.read(was.id)
         deal = now.refused
@@ -86,7 +101,7 @@ async def test_a_share_that_comes_late_counts_as_long_as_the_deal_stands() -> No
     async with worlds() as several:
         world = await several.start()
         table = (await asked(world)).id
-        wait_too_long(world)
+        await wait_too_long(world, table)
         record = await world.reveal(table, BO)
         assert (record.stage, [each.match for each in several.begun]) == (TableStage.PLAYING, [record.match])
         await world.tables.reveals.end(table)
@@ -100,7 +115,8 @@ async def test_another_process_refuses_the_deal_if_that_of_the_players_has_died_
         await several.end(dying)
         for living in (one, other):
             living.now = dying.now
-            wait_too_long(living)
+            await wait_too_long(living, table)
+        for living in (one, other):
             await living.tables.sweeper.sweep()
         (record,) = await refused_deals.of(one.store.documents, BO.id, 9)
         assert (record.players, record.missing) == ((ADA.id, BO.id), (1,))
@@ -109,13 +125,119 @@ async def test_another_process_refuses_the_deal_if_that_of_the_players_has_died_
         assert (await one.tables.repository.read(table)).refused is not None
 
 
+async def refuses_when_it_has_been_up_for_long_enough(world: TableWorld, was: TableRecord) -> None:
+    """See a process that was away refuse a deal whose time is long over, and only when its own time is over too."""
+    await world.tables.sweeper.sweep()
+    await wait(world, was.id, TIME_TO_REVEAL - 1)
+    await world.tables.sweeper.sweep()
+    assert await world.tables.repository.read(was.id) == was
+    world.now = Milliseconds(world.now + 1)
+    await world.tables.sweeper.sweep()
+    deal = (await world.tables.repository.read(was.id)).refused
+    assert deal is not None
+    assert (deal.match, deal.missing) == (was.match, (1,))
+
+
+async def test_when_all_processes_were_down_nothing_is_refused_until_one_has_been_up_for_as_long() -> None:
+    async with worlds() as several:
+        dying = await several.start()
+        was = await asked(dying)
+        await wait(dying, was.id, 1_000)
+        await several.end(dying)
+        fresh = await several.start()
+        fresh.now = Milliseconds(dying.now + 3_600_000)
+        await refuses_when_it_has_been_up_for_long_enough(fresh, was)
+
+
+@pytest.mark.parametrize("away", [A_GAP + 1, TIME_TO_REVEAL, 3_600_000])
+async def test_when_all_processes_were_frozen_nothing_is_refused_until_one_has_run_for_as_long(away: int) -> None:
+    async with worlds() as several:
+        world = await several.start()
+        was = await asked(world)
+        await wait(world, was.id, TIME_TO_REVEAL - 1_000)
+        await world.tables.reveals.end(was.id)
+        world.now = Milliseconds(world.now + away)
+        await refuses_when_it_has_been_up_for_long_enough(world, was)
+
+
+async def test_while_the_store_is_away_no_time_to_reveal_passes() -> None:
+    async with worlds() as several:
+        world = await several.start()
+        was = await asked(world)
+        await world.tables.reveals.end(was.id)
+        world.losing.is_away = True
+        for _ in range(30):
+            with suppress(Unavailable):
+                await wait(world, was.id, 1_000)
+            world.now = Milliseconds(world.now + 1_000)
+        world.losing.is_away = False
+        await refuses_when_it_has_been_up_for_long_enough(world, was)
+
+
+async def test_who_reveals_when_the_house_is_back_has_lost_nothing() -> None:
+    async with worlds() as several:
+        dying = await several.start()
+        table = (await asked(dying)).id
+        await several.end(dying)
+        fresh = await several.start()
+        fresh.now = Milliseconds(dying.now + 3_600_000)
+        await fresh.tables.sweeper.sweep()
+        assert (await fresh.reveal(table, BO)).stage is TableStage.PLAYING
+        await wait_too_long(fresh, table)
+        assert await refused_deals.count(fresh.store.documents, BO.id) == 0
+
+
+async def _bound(world: TableWorld, table: TableId) -> None:
+    await world.bind(table, ADA, BO)
+    await world.reveal(table, ADA)
+
+
+async def _time_passes(world: TableWorld) -> None:
+    while True:
+        await asyncio.sleep(0.1)
+        world.now = Milliseconds(world.now + 100)
+
+
+@pytest.mark.parametrize("frozen", [0, 60])
+def test_a_process_refuses_by_itself_and_one_that_was_frozen_gives_as_much_time_again(frozen: int) -> None:
+    owner = Owner("process")
+
+    async def seconds_until_it_is_refused() -> float:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
+        async with worlds() as several:
+            world = await several.start()
+            passing = loop.create_task(_time_passes(world))
+            table = await world.full()
+            refused = asyncio.Event()
+
+            def told(now: TableChanged) -> None:
+                if now.table.refused is not None:
+                    refused.set()
+
+            world.tables.followers.follow(table, told, nobody)
+            await loop.create_task(_bound(world, table), context=context_of(owner))
+            began = loop.time()
+            if frozen:
+                owner.is_frozen = True
+                await asyncio.sleep(frozen)
+                loop.thaw(owner)
+            async with asyncio.timeout(100):  # of the loop's time
+                await refused.wait()
+            passing.cancel()
+            return loop.time() - began
+
+    seconds = run(seconds_until_it_is_refused())
+    assert frozen + TIME_TO_REVEAL / 1000 < seconds < frozen + (TIME_TO_REVEAL + GRACE) / 1000 + 2
+
+
 async def test_a_deal_that_nobody_reveals_for_closes_its_table() -> None:
     async with worlds() as several:
         world = await several.start()
         table = await world.full()
         await world.bind(table, ADA, BO)
         world.tables.followers.follow(table, world.received.append, nobody)
-        wait_too_long(world)
+        await wait_too_long(world, table)
         await world.tables.reveals.end(table)
         assert world.received[-1].gone
         assert [await refused_deals.count(world.store.documents, each.id) for each in (ADA, BO)] == [1, 1]
@@ -156,6 +278,6 @@ async def test_in_quick_match_it_is_an_offer_that_was_missed_as_well() -> None:
         world.tables.reveals.penalty = note
         for sought in (False, True):
             table: TableId = (await asked(world, sought=sought)).id
-            wait_too_long(world)
+            await wait_too_long(world, table)
             await world.tables.reveals.end(table)
         assert missed == [([BO.id], world.now)]

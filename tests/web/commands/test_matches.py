@@ -1,10 +1,14 @@
 """Who watches a match over a real socket: moderators at once if they say why, and no more than may."""
 
+import asyncio
+from typing import Any
+
+import pytest
 from matches.processes import Hand
-from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.names import MatchId, PlayerId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import live_server
-from web.moderators_office import offices
+from web.moderators_office import PASSWORD, Office, offices
 
 BOTS = [{"id": f"bot-{number}", "name": f"Random {number}", "bot": "random"} for number in range(2)]
 
@@ -38,6 +42,62 @@ async def test_who_signs_out_is_told_no_more_at_once() -> None:
         await office.here.services.matches.sweep()
         assert not [heard for heard in await office.admin.quiet() if heard["type"] == "update"]
         assert (await office.admin.ask({"type": "watch_match", "match": "m"}))["code"] == "not_shown_yet"
+
+
+async def _made_moderator(office: Office) -> Office:
+    order = {"player": office.bo_id, "why": "a good eye"}
+    await office.bo.ask({"type": "register", "name": "Bo", "password": PASSWORD})
+    status, deed = await office.ask("roles", {**order, "roles": ["moderator"]})
+    assert status == 200, deed
+    return office
+
+
+async def test_who_is_a_moderator_no_more_is_told_no_more_at_once() -> None:
+    async with offices() as office:
+        await _made_moderator(office)
+        ada = (await office.admin.ask({"type": "get_account"}))["player"]
+        await office.here.begin("m", [ada, BOTS[0]], spectator_delay="30s", time_limit=3_600_000)
+        playing = await office.admin.ask({"type": "watch_match", "match": "m"})
+        watch = {"type": "watch_match", "match": "m", "live": "a report of signals"}
+        assert (await office.bo.ask(dict(watch)))["type"] == "update"
+        status, _ = await office.ask("roles", {"player": office.bo_id, "why": "too curious", "roles": []})
+        assert status == 200
+        ended = await office.bo.until(lambda heard: heard["type"] == "match_unwatched")
+        assert (ended["match"], ended["code"], ended["ref"]) == ("m", "missing_role", None)
+        resigned = await office.admin.ask({"type": "resign", "match": "m"})
+        assert (resigned["type"], resigned["version"] > playing["version"]) == ("update", True)
+        held = await office.there.services.matches.open(MatchId("m"))
+        while not held.is_over:
+            await office.bo.ask({"type": "ping"})
+        assert not [heard for heard in await office.bo.quiet() if heard["type"] in ("update", "update_patch")]
+        assert (await office.bo.ask(dict(watch)))["code"] == "missing_role"
+        assert (await office.bo.ask({"type": "watch_match", "match": "m"}))["code"] == "not_shown_yet"
+
+
+async def test_who_ceases_to_be_a_moderator_while_they_ask_is_refused() -> None:
+    async with offices() as office:
+        await _made_moderator(office)
+        await office.here.begin("m", [*BOTS], spectator_delay="3min")
+        there = office.there.services
+        look_live, looked, went_on = there.moderation.look_live, asyncio.Event(), asyncio.Event()
+
+        async def look_slowly(*given: Any) -> None:
+            await look_live(*given)
+            looked.set()
+            await went_on.wait()
+
+        with pytest.MonkeyPatch.context() as patching:
+            patching.setattr(there.moderation, "look_live", look_slowly)
+            asking = asyncio.ensure_future(office.bo.ask({"type": "watch_match", "match": "m", "live": "a report"}))
+            await looked.wait()
+            status, _ = await office.ask("roles", {"player": office.bo_id, "why": "too curious", "roles": []})
+            assert status == 200
+            (connection,) = there.presence.of(PlayerId(office.bo_id))
+            while connection.identity is None or connection.identity.roles:  # noqa: ASYNC110 - a task of its own ends it
+                await asyncio.sleep(0)
+            went_on.set()
+            assert (await asking)["code"] == "missing_role"
+        assert (await there.matches.open(MatchId("m"))).watching_here == 0
 
 
 async def test_no_more_watch_a_match_than_may_and_who_plays_is_not_counted() -> None:

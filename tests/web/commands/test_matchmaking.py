@@ -117,6 +117,9 @@ async def test_two_who_seek_are_offered_a_match_accept_it_and_play() -> None:
         assert (await ada.ask(dict(accept)))["offer"]["stage"] == "begun", "accepting again changes nothing"
         await ada.ask({"type": "resign", "match": offers[0]["match"]})
         await bo.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
+        _, hidden = await here.server.get(f"/v1/matches/{offers[0]['match']}")
+        assert hidden["code"] == "not_over_yet", "others see it later"
+        await here.pass_time(30_000)
         _, transcript = await here.server.get(f"/v1/matches/{offers[0]['match']}")
         assert '"entropy":["mine","mine"]' in transcript["entries"][0]["entry"]
 

@@ -5,7 +5,9 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
+import msgspec
 import pytest
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import followed_tables
@@ -236,6 +238,43 @@ async def test_a_bot_that_is_deleted_gives_up_the_seat_at_once(two: Two) -> None
         await engine.ask({"type": "sit", "table": table})
         await two.ada.ask({"type": "delete_bot", "bot": bot["id"]})
         assert sitting((await two.bo.ask({"type": "watch_table", "table": table}))["table"]) == ["Bo", None]
+
+
+async def test_a_rematch_binds_shares_of_its_own_before_any_is_shown(two: Two) -> None:
+    table = (await opened(two.ada))["id"]
+    await two.bo.ask({"type": "sit", "table": table})
+    lines, shares = (two.ada, two.bo), ["of nobody", "of nobody"]
+    played = []
+    for turn in ("first", "second"):
+        before, shares = shares, [f"of seat {seat} in the {turn} match" for seat in (0, 1)]
+        hashes = [entropy_hash(share) for share in shares]
+        for line, bound in zip(lines, hashes, strict=True):
+            await line.ask({"type": "ready", "table": table, "entropy_hash": bound})
+        for line in lines:
+            now = (await line.ask({"type": "watch_table", "table": table}))["table"]
+            assert now["stage"] == "revealing"
+            assert [place["entropy_hash"] for place in now["places"]] == hashes
+            assert [place["revealed"] for place in now["places"]] == [False, False]
+        for line, earlier in zip(lines, before, strict=True):
+            refused = await line.ask({"type": "reveal", "table": table, "entropy": earlier})
+            assert refused["code"] == "wrong_entropy"
+        shown = [
+            (await line.ask({"type": "reveal", "table": table, "entropy": share}))["table"]
+            for line, share in zip(lines, shares, strict=True)
+        ]
+        now = shown[-1]
+        assert [each["stage"] for each in shown] == ["revealing", "playing"]
+        await two.ada.ask({"type": "resign", "match": now["match"]})
+        await two.bo.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
+        _, transcript = await two.here.get(f"/v1/matches/{now['match']}")
+        opening = msgspec.json.decode(transcript["entries"][0]["entry"])["cause"]
+        assert (opening["entropy"], opening["entropy_hashes"]) == (shares, hashes)
+        played.append((now["match"], transcript["commitment"], opening["seed"]))
+        again = (await two.ada.ask({"type": "rematch", "table": table}))["table"]
+        assert [place["entropy_hash"] for place in again["places"]] == [None, None]
+        lines = lines[::-1]  # who sat first sits last
+        two.bo.heard.clear()
+    assert all(one != other for one, other in zip(*played, strict=True))
 
 
 async def test_who_has_deleted_the_account_in_mid_match_has_no_seat_at_the_rematch(two: Two) -> None:

@@ -5,6 +5,7 @@ import { described } from "../games/description.js";
 import { hasModule, moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
 import { lazy } from "../ui/lazy.js";
+import { Again, refusedUntil } from "../ui/refusal.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
 
@@ -28,16 +29,39 @@ function Live(page) {
   const isOpen = state.line.state === "open";
   const { client } = session;
   const [refused, setRefused] = useState(/** @type {CommandRefused | null} */ (null));
+  const [until, setUntil] = useState(/** @type {number | null} */ (null));
+  const [tries, setTries] = useState(0);
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen) return undefined;
+    let isLeft = false;
+    let timer = 0;
     client.watchMatch(id, match?.update.version ?? 0).catch((error) => {
-      if (error instanceof CommandRefused) setRefused(error);
-      else failed(error);
+      if (!(error instanceof CommandRefused)) return failed(error);
+      if (isLeft) return undefined;
+      setRefused(error);
+      setUntil(refusedUntil(error));
+      if (error.code === "not_shown_yet" && error.retryIn !== null) {
+        timer = setTimeout(() => setTries(tries + 1), error.retryIn);
+      }
     });
-  }, [id, isOpen, client, state.me?.player.id]);
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
+  }, [id, isOpen, client, state.me?.player.id, tries]);
   const game = match?.update.game;
   useDescription(page, game);
   if (match === undefined && refused?.code === "unknown_match") return h(Nowhere, { text: t("match.unknown") });
+  if (match === undefined && refused?.code === "not_shown_yet") {
+    return h("section", { class: "page narrow" }, [
+      h("h1", { key: "h1" }, t("match.later")),
+      h("p", { class: "dim", role: "status", key: "why" }, [
+        t(until === null ? "match.at_end" : "match.soon"),
+        h(Again, { until, key: "again" }),
+      ]),
+      h("a", { class: "button", href: "/lobby", key: "lobby" }, t("page.to_lobby")),
+    ]);
+  }
   if (match === undefined && refused !== null) {
     return h("section", { class: "page narrow" }, [
       h("h1", { key: "h1" }, t("match.unknown")),

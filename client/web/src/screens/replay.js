@@ -104,7 +104,7 @@ export function Replay(page) {
     return () => clearTimeout(timer);
   }, [isPlaying, at, replay, speed]);
   /** @param {number} by */
-  const faster = (by) => setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(speed) + by))] ?? 1);
+  const faster = (by) => setSpeed((now) => SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(now) + by))] ?? 1);
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
@@ -172,7 +172,7 @@ export function Replay(page) {
           "data-do": "speed",
           "aria-label": t("replay.speed", { n: speed }),
           title: t("replay.speed", { n: speed }),
-          onClick: () => setSpeed(SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1),
+          onClick: () => setSpeed((now) => SPEEDS[(SPEEDS.indexOf(now) + 1) % SPEEDS.length] ?? 1),
         },
         `${speed}×`,
       ),

@@ -1,7 +1,7 @@
 """What those who have not played in a match know of it while its end is hidden from them: how everybody stood before.
 Pure (`decisions/0059-spectators-see-later.md`)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -60,9 +60,30 @@ def hidden_after(before: HasHidden, match: Ended, fields: Sequence[str]) -> tupl
     if match.told_from <= match.ended:
         return tuple(still)
     if len(still) >= MOST:
-        return (*still[:-1], msgspec.structs.replace(still[-1], until=match.told_from))
+        last = still[-1]
+        know = tuple(player for player in last.players if player in match.people)
+        longest = max(last.until, match.told_from)
+        return (*still[:-1], msgspec.structs.replace(last, until=longest, players=know))
     was = {field: msgspec.to_builtins(getattr(before, field)) for field in fields}
     return (*still, Hidden(until=match.told_from, players=match.people, before=was))
+
+
+def told_with(before: Iterable[HasHidden], ended: Milliseconds, told_from: Milliseconds) -> Milliseconds:
+    """Return from when others are told of a match whose outcome follows from how its players stood `before`: with the
+    last of what is hidden of that, or ratings would tell it sooner."""
+    hidden = (each.until for kept in before for each in kept.hidden if each.until > ended)
+    return max(told_from, *hidden, Milliseconds(0))
+
+
+def hidden_in(before: HasHidden, ended: Milliseconds) -> tuple[Hidden, ...]:
+    """Return what was hidden of how a player stood before a match that ended then: from when it is told, and to whom it
+    was already."""
+    return tuple(msgspec.structs.replace(each, before={}) for each in before.hidden if each.until > ended)
+
+
+def knows_all(hidden: Iterable[Hidden], player: PlayerId | None, now: Milliseconds) -> bool:
+    """Whether this player knows of all these matches by now."""
+    return all(each.until <= now or player in each.players for each in hidden)
 
 
 def known_to(kept: Kept, player: PlayerId | None, now: Milliseconds) -> Kept:

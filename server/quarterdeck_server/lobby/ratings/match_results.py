@@ -10,7 +10,7 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.standings import Rated, Unrated
 
 from quarterdeck_server.lobby.ratings import rating_model
-from quarterdeck_server.lobby.ratings.hidden_results import Hidden, hidden_after
+from quarterdeck_server.lobby.ratings.hidden_results import Hidden, hidden_after, hidden_in, told_with
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER, Skill
 
 LEAST_ACTIONS = 3
@@ -59,6 +59,8 @@ class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What was believed before the match; `None` unless it was rated for this seat."""
 
     after: Skill | None = None
+    hidden: tuple[Hidden, ...] = ()
+    """Which matches not everybody knew of from which `before` follows."""
 
 
 class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -207,7 +209,8 @@ def verdict(
     if finished.result is not None and len(finished.result.places) == len(finished.players):
         places = finished.result.places
     rated = [] if unrated else [seat for seat, player in enumerate(finished.players) if has_rating(player)]
-    before = {seat: standings.get(finished.players[seat].id, NEW).skill for seat in rated}
+    stood = {seat: standings.get(finished.players[seat].id, NEW) for seat in rated}
+    before = {seat: standing.skill for seat, standing in stood.items()}
     believed = rating_model.after(list(before.values()), [places[seat] or 0 for seat in rated]) if rated else []
     now = dict(zip(rated, believed, strict=True))
     return MatchResultRecord(
@@ -220,6 +223,7 @@ def verdict(
                 place=places[seat],
                 before=before.get(seat),
                 after=now.get(seat),
+                hidden=hidden_in(stood[seat], finished.ended) if seat in stood else (),
             )
             for seat, player in enumerate(finished.players)
         ),
@@ -229,7 +233,7 @@ def verdict(
         ended=finished.ended,
         entries=finished.entries,
         rewound=finished.rewound,
-        told_from=finished.told_from,
+        told_from=told_with(stood.values(), finished.ended, finished.told_from),
     )
 
 

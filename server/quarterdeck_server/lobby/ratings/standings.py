@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from math import inf
 
+from msgspec.structs import replace
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Version
 from quarterdeck_protocol.ratings import Rating
@@ -38,7 +39,7 @@ from quarterdeck_server.lobby.ratings.documents import (
     meetings_name,
     standing_name,
 )
-from quarterdeck_server.lobby.ratings.hidden_results import MOST, is_hidden, known_to
+from quarterdeck_server.lobby.ratings.hidden_results import MOST, is_hidden, known_to, knows_all
 from quarterdeck_server.lobby.ratings.match_results import (
     NEW,
     MatchResultRecord,
@@ -275,7 +276,7 @@ class Standings:
             next_ = Milliseconds(int(last))
         matches = [MatchId(match) for match, _ in found]
         results = [verdict for verdict in await VERDICTS.read(self._documents, matches) if verdict is not None]
-        return tuple(await self._played(results)), next_
+        return tuple(await self._played(results, asking)), next_
 
     async def _told(self, index: str, high: float, most: int, asking: PlayerId | None) -> Sequence[tuple[str, float]]:
         """Return the newest matches of an index that ended no later, of those that whoever asks may know of."""
@@ -289,18 +290,31 @@ class Standings:
         }
         return [each for each in found if each[0] not in hidden][:most]
 
-    async def _played(self, results: Sequence[MatchResultRecord]) -> list[Played]:
-        """Return matches as everybody may know them, with the names that players have now."""
+    async def _played(self, results: Sequence[MatchResultRecord], asking: PlayerId | None) -> list[Played]:
+        """Return matches as whoever asks may know them, with the names that players have now."""
         if not results:
             return []
+        now = self._now()
         people, versions = await asyncio.gather(
             self._players.known(seat.player for verdict in results for seat in verdict.seats if seat.bot is None),
             self._versions([verdict.match for verdict in results]),
         )
         return [
-            _as_played(verdict, people, is_kept=verdict.archived or versions.get(verdict.match, 0) > 0)
+            _as_played(
+                _as_known(verdict, asking, now), people, is_kept=verdict.archived or versions.get(verdict.match, 0) > 0
+            )
             for verdict in results
         ]
+
+
+def _as_known(verdict: MatchResultRecord, asking: PlayerId | None, now: Milliseconds) -> MatchResultRecord:
+    """Return a match without the ratings of those of whom not all is known to whoever asks: of one whom they have just
+    played with, who has played in another match before."""
+    seats = tuple(
+        seat if knows_all(seat.hidden, asking, now) else replace(seat, before=None, after=None)
+        for seat in verdict.seats
+    )
+    return replace(verdict, seats=seats)
 
 
 def _as_played(verdict: MatchResultRecord, people: Mapping[PlayerId, Player], *, is_kept: bool) -> Played:

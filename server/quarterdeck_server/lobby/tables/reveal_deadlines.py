@@ -3,15 +3,20 @@
 Whichever process sees first that the time is over ends it, in one commit: the table is set up for another match, under
 another commitment, and what was refused is published with what it costs. So an operator with an accomplice at the table
 can have one deal refused, seen by all and paid for, and never chooses one.
+
+Nobody pays for a house that was away. A process refuses only what it has itself seen stand for as long as there is to
+reveal, without a gap: with every process down, all of them frozen, or their store out of reach, nobody could reveal.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 
 import msgspec
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
-from quarterdeck_protocol.tables import RefusedDeal
+from quarterdeck_protocol.tables import RefusedDeal, TableStage
 
+from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chance import Chance, fresh_seed
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites, again
 from quarterdeck_server.lobby.documents import DocumentStore
@@ -19,17 +24,31 @@ from quarterdeck_server.lobby.ratings import refused_deals
 from quarterdeck_server.lobby.tables import transitions
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.model import TableRecord
-from quarterdeck_server.lobby.tables.repository import TableRepository
+from quarterdeck_server.lobby.tables.repository import TIME_TO_REVEAL, TableRepository
+from quarterdeck_server.store_errors import Unavailable
 
-MILLISECONDS_OF_GRACE = 2_000
-"""How long a process waits once more when the time is over: if it stood still itself, what was revealed meanwhile is
-read first."""
+SECONDS_BETWEEN_LOOKS = 1.0
+A_GAP = Milliseconds(3_000)
+"""If looks are farther apart than this, the process or its store was away. It is less than for how long a process
+guesses the store's time (`StoreClock`): who wakes would not see the gap else."""
+
+GRACE = Milliseconds(2_000)
+"""How long a deal still stands when the time is over: what was revealed in time, to a process that stood still for less
+than a gap, is read first."""
 
 Penalty = Callable[[Sequence[PlayerId], Milliseconds], Awaitable[ExtraWrites]]
 
 
 async def _no_penalty(_players: Sequence[PlayerId], _now: Milliseconds) -> ExtraWrites:
     return NOTHING
+
+
+class _Sight(msgspec.Struct):
+    """The deal of a table as this process has seen it stand."""
+
+    match: MatchId
+    since: Milliseconds
+    last: Milliseconds
 
 
 class RevealDeadlines:
@@ -48,7 +67,7 @@ class RevealDeadlines:
         self._tasks = tasks
         self._now = now
         self._chance = chance
-        self._waiting: set[MatchId] = set()
+        self._seen: dict[TableId, _Sight] = {}
         self.penalty: Penalty = _no_penalty
         """What it costs those in quick match who had accepted an offer."""
 
@@ -56,36 +75,50 @@ class RevealDeadlines:
 
     def watch(self, table: TableRecord) -> None:
         """End this in time, if nothing has come of it by then."""
-        if table.match not in self._waiting:
-            self._waiting.add(table.match)
-            self._tasks.start(self._end_later(table))
+        now, seen = self._now(), self._seen.get(table.id)
+        if seen is None:
+            self._tasks.start(self._keep_looking(table.id))
+        if seen is None or seen.match != table.match or now - seen.last > A_GAP:
+            self._seen[table.id] = _Sight(table.match, now, now)
+        else:
+            seen.last = now
 
-    async def _end_later(self, table: TableRecord) -> None:
+    async def _keep_looking(self, table: TableId) -> None:
+        stands = True
         try:
-            left = (table.reveal_until or self._now()) - self._now()
-            await asyncio.sleep(max(0, left) / 1000)
-            await asyncio.sleep(MILLISECONDS_OF_GRACE / 1000)
+            while stands:
+                await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+                with suppress(CommandRefused, Unavailable):  # then this was no look
+                    stands = await self.end(table)
         finally:
-            self._waiting.discard(table.match)
-        await self.end(table.id)
+            self._seen.pop(table, None)
 
-    async def end(self, table: TableId) -> None:
-        """Refuse the deal of a table if its time is over and somebody has not revealed; begin its match if all have.
-        Doing it twice does it once. Raises `CommandRefused`, `Unavailable`."""
-        await again(lambda: self._end(table))
+    async def end(self, table: TableId) -> bool:
+        """Look at a table once more: refuse its deal if its time is over and somebody has not revealed, begin its match
+        if all have; and return whether it is to be looked at again. Doing it twice does it once. Raises
+        `CommandRefused`, `Unavailable`."""
+        return await again(lambda: self._end(table))
 
-    async def _end(self, table: TableId) -> None:
+    async def _end(self, table: TableId) -> bool:
         record = await self._repository.find(table)
-        if record is None:
-            return
-        deal = transitions.refused_deal(record, self._now())
-        if deal is None:
+        if record is None or record.stage is not TableStage.REVEALING:
+            return False
+        if record.may_begin:
             await self._repository.begin_if_ready(record)
-            return
+            return False
+        self.watch(record)
+        now = self._now()
+        deal = transitions.refused_deal(record, Milliseconds(now - GRACE))
+        if deal is None or now < self._seen[table].since + TIME_TO_REVEAL:
+            return True
+        await self._refuse(record, msgspec.structs.replace(deal, at=now))
+        return False
+
+    async def _refuse(self, record: TableRecord, deal: RefusedDeal) -> None:
         seed, commitment = fresh_seed(self._chance)
         match = MatchId(self._chance.token_hex(12))
         fresh = transitions.refused(record, deal, match, seed, commitment)
-        absent = fresh.people - self._repository.followers.here(table)
+        absent = fresh.people - self._repository.followers.here(record.id)
         fresh = transitions.missed(fresh, absent, self._now())
         await self._repository.write(
             msgspec.structs.replace(fresh, changed=record.changed + 1),

@@ -116,8 +116,7 @@ class TableSweeper:
             await self._tend(table)
 
     def _is_neglected(self, table: TableRecord) -> bool:
-        is_overdue = transitions.refused_deal(table, self._now()) is not None
-        return table.may_begin or is_overdue or self._tended(table) != table
+        return table.may_begin or table.stage is TableStage.REVEALING or self._tended(table) != table
 
     def _some_that_play(self, records: Sequence[TableRecord]) -> list[TableRecord]:
         """Return some tables whose match is not known to be over, the next ones in the order of their ids."""

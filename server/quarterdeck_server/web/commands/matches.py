@@ -18,7 +18,7 @@ from quarterdeck_server.web.followed_tables import FollowedTables
 class MatchCommands:
     """Obeys them for one connection, which sees every match with its player's eyes."""
 
-    __slots__ = ("_caller", "_follows", "_matches", "_takes_patches", "_viewings")
+    __slots__ = ("_caller", "_follows", "_live_looks_ended", "_matches", "_takes_patches", "_viewings")
 
     def __init__(self, caller: Caller, followed: FollowedTables) -> None:
         """`followed` says which tables this connection looks at."""
@@ -26,23 +26,29 @@ class MatchCommands:
         self._follows = followed.follows
         self._matches = caller.services.matches
         self._takes_patches = False
+        self._live_looks_ended = 0
+        """How often its player has ceased to be a moderator: one who does so while they ask is told nothing at once."""
+
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
 
     async def obey(self, message: WatchMatch | UnwatchMatch | Resign) -> None:
         """Obey anybody who follows matches. Raises `CommandRefused`, `Unavailable`."""
         match message:
             case WatchMatch():
+                ended = self._live_looks_ended
                 if message.live is not None:
                     await self._look_live(message, message.live)
                 follows_already = self._held(message.match) is not None
                 match, viewing = await self._viewing_of(message.match, sees_all_at_once=message.live is not None)
+                if viewing.sees_all_at_once and ended != self._live_looks_ended:
+                    self._end_watch(match, viewing)
+                    raise _no_moderator()
                 answer = match.tell_since if follows_already else match.answer_watch
                 try:
                     await answer(viewing, message.since, message.ref, message.link)
                 except CommandRefused as refusing:
                     if refusing.code is RefusalCode.NOT_SHOWN_YET:
-                        match.leave(viewing)
-                        self._viewings.pop(message.match, None)
+                        self._end_watch(match, viewing)
                     raise
             case UnwatchMatch():
                 self._unwatch(message)
@@ -89,6 +95,19 @@ class MatchCommands:
                 match.join(viewing)
             except CommandRefused:  # it is told nothing before the end
                 del self._viewings[id_]
+
+    def end_live_looks(self) -> None:
+        """Tell nothing at once any more that others are told later: its player is no moderator now."""
+        self._live_looks_ended += 1
+        why = _no_moderator()
+        for match, viewing in list(self._viewings.values()):
+            if viewing.sees_all_at_once:
+                self._end_watch(match, viewing)
+                self._caller.say(MatchUnwatched(match=match.id, code=why.code, text=why.text))
+
+    def _end_watch(self, match: Match, viewing: Viewing) -> None:
+        match.leave(viewing)
+        self._viewings.pop(match.id, None)
 
     async def settle(self) -> None:
         """Wait until every command about a match has its answer."""
@@ -180,6 +199,11 @@ class MatchCommands:
         match, viewing = held
         match.leave(viewing)
         self._caller.say(MatchUnwatched(match=message.match, ref=message.ref))
+
+
+def _no_moderator() -> CommandRefused:
+    text = Text("Only moderators are told at once, and you are none any more: watch the match again as all do.")
+    return CommandRefused(RefusalCode.MISSING_ROLE, text, "$.live")
 
 
 def _no_seat() -> CommandRefused:
