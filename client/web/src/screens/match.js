@@ -5,8 +5,8 @@ import { described } from "../games/description.js";
 import { hasModule, moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
 import { lazy } from "../ui/lazy.js";
-import { Again, refusedUntil } from "../ui/refusal.js";
 import { Nowhere } from "../ui/nowhere.js";
+import { Again, refusedUntil } from "../ui/refusal.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -34,7 +34,8 @@ function Live(page) {
   useEffect(() => {
     if (!isOpen) return undefined;
     let isLeft = false;
-    let timer = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
     client.watchMatch(id, match?.update.version ?? 0).catch((error) => {
       if (!(error instanceof CommandRefused)) return failed(error);
       if (isLeft) return undefined;

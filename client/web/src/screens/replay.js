@@ -104,7 +104,8 @@ export function Replay(page) {
     return () => clearTimeout(timer);
   }, [isPlaying, at, replay, speed]);
   /** @param {number} by */
-  const faster = (by) => setSpeed((now) => SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(now) + by))] ?? 1);
+  const faster = (by) =>
+    setSpeed((now) => SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(now) + by))] ?? 1);
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
