@@ -7,6 +7,7 @@ from browsers import PHONE, Window, window
 from cable import Cable, Message
 from matches.processes import Hand
 from playwright.async_api import Browser, expect
+from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, live_server
 
@@ -164,6 +165,22 @@ async def test_somebody_who_is_muted_is_not_heard_and_may_be_reported(browser: B
         assert (await kit.ask({"type": "say", "where": "lobby", "text": "Buy them now"}))["type"] == "said"
         await say(ada, "It is quiet here")
         await expect(ada.page.locator(".talk-line")).to_have_count(2)
+
+
+async def test_whoever_is_late_to_reveal_entropy_is_named_until_it_has_come(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as ada, server.player("Bo") as bo:
+        await open_table(ada)
+        code = await ada.page.locator(".invite-code").inner_text()
+        table = (await bo.ask({"type": "sit", "code": code}))["table"]["id"]
+        await bo.ask({"type": "ready", "table": table, "entropy_hash": entropy_hash("Bo threw 4")})
+        await ada.page.get_by_role("button", name="Ready", exact=True).click()
+        status = ada.page.locator(".gathering-do").get_by_role("status")
+        await expect(status).to_contain_text("the chance of Bo is still to come")
+        await expect(status.get_by_role("timer")).to_be_visible()
+        await ada.page.reload()
+        await expect(status).to_contain_text("the chance of Bo is still to come")
+        assert (await bo.ask({"type": "reveal", "table": table, "entropy": "Bo threw 4"}))["type"] == "table_changed"
+        await ada.see(".frame")
 
 
 async def begun_later(player: Line, delay: str) -> str:

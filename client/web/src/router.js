@@ -79,7 +79,7 @@ export function follow(changed) {
  * @param {{ replace?: boolean }} [how]
  */
 export function go(path, changed, { replace = false } = {}) {
-  if (replace) history.replaceState(null, "", path);
+  if (replace || path === location.pathname + location.search) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   changed(route(path));
 }

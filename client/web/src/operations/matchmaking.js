@@ -17,6 +17,9 @@ import { revealed } from "./tables.js";
  * @property {{ code: string, size: number } | null} party friends who want to sit at the same table
  */
 
+/** After how long the page says who is late to reveal entropy: in milliseconds. */
+const LATE = 1000;
+
 /** After how long bots may take the free seats. */
 export const BOTS_AFTER = [0, 10_000, 30_000, 60_000, null];
 /** What one may choose from for a decision: only those meet who want the same. */
@@ -77,7 +80,8 @@ export async function accepted({ session }, { id, match, commitment }) {
  * @param {Offer} offer
  */
 export async function opened({ session, go }, { match, table }) {
-  const now = await revealed({ session }, table);
+  const late = setTimeout(() => go(`/t/${table}`), LATE);
+  const now = await revealed({ session }, table).finally(() => clearTimeout(late));
   if (now?.stage === "gathering") {
     go(`/t/${table}`);
     return;

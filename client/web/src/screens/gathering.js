@@ -5,7 +5,7 @@ import { builtDeck, DELAYS, keepDeck, lastDeck, REPLAYS, usualReplays } from "..
 import { begun, seated } from "../operations/tables.js";
 import { isPaused } from "../state/initial.js";
 import { Talk } from "../talk/talk.js";
-import { duration } from "../ui/clock.js";
+import { Clock, duration } from "../ui/clock.js";
 import { DeckChoice } from "../ui/deck-choice.js";
 import { Dialog } from "../ui/dialog.js";
 import { TextField } from "../ui/field.js";
@@ -17,6 +17,9 @@ import { Pause } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer, Place, Table } from "../../../javascript/types/v1.js" */
+
+/** Until then shares of entropy are revealed, unless somebody is late: in milliseconds. */
+const LONG = 1000;
 
 const ACCESS = /** @type {const} */ (["public", "unlisted", "password"]);
 
@@ -174,12 +177,14 @@ function Places({ table, password, ...page }) {
               { class: "main", type: "button", key: "ready", disabled: isPaused(state), onClick: act(ready) },
               t("table.ready"),
             ),
+          isRevealing && h(Revealing, { table, me, ahead: state.ahead, key: "reveals" }),
           own >= 0 &&
             isReady &&
+            !isRevealing &&
             h(
               "p",
               { class: "dim", role: "status", key: "waits" },
-              t(free > 0 ? "table.waits_seats" : isRevealing ? "table.reveals" : "table.waits_ready"),
+              t(free > 0 ? "table.waits_seats" : "table.waits_ready"),
             ),
           own >= 0 &&
             !isRevealing &&
@@ -204,6 +209,26 @@ function Places({ table, password, ...page }) {
         ]),
       ]),
     ]),
+  ]);
+}
+
+/**
+ * That shares of entropy are revealed, which is done in a moment; if it is not, for whom it waits, and for how long.
+ * @param {{ table: Table, me: string | undefined, ahead: number }} props
+ */
+function Revealing({ table, me, ahead }) {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG);
+    return () => clearTimeout(timer);
+  }, [table.match]);
+  const { places, reveal_until: until } = table;
+  const late = places.flatMap(({ player, entropy_hash, revealed }) =>
+    entropy_hash && !revealed && player && player.id !== me ? [player.name] : [],
+  );
+  return h("p", { class: "dim", role: "status", "data-late": isLong ? late.length : 0 }, [
+    isLong && late.length > 0 ? t("table.reveals_late", { names: late.join(", ") }) : t("table.reveals"),
+    isLong && until && h("span", { key: "until" }, [" ", h(Clock, { until, ahead })]),
   ]);
 }
 

@@ -25,6 +25,8 @@ export const words = {
   "table.waits_seats": "Du bist bereit. Noch sind Plätze frei …",
   "table.waits_ready": "Du bist bereit. Die anderen noch nicht …",
   "table.reveals": "Alle sind bereit. Der Zufall aller wird aufgedeckt …",
+  "table.reveals_late":
+    "Alle sind bereit. Zum Mischen fehlt noch der Zufall von {names}; ohne ihn kommt diese Partie nicht zustande.",
   "table.refused":
     "Diese Partie kam nicht zustande, denn jemand hat den eigenen Zufall nicht aufgedeckt: {names}. Alle müssen noch einmal bereit sein.",
   "table.talk": "Chat am Tisch",

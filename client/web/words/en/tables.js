@@ -25,6 +25,8 @@ export const words = {
   "table.waits_seats": "You are ready. Waiting for free seats to be taken …",
   "table.waits_ready": "You are ready. Waiting for the others …",
   "table.reveals": "Everybody is ready. Each player's chance is revealed …",
+  "table.reveals_late":
+    "Everybody is ready. For the shuffle, the chance of {names} is still to come; without it this match is not dealt.",
   "table.refused":
     "This match was not dealt, because somebody did not reveal their own chance: {names}. Everybody has to be ready once more.",
   "table.talk": "Table talk",
