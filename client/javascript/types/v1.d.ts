@@ -2546,7 +2546,7 @@ export interface PlayedSeat {
    */
   place: number | null;
   /**
-   * The rating before the match; `null` unless it was rated for this seat.
+   * The rating before the match; `null` unless it was rated for this seat, and while others are not told yet what it follows from.
    */
   before?: Rating | null;
   /**
