@@ -105,6 +105,34 @@ async def test_the_host_rules_a_table_and_a_stranger_finds_it_in_the_list(browse
         await expect(ada.page.get_by_text("The host has sent you away")).to_be_visible()
 
 
+async def test_tables_of_several_games_are_listed_at_once_and_those_of_one_host(browser: Browser) -> None:
+    async with (
+        live_server() as server,
+        server.player("Ada") as ada,
+        server.player("Bo") as bo,
+        window(browser, server.url, size=PHONE, touch=True) as cy,
+    ):
+        for host, game in ((bo, "myacards"), (bo, "density-deck"), (ada, "amfibido")):
+            table = (await host.ask({"type": "open_table", "game": game}))["table"]["id"]
+        await bo.ask({"type": "sit", "table": table})
+        rows = cy.page.locator(".table-row")
+        await cy.open("/lobby")
+        await expect(rows).to_have_count(3)
+        games = cy.page.locator(".filter-games")
+        await games.locator("summary").tap()
+        await games.get_by_text("MYACARDS").tap()
+        await expect(rows).to_have_count(1)
+        await games.get_by_text("Amfibido").tap()
+        await expect(rows).to_have_count(2)
+        await expect(games.locator("summary")).to_contain_text("2 games")
+        await cy.page.get_by_label("Who sits there").fill("bo")
+        await expect(games.locator(".filter-list")).to_be_hidden()
+        await expect(rows).to_have_count(2)
+        await cy.page.get_by_text("Only as the host").tap()
+        await expect(rows).to_have_count(1)
+        await expect(rows).to_contain_text("MYACARDS")
+
+
 async def test_what_was_set_for_a_game_is_set_again_the_next_time(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url) as ada:
         await ada.open("/lobby?open=density-deck")

@@ -15,7 +15,7 @@ const PEOPLE = { sheet: "people" };
 /** @type {Readonly<Record<string, (page: Page) => any>>} */
 const SCREENS = {
   home: Home,
-  lobby: lazy(["tables"], async () => (await import("./screens/lobby.js")).Lobby),
+  lobby: lazy(["tables"], async () => (await import("./screens/lobby.js")).Lobby, { sheet: "tables" }),
   join: lazy(["tables"], async () => (await import("./screens/join.js")).Join),
   table: lazy(["tables"], async () => (await import("./screens/gathering.js")).Gathering),
   match: lazy(["match"], async () => (await import("./screens/match.js")).Match),

@@ -78,4 +78,6 @@ export const words = {
   "fairness.what":
     "The shuffle is fixed before anybody is ready: below is its sealed promise. Each player commits to some chance of their own before anybody's is revealed, and after the match everybody can check that nothing was changed.",
   "fairness.commitment": "The promise for the next match:",
+  "filter.games": "{n|# game|# games}",
+  "filter.host": "Only as the host",
 };

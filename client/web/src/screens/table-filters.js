@@ -1,0 +1,180 @@
+import { h, useEffect, useRef } from "../../vendor/preact.js";
+import { duration } from "../ui/clock.js";
+import { t } from "../words.js";
+
+/** @import { GameOffer, Table } from "../../../javascript/types/v1.js" */
+
+/**
+ * @typedef {object} Filters
+ * @property {readonly string[]} games none for all
+ * @property {"" | "open" | "playing"} stage
+ * @property {"" | "rated" | "unrated"} rated
+ * @property {string} time the longest for a decision, in milliseconds; the shortest with a `>` before it
+ * @property {string} player a part of the name of somebody who sits there
+ * @property {boolean} isHost whether it is to be the host's name
+ */
+
+/** @type {Filters} */
+export const ALL = { games: [], stage: "", rated: "", time: "", player: "", isHost: false };
+const TIMES = [30_000, 60_000, 300_000];
+const LONG = 60_000;
+
+/**
+ * What of it the server is asked for; the rest is looked for here.
+ * @param {Filters} filters
+ */
+export function asked({ games, stage, rated, time }) {
+  return {
+    games: games.length === 0 ? null : [...games],
+    open_seats: stage === "open" ? 1 : 0,
+    rated: rated === "" ? null : rated === "rated",
+    ...(time.startsWith(">")
+      ? { least_time_limit: Number(time.slice(1)) }
+      : { most_time_limit: time === "" ? null : Number(time) }),
+  };
+}
+
+/**
+ * Whether a table that the server has told is one of those that are looked for.
+ * @param {Pick<Table, "stage" | "places" | "host">} table
+ * @param {Pick<Filters, "stage" | "player" | "isHost">} filters
+ */
+export function isWanted({ stage, places, host }, { stage: wanted, player: name, isHost }) {
+  if (wanted === "playing" && stage !== "playing") return false;
+  const sought = name.trim().toLowerCase();
+  return (
+    sought === "" ||
+    places.some(({ player }) => player?.name.toLowerCase().includes(sought) && (!isHost || player.id === host))
+  );
+}
+
+/** @param {{ filters: Filters, games: readonly GameOffer[], change: (some: Partial<Filters>) => void }} props */
+export function TableFilters({ filters, games, change }) {
+  return h("div", { class: "filters", role: "group", "aria-label": t("lobby.filters") }, [
+    h(Games, { chosen: filters.games, games, change: (chosen) => change({ games: chosen }), key: "game" }),
+    h(Filter, {
+      key: "stage",
+      label: t("lobby.stage"),
+      value: filters.stage,
+      options: [
+        ["", t("lobby.any_stage")],
+        ["open", t("lobby.with_seats")],
+        ["playing", t("lobby.to_watch")],
+      ],
+      change: (stage) => change({ stage: /** @type {Filters["stage"]} */ (stage) }),
+    }),
+    h(Filter, {
+      key: "rated",
+      label: t("lobby.rated"),
+      value: filters.rated,
+      options: [
+        ["", t("lobby.any_rated")],
+        ["rated", t("lobby.is_rated")],
+        ["unrated", t("lobby.is_unrated")],
+      ],
+      change: (rated) => change({ rated: /** @type {Filters["rated"]} */ (rated) }),
+    }),
+    h(Filter, {
+      key: "time",
+      label: t("lobby.time"),
+      value: filters.time,
+      options: [
+        ["", t("lobby.any_time")],
+        ...TIMES.map(
+          (time) => /** @type {[string, string]} */ ([String(time), t("lobby.at_most", { time: duration(time) })]),
+        ),
+        [`>${LONG}`, t("lobby.at_least", { time: duration(LONG) })],
+      ],
+      change: (time) => change({ time }),
+    }),
+    h("div", { class: "filter filter-player", key: "player" }, [
+      h("label", { class: "filter", key: "name" }, [
+        h("span", { class: "dim", key: "label" }, t("lobby.player")),
+        h("input", {
+          type: "search",
+          key: "input",
+          value: filters.player,
+          maxLength: 64,
+          onInput: (/** @type {any} */ event) => change({ player: event.currentTarget.value }),
+        }),
+      ]),
+      h("label", { class: "filter-check", key: "host" }, [
+        h("input", {
+          type: "checkbox",
+          key: "input",
+          checked: filters.isHost,
+          onChange: (/** @type {any} */ event) => change({ isHost: event.currentTarget.checked }),
+        }),
+        h("span", { key: "label" }, t("filter.host")),
+      ]),
+    ]),
+  ]);
+}
+
+/** Any number of games; none is all. @param {{ chosen: readonly string[], games: readonly GameOffer[], change: (chosen: readonly string[]) => void }} props */
+function Games({ chosen, games, change }) {
+  const list = useRef(/** @type {HTMLDetailsElement | null} */ (null));
+  useEffect(() => {
+    /** It lies over what is below: whoever goes on elsewhere is done with it. @param {Event} event */
+    const left = ({ target, type }) => {
+      const isElsewhere = target instanceof Element && !list.current?.contains(target);
+      // What contains it is focused for a moment whenever a label is pressed.
+      if (isElsewhere && (type === "pointerdown" || !target.contains(list.current)) && list.current !== null)
+        list.current.open = false;
+    };
+    document.addEventListener("pointerdown", left);
+    document.addEventListener("focusin", left);
+    return () => {
+      document.removeEventListener("pointerdown", left);
+      document.removeEventListener("focusin", left);
+    };
+  }, []);
+  const titles = games.filter(({ name }) => chosen.includes(name)).map(({ title }) => title);
+  return h("details", { class: "filter filter-games", ref: list, onKeyDown: escaped }, [
+    h("summary", { key: "summary" }, [
+      h("span", { class: "dim", key: "label" }, t("lobby.game")),
+      h(
+        "span",
+        { class: "filter-chosen", key: "chosen" },
+        titles.length === 0
+          ? t("lobby.any_game")
+          : titles.length === 1
+            ? titles[0]
+            : t("filter.games", { n: titles.length }),
+      ),
+    ]),
+    h("div", { class: "filter-list", role: "group", "aria-label": t("lobby.game"), key: "games" }, [
+      games.map(({ name, title }) =>
+        h("label", { class: "filter-check", key: name }, [
+          h("input", {
+            type: "checkbox",
+            key: "input",
+            checked: chosen.includes(name),
+            onChange: (/** @type {any} */ event) =>
+              change(event.currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name)),
+          }),
+          h("span", { key: "title" }, title),
+        ]),
+      ),
+    ]),
+  ]);
+}
+
+/** @param {KeyboardEvent & { currentTarget: HTMLDetailsElement }} event */
+function escaped({ key, currentTarget }) {
+  if (key !== "Escape" || !currentTarget.open) return;
+  currentTarget.open = false;
+  currentTarget.querySelector("summary")?.focus();
+}
+
+/** @param {{ label: string, value: string, options: readonly (readonly [string, string])[], change: (value: string) => void }} props */
+function Filter({ label, value, options, change }) {
+  return h("label", { class: "filter" }, [
+    h("span", { class: "dim", key: "label" }, label),
+    h(
+      "select",
+      { key: "select", value, onChange: (/** @type {any} */ event) => change(event.currentTarget.value) },
+      options.map(([name, title]) => h("option", { value: name, key: name }, title)),
+    ),
+  ]);
+}
