@@ -2,9 +2,10 @@
 
 import re
 
+import aiohttp
 import msgspec
 import pytest
-from browsers import Window, window
+from browsers import PHONE, Window, window
 from playwright.async_api import Browser, Route, expect
 from servers import live_server
 
@@ -49,3 +50,32 @@ async def test_a_match_that_does_not_is_marked_so_in_german(browser: Browser) ->
         mark = player.page.locator("[data-verified=not]")
         await expect(mark.locator("summary")).to_have_text("✗ Diese Partie folgt nicht aus ihrem Startwert")
         await expect(mark.get_by_role("alert")).to_contain_text("entry 2: its link does not follow")
+
+
+async def test_what_somebody_noted_is_held_against_a_match_and_its_signature(browser: Browser) -> None:
+    async with live_server(luck=3) as server:
+        async with window(browser, server.url, luck=3) as player:
+            await resigned(player, "Against a bot", "Resign")
+            match = player.page.url.rsplit("/", 1)[1]
+        async with aiohttp.ClientSession() as http:
+            async with http.get(f"{server.url}/v1/matches/{match}") as answer:
+                [first, *_] = (await answer.json())["entries"]
+            async with http.get(f"{server.url}/v1/keys") as answer:
+                [key] = (await answer.json())["keys"]
+        async with window(browser, server.url, size=PHONE, touch=True) as stranger:
+            await stranger.open(f"/m/{match}?as=spectators")
+            await stranger.page.get_by_role("button", name="Verify").tap()
+            mark = stranger.page.locator("dialog .verification")
+            signed = mark.locator("[data-signed=by_key]")
+            await expect(signed).to_contain_text(key["kid"])
+            await mark.get_by_text("Hold it against what you noted").tap()
+            await mark.get_by_label("At which version").fill("1")
+            await mark.get_by_label("The link that you were told then").fill(first["link"])
+            await mark.get_by_label("The server's key").fill(key["kid"])
+            await mark.get_by_role("button", name="Check").tap()
+            await expect(mark.get_by_role("status")).to_have_text("All of it agrees.")
+            await expect(mark).to_contain_text("2 things that this page had noted")
+            await mark.get_by_label("Whose share this is").select_option("1")
+            await mark.get_by_label("The share that you gave to the shuffle").fill("another one")
+            await mark.get_by_role("button", name="Check").tap()
+            await expect(mark.get_by_role("alert")).to_contain_text("seat 1 had given another entropy than was used")

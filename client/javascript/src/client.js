@@ -321,17 +321,21 @@ export class Client extends EventTarget {
    * Hold the transcript of a match that has ended against what was noted and told of it, and make every draw again; gives what
    * was found. Rejects with `ForkedError` if it does not follow.
    * @param {string} match
+   * @param {{ transcript?: Transcript, noted?: import("./verify.js").Noted }} [more] a transcript from elsewhere; what was noted
+   *   elsewhere, which counts before what this client noted
    */
-  async verify(match) {
-    const [transcript, note, seat] = [await this.transcript(match), this.notes.get(match), this.#matches.seatIn(match)];
+  async verify(match, { transcript: given, noted = {} } = {}) {
+    const transcript = given ?? (await this.transcript(match));
+    const [note, seat] = [this.notes.get(match), this.#matches.seatIn(match)];
     const { commitment, entropy, entropyHashes, decksCommitment } = note ?? {};
     const { verify } = await import("./verify.js"); // most pages never need it
     const verdict = await verify(transcript, {
-      links: Object.fromEntries(this.notes.links(match)),
       ...(commitment !== undefined && { commitment }),
-      ...(entropy !== undefined && seat !== null && { entropy: { [seat]: entropy } }),
       ...(entropyHashes !== undefined && { entropyHashes }),
       ...(decksCommitment !== undefined && { decksCommitment }),
+      ...noted,
+      links: { ...Object.fromEntries(this.notes.links(match)), ...noted.links },
+      entropy: { ...(entropy !== undefined && seat !== null && { [seat]: entropy }), ...noted.entropy },
     });
     if (verdict.fault !== null) {
       throw new ForkedError(match, verdict.fault.version, verdict.fault.text);

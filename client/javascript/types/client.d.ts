@@ -171,8 +171,13 @@ export declare class Client extends EventTarget {
      * Hold the transcript of a match that has ended against what was noted and told of it, and make every draw again; gives what
      * was found. Rejects with `ForkedError` if it does not follow.
      * @param {string} match
+     * @param {{ transcript?: Transcript, noted?: import("./verify.js").Noted }} [more] a transcript from elsewhere; what was noted
+     *   elsewhere, which counts before what this client noted
      */
-    verify(match: string): Promise<import("./verify.js").Verdict>;
+    verify(match: string, { transcript: given, noted }?: {
+        transcript?: Transcript;
+        noted?: import("./verify.js").Noted;
+    }): Promise<import("./verify.js").Verdict>;
     /**
      * Return a match that has ended as one seat saw it, or, without a seat, as spectators did: a row of moments, each of which
      * stands alone.

@@ -1,17 +1,26 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
-import { verify } from "../../../javascript/src/verify.js";
 import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { copied } from "../clipboard.js";
 import { moduleOf } from "../games/index.js";
 import { Frame } from "../table/frame.js";
 import { Phrasing } from "../table/phrasing.js";
+import { Dialog } from "../ui/dialog.js";
 import { Icon } from "../ui/icon.js";
+import { lazy } from "../ui/lazy.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
 import { useDescription } from "./match.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { MatchState } from "../state/initial.js" */
+
+const Verified = lazy(
+  ["verified"],
+  async () =>
+    /** @type {(props: Page & import("../table/verified.js").Of) => any} */ (
+      (await import("../table/verified.js")).Verified
+    ),
+);
 
 /** Between two moments that play by themselves, in milliseconds. */
 const PACE = 900;
@@ -68,6 +77,7 @@ export function Replay(page) {
   const [isMissing, setMissing] = useState(false);
   const [isPlaying, setPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
+  const [isChecked, setChecked] = useState(false);
   const isOpen = state.line.state === "open";
   useEffect(() => {
     if (!isOpen) return;
@@ -129,20 +139,10 @@ export function Replay(page) {
   if (replay === null || update === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   const module = moduleOf(replay.game, () => store.change((known) => ({ ...known })));
   if (module === undefined) return h("p", { class: "page dim" }, t("page.loading"));
+  const ownSeat = update.players.findIndex(({ id }) => id === me);
   /** @type {MatchState} */
   const shown = { update, history: updates.slice(0, at + 1), picked: [], sent: null, refused: null };
   const copy = () => copied(page, location.href, t("replay.copied"));
-  const check = () =>
-    session.client
-      .transcript(match)
-      .then((transcript) => verify(transcript))
-      .then(
-        ({ fault }) =>
-          fault === null
-            ? noted(t("replay.verified"))
-            : failed(new Error(t("replay.not_verified", { why: fault.text }))),
-        (error) => failed(new Error(t("replay.not_verified", { why: error.message }))),
-      );
   const controls = h("section", { class: "prompt replay", "aria-label": t("replay.title"), key: "prompt" }, [
     h("input", {
       key: "scrub",
@@ -196,7 +196,7 @@ export function Replay(page) {
         ),
       ]),
       button("link", copy),
-      button("verify", check),
+      button("verify", () => setChecked(true)),
     ]),
     h(Could, {
       frame: replay.frames[at],
@@ -204,6 +204,17 @@ export function Replay(page) {
       phrasing: new Phrasing(state.games[replay.game], update.players, update.view),
       key: "could",
     }),
+    isChecked &&
+      h(Dialog, { title: t("replay.verify"), close: () => setChecked(false), key: "verified" }, [
+        h(Verified, {
+          ...page,
+          match,
+          seat: ownSeat < 0 ? null : ownSeat,
+          players: update.players,
+          isAsked: true,
+          key: "mark",
+        }),
+      ]),
   ]);
   return h(Frame, {
     ...page,

@@ -11,7 +11,8 @@ import { t } from "../words.js";
 
 const Verified = lazy(
   ["verified"],
-  async () => /** @type {(props: Page & { match: string }) => any} */ ((await import("./verified.js")).Verified),
+  async () =>
+    /** @type {(props: Page & import("./verified.js").Of) => any} */ ((await import("./verified.js")).Verified),
   { isSmall: true },
 );
 
@@ -41,7 +42,8 @@ export function Ending({ update, ...page }) {
   const isHeldUp = isPaused(state) && table !== undefined && update.seat !== null && !hasGoneOn;
   return h("div", { class: "ending" }, [
     rated !== undefined && h(Rated, { rated, key: "rated" }),
-    update.seat !== null && h(Verified, { ...page, match: update.match, key: "verified" }), // others may not be shown the log
+    update.seat !== null &&
+      h(Verified, { ...page, match: update.match, seat: update.seat, players: update.players, key: "verified" }), // others may not be shown the log
     h(
       "p",
       { class: isHeldUp ? "dim" : "unseen", role: "status", key: "paused" },

@@ -18,6 +18,4 @@ export const words = {
   "replay.none":
     "Von dieser Partie gibt es für dich keine Aufzeichnung: Sie läuft noch, oder ihr Tisch ließ niemanden zusehen.",
   "replay.verify": "Prüfen",
-  "replay.verified": "Das Mischen und jedes Glied dieser Partie sind, wie es versprochen war.",
-  "replay.not_verified": "Das stimmt nicht überein: {why}",
 };

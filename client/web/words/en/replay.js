@@ -17,6 +17,4 @@ export const words = {
   "replay.taken": "This was chosen: {what}",
   "replay.none": "There is no replay of this match for you: it still goes on, or its table let nobody look.",
   "replay.verify": "Verify",
-  "replay.verified": "The shuffle and every link of this match are as they were promised.",
-  "replay.not_verified": "This does not agree: {why}",
 };
