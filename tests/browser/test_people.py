@@ -1,6 +1,7 @@
 """Who one is here: accounts on several devices, settings that stay, and what others have written, shown as text."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -248,3 +249,26 @@ async def test_a_moderator_bans_somebody_who_reads_so_wherever_they_sign_in_and_
         await expect(bo.page.locator(".top .who")).to_have_text("Bo")
         await sign_in(elsewhere, "Bo", PASSWORD)
         await expect(elsewhere.page.locator(".top .who")).to_have_text("Bo")
+
+
+async def test_several_players_of_one_browser_go_on_without_a_password(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as shared:
+        await register(shared, "Ada")
+        others = shared.page.locator("[data-part=others]")
+        await others.get_by_role("button", name="Be somebody else").click()
+        await expect(others.get_by_role("listitem")).to_contain_text("Ada")
+        form = shared.page.locator("[data-part=register]")
+        await form.get_by_label("Name").fill("Bo")
+        await form.get_by_label("Password").fill(PASSWORD)
+        await form.get_by_role("button", name="Make an account").click()
+        name = shared.page.locator(".who-name")
+        await expect(name).to_have_text("Bo")
+        await others.get_by_role("button", name="Switch to Ada").click()
+        await expect(name).to_have_text("Ada")
+        await shared.page.reload()
+        await expect(name).to_have_text("Ada")
+        await expect(others.get_by_role("listitem")).to_contain_text("Bo")
+        await shared.page.get_by_role("button", name="Sign out", exact=True).click()
+        await expect(others.get_by_role("button", name=re.compile("Switch to"))).to_have_count(1)
+        await others.get_by_role("button", name="Switch to Bo").click()
+        await expect(name).to_have_text("Bo")

@@ -72,6 +72,50 @@ export function isRecord(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/**
+ * Somebody who plays in this browser, and may come back without a password.
+ * @typedef {{ id: string, name: string, kind: string, token: string }} Remembered
+ */
+
+/** How many are remembered; whoever was here longest ago goes. */
+const MOST = 10;
+
+/** @returns {readonly Remembered[]} who was here last comes first */
+export function remembered() {
+  return readable(kept("players", Array.isArray) ?? []);
+}
+
+/**
+ * What of a kept list is one of players.
+ * @param {readonly unknown[]} found
+ * @returns {Remembered[]}
+ */
+export function readable(found) {
+  return found.flatMap((each) => {
+    if (!isRecord(each)) return [];
+    const { id, name, kind, token } = each;
+    return isText(id) && isText(name) && isText(kind) && isText(token) ? [{ id, name, kind, token }] : [];
+  });
+}
+
+/** @param {readonly Remembered[]} players @param {Remembered} now */
+export function withPlayer(players, now) {
+  return [now, ...players.filter(({ id }) => id !== now.id)].slice(0, MOST);
+}
+
+/** @param {Remembered} now */
+export function remember(now) {
+  keep("players", withPlayer(remembered(), now));
+}
+
+/** @param {string} player */
+export function forget(player) {
+  keep(
+    "players",
+    remembered().filter(({ id }) => id !== player),
+  );
+}
+
 /** @returns {Settings} */
 export function keptSettings() {
   const found = kept("settings", isRecord) ?? {};

@@ -1,6 +1,6 @@
 import { Client } from "../../../javascript/src/client.js";
 import { CommandRefused, LostError } from "../../../javascript/src/errors.js";
-import { isText, keep, kept } from "../settings.js";
+import { forget, isText, keep, kept, remember, remembered } from "../settings.js";
 import { heard } from "../state/heard.js";
 import { spoken } from "../words.js";
 import { Claim } from "./claim.js";
@@ -134,7 +134,12 @@ export class Session {
   /** @param {import("../../../javascript/types/v1.js").FromServer} message */
   #heard(message) {
     if (message.type === "rewound") this.#remark("rewound");
-    if (message.type === "signed_in") keep("kind", message.player.kind ?? "guest");
+    if (message.type === "signed_in") {
+      const { player, token } = message;
+      const kind = player.kind ?? "guest";
+      keep("kind", kind);
+      if (token && !isOfWindow()) remember({ id: player.id, name: player.name, kind, token });
+    }
     const isUnavailable = message.type === "refused" && message.code === "unavailable";
     const isAnswer = (message.ref ?? null) !== null;
     this.#store.change((state) => {
@@ -181,7 +186,30 @@ export class Session {
     await this.reopen();
   }
 
+  /**
+   * Go on as somebody else who is remembered here; without one as nobody, to sign in anew. Whoever played before stays
+   * remembered, if they were.
+   * @param {import("../settings.js").Remembered | null} player
+   */
+  async goOnAs(player) {
+    this.#putDown();
+    if (player !== null) {
+      forgetWhenClosed(false);
+      keep("token", player.token);
+      keep("kind", player.kind);
+    }
+    await this.reopen();
+  }
+
   #forget() {
+    const token = keptToken();
+    for (const each of remembered()) {
+      if (each.token === token || each.id === this.#store.state.me?.player.id) forget(each.id);
+    }
+    this.#putDown();
+  }
+
+  #putDown() {
     keep("token", null);
     keep("token", null, sessionStorage);
     keep("kind", null);
@@ -207,9 +235,14 @@ function keptToken() {
   return kept("token", isText, sessionStorage) ?? kept("token", isText);
 }
 
+/** Whether who one is stays in this window alone. */
+function isOfWindow() {
+  return isForgetful ?? kept("token", isText, sessionStorage) !== null;
+}
+
 /** @param {string} token */
 function keepToken(token) {
-  const isInWindow = isForgetful ?? kept("token", isText, sessionStorage) !== null;
+  const isInWindow = isOfWindow();
   keep("token", token, isInWindow ? sessionStorage : localStorage);
   keep("token", null, isInWindow ? localStorage : sessionStorage);
 }

@@ -1,10 +1,12 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { deleted, exported, registered, signedInAs, signedOut } from "../operations/account.js";
+import { remember, remembered } from "../settings.js";
 import { Fault, Folded, Form, ShownOnce } from "../ui/form.js";
 import { PlayerName } from "../ui/player.js";
 import { day } from "../ui/time.js";
 import { t } from "../words.js";
 import { Programs } from "./programs.js";
+import { Others } from "./remembered.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Account as OwnAccount } from "../../../javascript/types/v1.js" */
@@ -26,6 +28,8 @@ export function Account(page) {
     setAccount(changed);
     const { player } = changed;
     page.store.change((known) => (known.me === null ? known : { ...known, me: { ...known.me, player } }));
+    const known = remembered().find(({ id }) => id === player.id);
+    if (known !== undefined) remember({ ...known, name: player.name, kind: player.kind ?? "person" });
     if (changed.recovery_codes?.length) setCodes(changed.recovery_codes);
   };
   const isPerson = account !== null && account.player.kind === "person";
@@ -42,6 +46,7 @@ export function Account(page) {
     account !== null && h(Who, { account, key: "who" }),
     !isPerson && (me === undefined || account !== null) && h(Doors, { page, account, take, key: "doors" }),
     isPerson && h(Own, { page, account, take, key: "own" }),
+    h(Others, { ...page, key: "others" }),
     account !== null && h(Farewell, { page, account, key: "farewell" }),
   ]);
 }

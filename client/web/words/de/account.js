@@ -63,6 +63,12 @@ export const words = {
   "account.delete_note":
     "Für immer, mit Bots und Tokens. Partien bleiben und werden ohne den Namen gezeigt. Es gibt keinen Weg zurück.",
   "account.delete_do": "Für immer löschen",
+  "account.others": "Spieler in diesem Browser",
+  "account.others_why": "Wer hier gemerkt ist, macht ohne Passwort weiter. Abmelden vergisst ihn.",
+  "account.other_guest": "Gast",
+  "account.switch": "Wechseln",
+  "account.switch_to": "Zu {name} wechseln",
+  "account.somebody_else": "Jemand anders sein",
   "scope.play": "Spielen",
   "scope.lobby:read": "Tische sehen und zusehen",
   "scope.lobby:host": "Tische öffnen",

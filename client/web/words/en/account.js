@@ -62,6 +62,12 @@ export const words = {
   "account.delete_note":
     "For good, with bots and tokens. Matches stay, and are shown without the name. There is no way back.",
   "account.delete_do": "Delete for good",
+  "account.others": "Players in this browser",
+  "account.others_why": "Whoever was remembered here goes on without a password. Signing out forgets them.",
+  "account.other_guest": "guest",
+  "account.switch": "Switch",
+  "account.switch_to": "Switch to {name}",
+  "account.somebody_else": "Be somebody else",
   "scope.play": "Play",
   "scope.lobby:read": "See tables and watch",
   "scope.lobby:host": "Open tables",
