@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from browsers import window
+from browsers import PHONE, window
 from playwright.async_api import Browser, expect
 from servers import live_server
 
@@ -68,3 +68,19 @@ async def test_a_finished_match_is_scrubbed_seen_by_others_and_opened_from_its_l
             assert await stranger.version() == last
             await stranger.page.get_by_label("Seen by").select_option("1")
             await stranger.page.wait_for_url("**as=1")
+
+
+async def test_a_phone_has_the_speed_and_what_was_on_offer(browser: Browser) -> None:
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3, size=PHONE, touch=True) as player:
+        await player.open()
+        await player.page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").tap()
+        await player.see("[data-lit]")
+        moment = await player.version()
+        await player.page.get_by_role("button", name="Resign").tap()
+        await player.page.locator("[data-do=resign]").tap()
+        await player.see(".frame[data-over]")
+        await player.open(f"{player.page.url.removeprefix(server.url)}?at={moment}&as=0")
+        await player.page.get_by_role("button", name="Speed: 1 times").tap()
+        await player.page.get_by_role("button", name="Speed: 2 times").tap()
+        await player.page.get_by_text("What could be chosen").tap()
+        await expect(player.page.locator(".replay-could li").first).to_be_visible()
