@@ -67,6 +67,7 @@ SUBJECTS = {
     "backup": "a backup: made and checked, and the command that does so",
     "balance": "how even ready decks are: the measurement, and the command that runs it",
     "bots": "bots: a command that runs them, a bench that compares them",
+    "card_search": "the cards of all games, looked through: the message, and the command",
     "cards": "the cards of a game: as data, and the command that checks them",
     "catalogue": "the cards there are: the message, and a set of a game",
     "chat": "chat: messages, commands, the library's side, the widget",

@@ -11,9 +11,11 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from quarterdeck_protocol.accounts import Account, SignedIn
+from quarterdeck_protocol.card_search import RawCardPage
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
 from quarterdeck_protocol.matchmaking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.messages import (
@@ -319,6 +321,12 @@ class Client:
     async def raw_cards(self, game: str, *, rules: int | None = None) -> RawCatalogue:
         """The same, with each card as JSON."""
         return read(await self._connection.get(f"/v1/games/{game}/cards{_of_rules(rules)}"), RawCatalogue)
+
+    async def find_cards(self, text: str = "", *, page: int = 1, **facets: str | int | Sequence[str]) -> RawCardPage:
+        """Return a page of the cards of all games, or with `game` of that one, to which all of this applies; each card
+        as JSON. What there is to ask for, `facets` of a page says. Raises `RefusedError`."""
+        asked = urlencode({"q": text, "page": page, **facets}, doseq=True)
+        return read(await self._connection.get(f"/v1/cards?{asked}"), RawCardPage)
 
     @property
     def _signed_in(self) -> SignedIn:

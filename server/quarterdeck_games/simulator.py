@@ -34,5 +34,8 @@ class Simulator(NamedTuple):
     plays: Callable[[Any, Seat, Sequence[Any], Chance], Any]
     """Return which of these choices somebody who plays tolerably, and quickly, takes in a state: below the tree."""
 
+    is_quiet: Callable[[Any, Any], bool]
+    """Whether a playthrough that began in the first state may be judged in the second: where nothing is half done."""
+
     depth: int
-    """After how many actions, those in the tree not counted, it is better to look at `values` than to play on."""
+    """After how many actions below the tree it is judged in any case."""

@@ -36,6 +36,7 @@ COMMANDS = {
     "restore": "quarterdeck_server.commands.restore:restore",
     "keys": "quarterdeck_server.commands.server_keys:keys",
     "games": "quarterdeck_client.commands.games:games",
+    "card": "quarterdeck_client.commands.card_search:card",
     "conform": "quarterdeck_client.commands.conform:conform",
     "ladder": "quarterdeck_client.commands.standings:ladder",
     "profile": "quarterdeck_client.commands.standings:profile",

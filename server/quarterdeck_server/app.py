@@ -28,6 +28,7 @@ from quarterdeck_server.web.drain import say_goodbye
 from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
+from quarterdeck_server.web.http.card_routes import CARD_DATABASES, card_databases, card_routes
 from quarterdeck_server.web.http.catalogues import catalogue_answers
 from quarterdeck_server.web.http.cors import open_to_origins, preflighted
 from quarterdeck_server.web.http.decks_routes import decks_routes
@@ -58,6 +59,7 @@ ROUTES = (
     routes,
     moderation_routes.routes,
     standing_routes,
+    card_routes,
     keys_routes,
     seats_routes,
     decks_routes,
@@ -120,6 +122,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[DOCUMENTS] = {}
     app[REPLAYS] = ReplayCache()
     app[CATALOGUES] = catalogue_answers(parts.games)
+    app[CARD_DATABASES] = card_databases(parts.games)
 
 
 def _monitored(app: web.Application, parts: ServerParts) -> Monitored:

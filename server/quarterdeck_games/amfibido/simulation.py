@@ -21,7 +21,7 @@ EVEN = 30.0
 """By how many points one must be ahead to be fairly sure of the match."""
 
 IDLENESS = 0.15
-ACTIONS_OF_A_ROUND = 16
+ACTIONS_OF_A_ROUND = 40
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
@@ -69,6 +69,11 @@ def values(state: State) -> Sequence[float]:
     return share, 1 - share
 
 
+def is_quiet(begun: State, state: State) -> bool:
+    """Whether the round is over."""
+    return state.round != begun.round
+
+
 def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
     """Return anything, and now and then a pass."""
     action = offered[int(chance.random() * len(offered))]
@@ -78,4 +83,4 @@ def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -
     return action
 
 
-SIMULATOR = Simulator(resample, values, plays, ACTIONS_OF_A_ROUND)
+SIMULATOR = Simulator(resample, values, plays, is_quiet, ACTIONS_OF_A_ROUND)

@@ -18,7 +18,7 @@ EVEN = 1_500.0
 IDLENESS = 0.15
 """How often somebody ends the turn below the tree though there is something else to do."""
 
-ACTIONS_OF_A_TURN = 12
+ACTIONS_OF_TWO_TURNS = 40
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
@@ -31,6 +31,11 @@ def values(state: State) -> Sequence[float]:
     mine, theirs = [_strength(state, state.sides[seat]) for seat in SEATS]
     ahead = 0.5 + 0.5 * tanh((mine - theirs) / EVEN)
     return ahead, 1 - ahead
+
+
+def is_quiet(begun: State, state: State) -> bool:
+    """Whether the opponent has had a turn."""
+    return state.turn >= begun.turn + 2
 
 
 def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
@@ -52,4 +57,4 @@ def _strength(state: State, side: Side) -> float:
     return strength
 
 
-SIMULATOR = Simulator(resample, values, plays, ACTIONS_OF_A_TURN)
+SIMULATOR = Simulator(resample, values, plays, is_quiet, ACTIONS_OF_TWO_TURNS)

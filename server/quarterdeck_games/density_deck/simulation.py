@@ -15,7 +15,7 @@ from quarterdeck_games.simulator import Chance, Simulator
 NERVE = 1.5
 """Lives are worth more together: who has twice as many wins more than twice as often."""
 
-ACTIONS_OF_A_DEAL = 10
+ACTIONS_OF_A_DEAL = 60
 
 LATE = 4
 
@@ -63,6 +63,11 @@ def values(state: State) -> Sequence[float]:
     return [each / whole for each in lives]
 
 
+def is_quiet(begun: State, state: State) -> bool:
+    """Whether the deal is over."""
+    return state.deal != begun.deal
+
+
 def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
     """Return what somebody takes who counts their score and nothing else."""
     if chance.random() < FOLLY:
@@ -87,4 +92,4 @@ def _order(card: Card) -> tuple[str, int]:
     return card.colour.value, card.power
 
 
-SIMULATOR = Simulator(resample, values, plays, ACTIONS_OF_A_DEAL)
+SIMULATOR = Simulator(resample, values, plays, is_quiet, ACTIONS_OF_A_DEAL)

@@ -21,7 +21,7 @@ EVEN = 4.0
 """By how many cards one must be ahead to be fairly sure of the match."""
 
 IDLENESS = 0.2
-ACTIONS_OF_A_TURN = 10
+ACTIONS_OF_TWO_TURNS = 40
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
@@ -55,6 +55,11 @@ def values(state: State) -> Sequence[float]:
     return ahead, 1 - ahead
 
 
+def is_quiet(begun: State, state: State) -> bool:
+    """Whether the opponent has had a turn."""
+    return state.turn >= begun.turn + 2
+
+
 def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
     """Return anything, and now and then the end of the turn."""
     action = offered[int(chance.random() * len(offered))]
@@ -64,4 +69,4 @@ def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -
     return action
 
 
-SIMULATOR = Simulator(resample, values, plays, ACTIONS_OF_A_TURN)
+SIMULATOR = Simulator(resample, values, plays, is_quiet, ACTIONS_OF_TWO_TURNS)

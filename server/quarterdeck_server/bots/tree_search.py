@@ -68,7 +68,7 @@ class TreeSearch:
         return max(offered, key=lambda action: root.children[action].visits if action in root.children else 0)
 
     def _play_through(self, root: _Node, state: Any) -> None:
-        chance, node = self._chance, root
+        chance, node, begun = self._chance, root, state
         key = chance.randbytes(32)
         path: list[tuple[Seat, _Node]] = []
         is_in_tree = True
@@ -76,7 +76,7 @@ class TreeSearch:
         version = 0
         while True:
             asked = self._asked(state)
-            if asked is None or left == 0:
+            if asked is None or left == 0 or (not is_in_tree and self._simulator.is_quiet(begun, state)):
                 break
             seat, offered = asked
             if is_in_tree:

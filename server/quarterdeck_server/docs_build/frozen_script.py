@@ -149,6 +149,8 @@ def _standings() -> Iterator[Step]:
         "/v1/games/tiny?rules=1",
         "/v1/games/density-deck/rules",
         "/v1/games/density-deck/cards",
+        "/v1/cards?q=gold&game=density-deck&power=2..4",
+        "/v1/cards?elemnt=dark",
         "/healthz",
         "/readyz",
         "/v1/games/chess",

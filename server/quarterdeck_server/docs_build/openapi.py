@@ -9,7 +9,7 @@ from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.schema import components
 
-from quarterdeck_server.web.http.endpoints import SWITCHING_PROTOCOLS, Endpoint, endpoint_of
+from quarterdeck_server.web.http.endpoints import SWITCHING_PROTOCOLS, Endpoint, Facets, endpoint_of
 from quarterdeck_server.web.http.requests import UNCOUNTED, is_kept_open
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP
 
@@ -91,6 +91,7 @@ LIMIT_TEXTS = (
 
 TAGS = {
     "games": "What is played here: rules, cards, schemas.",
+    "cards": "The cards of all games.",
     "matches": "What has been played.",
     "players": "How players stand.",
     "me": "What only oneself may know.",
@@ -161,7 +162,14 @@ def _in_path(path: str) -> list[Document]:
 
 def _in_query(declared: Endpoint) -> list[Document]:
     return [
-        {"name": each.name, "in": "query", "required": False, "description": each.text, "schema": each.schema}
+        {
+            "name": each.name,
+            "in": "query",
+            "required": False,
+            "description": each.text,
+            **({"style": "form", "explode": True} if isinstance(each, Facets) else {}),
+            "schema": each.schema,
+        }
         for each in declared.query
     ]
 

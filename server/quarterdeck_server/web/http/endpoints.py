@@ -109,7 +109,33 @@ class Words(msgspec.Struct, frozen=True):
         return {"type": "array", "items": {"type": "string"}, "maxItems": self.most}
 
 
-Parameter = WholeNumber | Word | Words | Flag
+class Facets(msgspec.Struct, frozen=True):
+    """Parameters of the query whose names the path itself knows: all that are not declared beside these."""
+
+    name: str
+    """What such a one is called in documents."""
+
+    beside: tuple[str, ...]
+    """The names that are declared."""
+
+    most: int
+    text: str
+
+    def of(self, request: web.Request) -> dict[str, list[str]]:
+        """Return all of them. Raises `CommandRefused` if they are too many."""
+        names = dict.fromkeys(name for name in request.query if name not in self.beside)
+        said = {name: list(request.query.getall(name)) for name in names}
+        if sum(map(len, said.values())) > self.most:
+            text = Text("There are at most {most} parameters of the kind `{name}`.", most=self.most, name=self.name)
+            raise CommandRefused(RefusalCode.MALFORMED, text, f"?{next(iter(said))[:64]}")
+        return said
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "object", "additionalProperties": {"type": "string"}}
+
+
+Parameter = WholeNumber | Word | Words | Flag | Facets
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -184,8 +210,9 @@ def endpoint_of(handler: Any) -> Endpoint | None:
 
 def _check_query(request: web.Request, declared: Endpoint) -> None:
     names = [parameter.name for parameter in declared.query]
+    is_open = any(isinstance(parameter, Facets) for parameter in declared.query)
     for name in request.query:
-        if name not in names:
+        if name not in names and not is_open:
             there = (
                 Text("there are {names}", names=", ".join(f"`{each}`" for each in names))
                 if names
@@ -194,7 +221,7 @@ def _check_query(request: web.Request, declared: Endpoint) -> None:
             text = Text("There is no parameter `{name}`: {there}.", name=name[:64], there=there)
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{name[:64]}")
     for parameter in declared.query:
-        if len(request.query.getall(parameter.name, ())) > 1 and not isinstance(parameter, Words):
+        if len(request.query.getall(parameter.name, ())) > 1 and not isinstance(parameter, Words | Facets):
             text = Text("`{name}` stands there once.", name=parameter.name)
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{parameter.name}")
         parameter.of(request)  # before anything is looked for, and whoever asks

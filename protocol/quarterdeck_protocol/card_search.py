@@ -1,0 +1,100 @@
+"""The cards of all games in one place: what `GET /v1/cards` tells of those that fit a question, page by page."""
+
+from typing import Generic, TypeVar
+
+import msgspec
+from msgspec import Raw
+
+from quarterdeck_protocol.catalogue import Printing
+from quarterdeck_protocol.names import GameName
+
+Card = TypeVar("Card")
+
+
+class Ruling(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule that speaks of a card by its name."""
+
+    rule: str
+    """Its anchor in the rule book: `/v1/games/<game>/rules#<rule>`."""
+
+    text: str
+    """What the book says there, in English, as Markdown."""
+
+
+class DeckPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """A ready deck that plays a card."""
+
+    id: str
+    name: str
+    copies: int
+    """How many of the card are in it; 1 for what comes beside the cards."""
+
+
+class FoundCard(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_defaults=True):
+    """A card, with all that is known of it."""
+
+    game: GameName
+    set: str
+    """The id of the set that it is of."""
+
+    set_name: str
+    card: Card
+    """What is printed on it, and what it does, as in the catalogue of its game."""
+
+    printings: tuple[Printing, ...] = ()
+    """Its other faces."""
+
+    rulings: tuple[Ruling, ...] = ()
+    """The rules that cite it by name, in the order of the book."""
+
+    decks: tuple[DeckPlace, ...] = ()
+    """The ready decks that play it."""
+
+
+class FacetWord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A word by which cards can be asked for."""
+
+    value: str
+    name: str = ""
+    """What people call it, where that is another word; it may be asked for by this as well."""
+
+    cards: int
+    """How many of all cards that were found have it."""
+
+
+class Facet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A parameter of the query by which cards can be asked for: a field of theirs, or what is known of them."""
+
+    name: str
+    games: tuple[GameName, ...]
+    """The games whose cards have it."""
+
+    words: tuple[FacetWord, ...] = ()
+    """The words that the cards found have here, in alphabetical order."""
+
+    least: int | None = None
+    """The least number that a card found has here; `null` if none has one."""
+
+    most: int | None = None
+    """The greatest."""
+
+
+class CardPage(msgspec.Struct, Generic[Card], frozen=True, kw_only=True):
+    """A page of the cards that were found, by game, set and number."""
+
+    cards: tuple[FoundCard[Card], ...]
+    total: int
+    """How many cards were found, on all pages."""
+
+    page: int
+    """Which page this is, counted from 1; behind the last one there are no cards."""
+
+    pages: int
+    """How many there are: at least 1."""
+
+    facets: tuple[Facet, ...]
+    """By what the cards of the games that are asked about can be asked for, in alphabetical order."""
+
+
+RawCardPage = CardPage[Raw]
+"""A page whose cards are still JSON."""

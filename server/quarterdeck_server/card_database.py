@@ -1,0 +1,246 @@
+"""All cards of all games in one place, to be looked through: made once for a language, never changed afterwards.
+
+What a card can be asked for by comes from its own type (`card_facets.py`), so that a game of somebody else is searched
+like those that ship. The order is that of games, sets and numbers, and a page is a piece of it: whoever asks again is
+told the same.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.card_search import DeckPlace, Facet, FacetWord, FoundCard, RawCardPage
+from quarterdeck_protocol.catalogue import CardSet, Catalogue, Printing, ReadyDeck
+from quarterdeck_protocol.names import GameName
+
+from quarterdeck_server.card_facets import (
+    Span,
+    Value,
+    Values,
+    facet_fields,
+    folded,
+    own_values,
+    span_of,
+    texts_in,
+    words_of,
+)
+from quarterdeck_server.card_rulings import rules_in, rulings_citing
+from quarterdeck_server.rule_books import rule_book
+from quarterdeck_server.translations import ENGLISH, cards_in
+
+CARDS_A_PAGE = 50
+
+FLAGS = ("true", "false")
+UNSEARCHED = frozenset({"set", "deck"})
+"""Facets whose words are no words of a card."""
+
+
+class UnknownFacet(LookupError):  # noqa: N818 - said as whoever asks would say it
+    """Nothing can be asked by this name; `right` are those by which it can."""
+
+    def __init__(self, name: str, right: Sequence[str]) -> None:
+        super().__init__(name)
+        self.name = name
+        self.right = tuple(right)
+
+
+class NoNumber(ValueError):  # noqa: N818 - said as whoever asks would say it
+    """A facet has numbers, and this is neither one nor a span of them."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+class CardQuestion(NamedTuple):
+    """Which cards are looked for: those to which all of it applies."""
+
+    text: str = ""
+    """Words, each of which stands somewhere on the card."""
+
+    games: tuple[str, ...] = ()
+    """Cards of one of these; of all where it is empty."""
+
+    facets: Mapping[str, Sequence[str]] = {}
+    """What they have: of each facet one of these values, which may be a span of numbers such as `2..4`."""
+
+    page: int = 1
+
+
+class _Entry(NamedTuple):
+    """A card as it is searched, and as it is answered."""
+
+    found: FoundCard[msgspec.Raw]
+    values: Values
+    said: Mapping[str, frozenset[str]]
+    """The values as they are compared, with what people call them."""
+
+    text: str
+    """All its words, each with a space before it."""
+
+
+class _Condition(NamedTuple):
+    """What a card must have in a facet."""
+
+    name: str
+    spans: tuple[Span, ...]
+    words: frozenset[str]
+
+    def holds(self, entry: _Entry) -> bool:
+        """Whether a card has one of these values."""
+        if not self.words.isdisjoint(entry.said.get(self.name, ())):
+            return True
+        return any(value in span for value in entry.values.get(self.name, ()) for span in self.spans)
+
+
+class CardDatabase:
+    """The cards of these games, as people read them in one language."""
+
+    def __init__(self, games: Iterable[AnyGame], language: str = ENGLISH) -> None:
+        self._names: dict[tuple[str, Value], str] = {}
+        """What people call a value, where that is another word."""
+
+        self._facets: dict[str, frozenset[str]] = {}
+        """By what the cards of each game can be asked for."""
+
+        entries: list[_Entry] = []
+        for game in sorted(games, key=lambda each: each.name):
+            of_game = list(self._entries(game, language))
+            entries += of_game
+            self._facets[game.name] = _own_facets(game.card_sets).union(*(entry.values for entry in of_game))
+        self._entries_in_order = tuple(entries)
+
+    def search(self, question: CardQuestion) -> RawCardPage:
+        """Return a page of the cards that are looked for. Raises `UnknownFacet` and `NoNumber`."""
+        games = question.games or tuple(self._facets)
+        there = [entry for entry in self._entries_in_order if entry.found.game in games]
+        names = sorted({name for game in games for name in self._facets.get(game, ())})
+        conditions = [_condition(name, said, names, there) for name, said in question.facets.items()]
+        starts = [f" {word}" for word in words_of(question.text)]
+        found = [
+            entry
+            for entry in there
+            if all(start in entry.text for start in starts) and all(each.holds(entry) for each in conditions)
+        ]
+        begin = (question.page - 1) * CARDS_A_PAGE
+        return RawCardPage(
+            cards=tuple([entry.found for entry in found[begin : begin + CARDS_A_PAGE]]),
+            total=len(found),
+            page=question.page,
+            pages=max(1, -(-len(found) // CARDS_A_PAGE)),
+            facets=tuple([self._facet(name, games, found) for name in names]),
+        )
+
+    def _facet(self, name: str, games: Sequence[str], found: Sequence[_Entry]) -> Facet:
+        counted = Counter(value for entry in found for value in set(entry.values.get(name, ())))
+        numbers = [value for value in counted if isinstance(value, int)]
+        words = [value for value in counted if isinstance(value, str)]
+        return Facet(
+            name=name,
+            games=tuple([GameName(game) for game in sorted(games) if name in self._facets.get(game, ())]),
+            words=tuple(
+                [FacetWord(value=word, name=self._name(name, word), cards=counted[word]) for word in sorted(words)]
+            ),
+            least=min(numbers, default=None),
+            most=max(numbers, default=None),
+        )
+
+    def _entries(self, game: AnyGame, language: str) -> Iterator[_Entry]:
+        """Return the cards of a game, by set and number."""
+        sets = game.card_sets
+        if not sets:
+            return
+        catalogue = Catalogue(game=GameName(game.name), sets=sets)
+        shown = cards_in(language, game, msgspec.to_builtins(catalogue))["sets"]
+        book = rule_book(game)
+        rules = [] if book is None else list(rules_in(book.markdown))
+        faces = [face for each in shown for face in msgspec.convert(each.get("printings", ()), tuple[Printing, ...])]
+        decks = [deck for one in sets for deck in one.decks]
+        taxa, classes = {taxon.code: taxon.name for one in sets for taxon in one.taxa}, _classes(sets)
+        for one, as_shown in zip(sets, shown, strict=True):
+            both = sorted(zip(one.cards, as_shown["cards"], strict=True), key=lambda pair: pair[0].number)
+            for card, words in both:
+                printings = tuple([face for face in faces if face.of == card.id])
+                found = FoundCard(
+                    game=GameName(game.name),
+                    set=one.id,
+                    set_name=as_shown["name"],
+                    card=msgspec.Raw(msgspec.json.encode(words)),
+                    printings=printings,
+                    rulings=rulings_citing([card.name], rules),
+                    decks=tuple(_places(card.id, printings, decks)),
+                )
+                values = self._values(found, own_values(card), taxa, classes)
+                yield _Entry(found, values, self._said(values), self._text(values, words, printings))
+
+    def _values(
+        self, found: FoundCard[msgspec.Raw], own: Values, taxa: Mapping[str, str], classes: frozenset[str]
+    ) -> Values:
+        """Return all that a card can be asked for by: its own fields, and what is known of it beside them."""
+        known = {name: values for name, values in own.items() if name not in classes}
+        known["set"] = (found.set,)
+        self._names["set", found.set] = found.set_name
+        further: dict[str, list[Value]] = {
+            "taxon": [value for name in classes for value in own.get(name, ())],
+            "rarity": [*own.get("rarity", ()), *(face.rarity for face in found.printings)],
+            "artist": [face.artist for face in found.printings if face.artist],
+            "deck": [deck.id for deck in found.decks],
+        }
+        self._names |= {("taxon", value): taxa[str(value)] for value in further["taxon"]}
+        self._names |= {("deck", deck.id): deck.name for deck in found.decks}
+        return {**known, **{name: tuple(values) for name, values in further.items() if values}}
+
+    def _said(self, values: Values) -> dict[str, frozenset[str]]:
+        return {
+            name: frozenset(folded(said) for value in each for said in (str(value), self._name(name, value)) if said)
+            for name, each in values.items()
+        }
+
+    def _text(self, values: Values, words: Any, printings: Sequence[Printing]) -> str:
+        """Return all words of a card, as they are compared."""
+        said = [*texts_in(words), *(face.flavour for face in printings)]
+        for name, each in values.items():
+            if name not in UNSEARCHED:
+                said += [str(value) for value in each if isinstance(value, str) and value not in FLAGS]
+                said += [self._name(name, value) for value in each]
+        return "".join(f" {word}" for text in said for word in words_of(text))
+
+    def _name(self, facet: str, value: Value) -> str:
+        return self._names.get((facet, value), "")
+
+
+def _own_facets(sets: Sequence[CardSet[Any]]) -> frozenset[str]:
+    """Return the fields that the cards of a game can be asked for by; those of its classification are `taxon`."""
+    kinds: set[type[msgspec.Struct]] = {type(card) for one in sets for card in one.cards}
+    return frozenset(name for kind in kinds for name in facet_fields(kind)) - _classes(sets)
+
+
+def _classes(sets: Sequence[CardSet[Any]]) -> frozenset[str]:
+    """Return the fields of cards in which nothing but codes of the game's classification stands."""
+    taxa = {taxon.code for one in sets for taxon in one.taxa}
+    held: dict[str, set[Value]] = {}
+    for card in (card for one in sets for card in one.cards):
+        for name, values in own_values(card).items():
+            held.setdefault(name, set()).update(values)
+    return frozenset(name for name, values in held.items() if values <= taxa)
+
+
+def _condition(name: str, said: Sequence[str], names: Sequence[str], there: Sequence[_Entry]) -> _Condition:
+    if name not in names:
+        raise UnknownFacet(name, names)
+    held = {type(value) for entry in there for value in entry.values.get(name, ())}
+    spans = [span_of(each) for each in said]
+    if held == {int} and None in spans:
+        raise NoNumber(name)
+    return _Condition(name, tuple(span for span in spans if span is not None), frozenset(map(folded, said)))
+
+
+def _places(card: str, printings: Sequence[Printing], decks: Sequence[ReadyDeck]) -> Iterator[DeckPlace]:
+    """Return the ready decks in which a card is, or another face of it."""
+    faces = (card, *(face.id for face in printings))
+    for deck in decks:
+        copies = sum(deck.cards.get(face, 0) + deck.beside.count(face) for face in faces)
+        if copies:
+            yield DeckPlace(id=deck.id, name=deck.name, copies=copies)

@@ -1,0 +1,134 @@
+"""By what a card can be asked for: the fields of its own type, in whichever game, and how a value is said.
+
+Of a field its declared type decides. Numbers, words and flags can be asked for, and lists of words; what people read is
+searched as text; what a card does, which is made of structs, can be neither.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import inspect
+
+from quarterdeck_server.translations import SHOWN_OF_CARDS
+
+Value = str | int
+Values = Mapping[str, tuple[Value, ...]]
+"""What a card has, by the names of facets."""
+
+GENERAL = frozenset({"q", "game", "page", "set", "taxon", "artist", "deck"})
+"""What can be asked of cards of all games: no field of a card is a facet under such a name."""
+
+_WORDS = (inspect.StrType, inspect.EnumType, inspect.LiteralType)
+_LISTS = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)
+_RANGE = re.compile(r"(-?\d{1,16})?\.\.(-?\d{1,16})?")
+_NUMBER = re.compile(r"-?\d{1,16}")
+_WORD = re.compile(r"[^\W_]+")
+
+
+class Span(NamedTuple):
+    """Numbers from the least to the greatest, where there is such."""
+
+    least: int | None
+    most: int | None
+
+    def __contains__(self, value: object) -> bool:
+        return (
+            isinstance(value, int)
+            and (self.least is None or value >= self.least)
+            and (self.most is None or value <= self.most)
+        )
+
+
+@cache
+def facet_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """Return the fields of a type of cards that these can be asked for by."""
+    declared = inspect.type_info(kind)
+    fields = declared.fields if isinstance(declared, inspect.StructType) else ()
+    return tuple([field.encode_name for field in fields if _is_facet(field)])
+
+
+def own_values(card: msgspec.Struct) -> Values:
+    """Return what a card has in the fields of its own."""
+    as_json = {name: getattr(card, name) for name in _attributes(type(card))}
+    encoded = msgspec.to_builtins(as_json)
+    return {name: values for name, value in encoded.items() if (values := tuple(_values(value)))}
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Return all that people read on a card, which is given as JSON values."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            if name in SHOWN_OF_CARDS and isinstance(part, str):
+                yield part
+            else:
+                yield from texts_in(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from texts_in(part)
+
+
+def span_of(said: str) -> Span | None:
+    """Return the numbers that are meant by `3`, `2..4`, `2..` or `..4`; `None` if it says none."""
+    if _NUMBER.fullmatch(said):
+        return Span(int(said), int(said))
+    found = _RANGE.fullmatch(said)
+    if found is None or said == "..":
+        return None
+    least, most = (None if each is None else int(each) for each in found.groups())
+    return Span(least, most)
+
+
+def folded(said: str) -> str:
+    """Return a value as it is compared: whichever letters are large, and however much space is between words."""
+    return " ".join(said.casefold().split())
+
+
+def words_of(said: str) -> list[str]:
+    """Return the words of a text as they are compared, without what stands between them."""
+    return _WORD.findall(said.casefold())
+
+
+def _attributes(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    names = {field.encode_name: field.name for field in msgspec.structs.fields(kind)}
+    return tuple([names[name] for name in facet_fields(kind)])
+
+
+def _is_facet(field: inspect.Field) -> bool:
+    if field.encode_name in GENERAL | SHOWN_OF_CARDS or field.encode_name == "id":
+        return False
+    kind = _plain(field.type)
+    if isinstance(kind, _LISTS):
+        return isinstance(_plain(kind.item_type), _WORDS)
+    return isinstance(kind, (*_WORDS, inspect.IntType, inspect.BoolType))
+
+
+def _plain(kind: inspect.Type) -> inspect.Type:
+    """Return a type without what is said about it, and without that it may be absent."""
+    while True:
+        if isinstance(kind, inspect.Metadata):
+            kind = kind.type
+        elif isinstance(kind, inspect.UnionType):
+            there = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+            if len(there) != 1:
+                return kind
+            (kind,) = there
+        else:
+            return kind
+
+
+def _values(value: Any) -> Iterator[Value]:
+    match value:
+        case bool():
+            yield "true" if value else "false"
+        case int():
+            yield value
+        case str() if value:
+            yield int(value) if _NUMBER.fullmatch(value) else value
+        case list() | tuple():
+            for each in value:
+                yield from _values(each)
+        case _:
+            return

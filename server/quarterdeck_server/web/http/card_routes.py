@@ -1,0 +1,103 @@
+"""What is asked over plain HTTP of the cards of all games at once."""
+
+from collections.abc import Mapping
+
+from aiohttp import web
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.card_search import RawCardPage
+from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.card_database import CardDatabase, CardQuestion, NoNumber, UnknownFacet
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.made_when_asked import MadeWhenAsked
+from quarterdeck_server.translations import LANGUAGES
+from quarterdeck_server.web.http.endpoints import Facets, WholeNumber, Word, Words, endpoint
+from quarterdeck_server.web.http.requests import in_language, language_of
+from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.socket import SERVICES
+
+CARD_DATABASES: web.AppKey[MadeWhenAsked[str, CardDatabase]] = web.AppKey("card_databases", MadeWhenAsked)
+
+LONGEST_TEXT = 100
+MOST_GAMES = 64
+MOST_VALUES = 32
+LAST_PAGE = 1_000_000
+
+TEXT = Word("q", f"Words that stand on the card, at most {LONGEST_TEXT} characters: each begins a word there.")
+GAMES = Words("game", MOST_GAMES, "Only cards of this game, or of these.")
+PAGE = WholeNumber("page", 1, LAST_PAGE, "Which page, counted from 1; without it, the first.")
+DECLARED = (TEXT.name, GAMES.name, PAGE.name)
+FACETS = Facets(
+    "facet",
+    DECLARED,
+    MOST_VALUES,
+    "By the names that `facets` of an answer has, such as `element=dark&cost=2..4`: only cards that have this there, or"
+    " a number in this span. One that stands there several times asks for any of its values.",
+)
+
+card_routes = web.RouteTableDef()
+
+
+def card_databases(games: Mapping[str, AnyGame]) -> MadeWhenAsked[str, CardDatabase]:
+    """Return all cards of these games, in each language."""
+    return MadeWhenAsked(LANGUAGES, lambda language: CardDatabase(games.values(), language))
+
+
+@card_routes.get("/v1/cards")
+@endpoint(RawCardPage, query=(TEXT, GAMES, PAGE, FACETS))
+async def get_cards(request: web.Request) -> web.Response:
+    """Look through the cards of all games: what is printed on each, its printings, the rules that cite it, and the
+    ready decks that play it."""
+    question = CardQuestion(
+        text=_text(request), games=_games(request), facets=FACETS.of(request), page=PAGE.of(request) or 1
+    )
+    language = language_of(request)
+    database = await request.app[CARD_DATABASES].asked(language)
+    if database is None:  # every language that is answered in has one
+        raise web.HTTPNotFound
+    try:
+        answer = as_json(database.search(question))
+    except UnknownFacet as unknown:
+        raise _no_facet(unknown) from unknown
+    except NoNumber as error:
+        text = Text("`{name}` is a whole number, or a span of them: `3`, `2..4`, `2..` or `..4`.", name=error.name)
+        raise CommandRefused(RefusalCode.MALFORMED, text, f"?{error.name}") from error
+    in_language(answer, language)
+    return answer
+
+
+def _text(request: web.Request) -> str:
+    said = TEXT.of(request) or ""
+    if len(said) > LONGEST_TEXT:
+        text = Text("`{name}` has at most {most} characters.", name=TEXT.name, most=LONGEST_TEXT)
+        raise CommandRefused(RefusalCode.MALFORMED, text, f"?{TEXT.name}")
+    return said
+
+
+def _games(request: web.Request) -> tuple[str, ...]:
+    """Return the games that are asked about. Raises `CommandRefused` for one that there is not."""
+    asked = GAMES.of(request)
+    request.app[SERVICES].tables.service.check_games([GameName(name) for name in asked], "?game")
+    return tuple(asked)
+
+
+def _no_facet(unknown: UnknownFacet) -> CommandRefused:
+    """Return what refuses a parameter that nobody knows, with those that there are."""
+    name, parameters = unknown.name[:64], ", ".join(f"`{each}`" for each in (*DECLARED, FACETS.name))
+    if unknown.right:
+        right = ", ".join(f"`{each}`" for each in unknown.right)
+        text = Text(
+            "There is no facet `{name}` of these cards: there are {names}, beside {parameters}.",
+            name=name,
+            names=right,
+            parameters=parameters,
+        )
+    else:
+        text = Text(
+            "There is no parameter `{name}`: there are {parameters}, and none of these cards has a facet.",
+            name=name,
+            parameters=parameters,
+        )
+    return CommandRefused(RefusalCode.MALFORMED, text, f"?{name}")
