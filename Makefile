@@ -16,6 +16,8 @@ FAULTS ?= 10000
 REAL ?= 200
 NODES ?= 40
 SEED ?= 1
+SEARCH_BOT ?= club
+SEARCH_ROUNDS ?= 10
 FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds.py tests/lobby/matchmaking/test_offers_whatever_dies.py \
   tests/lobby/tables/test_transitions.py tests/protocol/test_schema.py
 
@@ -23,7 +25,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench search-load lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -122,6 +124,9 @@ bench: $(VENV)/test.stamp  ## how fast this machine plays, beside its parts and 
 	$(RUN)/quarterdeck bench side-by-side $(BASELINE:%=--baseline %)
 	$(RUN)/python -m quarterdeck_server.bench.stages $(BASELINE:%=--baseline %)
 	$(RUN)/python tests/browser/bench.py
+
+search-load: $(VENV)/test.stamp  ## what it costs others that bots search (SEARCH_BOT=club SEARCH_ROUNDS=10); BENCHMARKS.md has what came of it
+	$(RUN)/python -m quarterdeck_server.bench.search_load --bot $(SEARCH_BOT) --rounds $(SEARCH_ROUNDS)
 
 lock:  ## pin the requirements anew (needs uv; UPGRADE=--upgrade for the newest)
 	UPGRADE="$(UPGRADE)" sh deploy/lock.sh

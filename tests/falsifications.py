@@ -284,6 +284,20 @@ def a_draw_more(was: Transcript, chance: random.Random) -> tuple[Transcript, Not
     return with_draw(was, chance, chance.choice(("pick", "shuffle")), change)
 
 
+def a_draw_noted_beside_events_that_show_another(
+    was: Transcript, chance: random.Random
+) -> tuple[Transcript, Noted, int | None] | None:
+    def change(entry: Any, draw: Any) -> bool:
+        (place,) = draw.pop("at")
+        path, _, name = place.rpartition("/")
+        there = at(entry["events"], path)
+        draw["outcome"] = there[name]
+        there[name] = next(each for each in draw["of"] if each != there[name])
+        return True
+
+    return with_draw(was, chance, "pick", change)
+
+
 def the_draws_of_another_entry(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None] | None:
     version = chance.randrange(2, len(was.entries) + 1)
     draws = opening(was)["draws"]
@@ -318,6 +332,7 @@ WAYS: tuple[Way, ...] = (
     other_numbers_said_to_be_taken,
     shown_elsewhere,
     a_draw_more,
+    a_draw_noted_beside_events_that_show_another,
     the_draws_of_another_entry,
 )
 

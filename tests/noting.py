@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from quarterdeck_server.lobby.documents import Change, IndexEntry, IndexSweep, Unchanged
+from quarterdeck_server.lobby.documents import Change, IndexChange, Unchanged
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.memory_documents import MemoryDocuments
 
@@ -25,7 +25,7 @@ class NotingDocuments(MemoryDocuments):
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexEntry | IndexSweep] = (),
+        indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
         await super().commit(changes, indexed, news)

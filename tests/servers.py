@@ -26,10 +26,11 @@ from quarterdeck_games import GAMES as SHIPPED
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import SpectatorDelay
+from quarterdeck_protocol.tables import Perspectives, SpectatorDelay
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.wire import SUBPROTOCOL
 from quarterdeck_server.app import build
+from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
@@ -50,9 +51,12 @@ PASSWORD = "a long walk by the sea"
 SEED = "5eed" * 16
 """The seed of every match that a test opens by itself."""
 
+NO_SEARCHES = {"bot_processes": 0}
+"""No process is started for bots that search, and the usual bot is the greedy one, but where a test is about them."""
+
 NO_LIMITS = {"tables_per_player": 0, "tables_per_address": 0, "connections_per_address": 0, "silence": 0}
-UNHURRIED = {"QUARTERDECK_SILENCE": "0"}
-"""Nobody takes a server for dead that waits for a core, but where a test is about that."""
+UNHURRIED = {"QUARTERDECK_SILENCE": "0", "QUARTERDECK_BOT_PROCESSES": "0"}
+"""Nobody takes a server for dead that waits for a core, and no bot searches, but where a test is about that."""
 
 
 Message = dict[str, Any]
@@ -205,6 +209,7 @@ def opening(
     table: Any = None,
     rated: bool = False,
     spectator_delay: str | None = None,
+    perspectives: str | None = None,
     **options: Any,
 ) -> Opened:
     """Return what opens a match of these players, with the ready decks where there are decks."""
@@ -222,6 +227,7 @@ def opening(
         table=table,
         rated=rated,
         spectator_delay=msgspec.UNSET if spectator_delay is None else SpectatorDelay(spectator_delay),
+        perspectives=msgspec.UNSET if perspectives is None else Perspectives(perspectives),
         decks=() if shipped is None else shipped.setup(len(players), shipped.options()).decks,
     )
 
@@ -251,16 +257,21 @@ async def live_server(
     routes: Sequence[web.RouteDef] = (),
     clock: Callable[[], float] | None = None,
     luck: int | None = None,
+    budgets: Mapping[str, int] = LEVELS,
     **settings: Any,
 ) -> AsyncIterator[LiveServer]:
     """Run a server on a store, memory if none is given, with further games and routes, and a clock for its quotas, if
-    wished; bots think no time. With the same `luck` cards and bots are the same in every run."""
+    wished; bots think no time, and with `bot_processes` those that search have these `budgets`. With the same `luck`
+    cards and bots are the same in every run."""
     app = build(
-        msgspec.convert({"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **settings}, Settings),
+        msgspec.convert(
+            {"store": "memory", "bot_delay": 0, "quotas": "off", **NO_LIMITS, **NO_SEARCHES, **settings}, Settings
+        ),
         MemoryStore(Memory()) if store is None else store,
         chance=secrets if luck is None else Repeated(luck),
         bots=None if luck is None else repeated_bots(luck),
         passwords=quick_passwords(),
+        budgets=budgets,
     )
     app[GAMES].update(games or {})
     if clock is not None:

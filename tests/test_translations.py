@@ -21,7 +21,7 @@ from servers import bot, live_server
 ROOT = Path(__file__).parent.parent
 SOURCES = [
     *ROOT.glob("server/quarterdeck_games/**/*.py"),
-    *(path for path in ROOT.glob("server/quarterdeck_server/**/*.py") if path.parts[-2:] != ("commands", "balance.py")),
+    *(path for path in ROOT.glob("server/quarterdeck_server/**/*.py") if path.name != "balance_tables.py"),
     ROOT / "protocol/quarterdeck_protocol/strict_json.py",
 ]
 

@@ -13,6 +13,9 @@ class CardTexts(msgspec.Struct, frozen=True, kw_only=True):
     """What is printed on a card, for people to read."""
 
     name: str
+    face: str = ""
+    """Which face of its card it is, in words; empty for the card's own."""
+
     kind: str = ""
     """What sort of card it is, in the game's own word; empty if nobody says."""
 
@@ -98,12 +101,16 @@ def book_of(cards: Iterable[Raw]) -> Book:
 
 
 def _printings(book: Book, printings: Iterable[Printing]) -> Book:
-    """Return what is printed on other faces of cards: their cards' words, and in the name which face it is."""
-    return {
-        each.id: msgspec.structs.replace(book[each.of], name=f"{book[each.of].name} ({each.in_words})")
-        for each in printings
-        if each.of in book
-    }
+    """Return what is printed on other faces of cards: their cards' words, in the name which face it is, and in the line
+    whose the picture is."""
+    return {each.id: _with_face(book[each.of], each) for each in printings if each.of in book}
+
+
+def _with_face(card: CardTexts, printing: Printing) -> CardTexts:
+    name = f"{card.name} ({printing.in_words})"
+    terms = [card.line, f"picture by {printing.artist}" if printing.artist else ""]
+    line = " · ".join(term for term in terms if term)
+    return msgspec.structs.replace(card, name=name, face=printing.in_words, line=line)
 
 
 def name_of(book: Book, card: str) -> str:

@@ -31,16 +31,18 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import RawReplay, Replay
 from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, Player
-from quarterdeck_protocol.tables import TableChanged, TableStage, WatchTable
+from quarterdeck_protocol.signatures import PublicKeys
+from quarterdeck_protocol.tables import Perspectives, TableChanged, TableStage, WatchTable
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountRequests
 from quarterdeck_client.answers import answered, read
 from quarterdeck_client.chat import ChatRequests
+from quarterdeck_client.collection import CollectionRequests
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.decks import DeckRequests
 from quarterdeck_client.errors import ClientError, GoneError, LostError
-from quarterdeck_client.fairness import check_chain
+from quarterdeck_client.fairness import Verified, check_chain, check_signer
 from quarterdeck_client.followed_match import FollowedMatch, FollowedMatches, ToldLater
 from quarterdeck_client.game_types import types_of, with_cards
 from quarterdeck_client.notes import Notes
@@ -191,6 +193,11 @@ class Client:
         return DeckRequests(self.ask, lambda: self.welcome)
 
     @property
+    def collection(self) -> CollectionRequests:
+        """The copies of cards that this player owns, and their packs."""
+        return CollectionRequests(self.ask, lambda: self.welcome)
+
+    @property
     def standing(self) -> StandingsRequests:
         """How players stand: ratings, ladders, matches that were played."""
         return StandingsRequests(self.ask)
@@ -220,6 +227,7 @@ class Client:
         game: str,
         *,
         bots: int = 0,
+        bot: str | None = None,
         seats: int | None = None,
         options: Mapping[str, Any] | None = None,
         time_limit: float = 30.0,
@@ -227,25 +235,36 @@ class Client:
     ) -> FollowedMatch:
         """Open a table, let bots of the house sit down, be ready, and return the match when everybody is.
 
-        With bots, the table has just the seats that it takes, unless `seats` says otherwise.
+        `bot` says which; without it, it is the game's usual one. With bots, the table has just the seats that it takes,
+        unless `seats` says otherwise.
         """
         seats = bots + 1 if bots and seats is None else seats
         table = await self.tables.open(game, seats=seats, options=options, time_limit=time_limit, deck=deck)
         for _ in range(bots):
-            await self.tables.add_bot(table.id)
+            await self.tables.add_bot(table.id, bot)
         return await self.begin(table.id)
 
-    async def join(self, table: str, seat: Seat | None = None, *, deck: str | None = None) -> FollowedMatch:
+    async def join(
+        self, table: str, seat: Seat | None = None, *, deck: str | None = None, perspectives: Perspectives | None = None
+    ) -> FollowedMatch:
         """Sit down at a table, be ready, and return the match when everybody is."""
         await self.tables.sit(TableId(table), seat, deck=deck)
-        return await self.begin(TableId(table))
+        return await self.begin(TableId(table), perspectives=perspectives)
 
-    async def begin(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> FollowedMatch:
-        """Be ready at a table where one sits, and return the match when everybody is.
+    async def begin(
+        self,
+        table: TableId,
+        entropy: str | None = None,
+        *,
+        deck: str | None = None,
+        perspectives: Perspectives | None = None,
+    ) -> FollowedMatch:
+        """Be ready at a table where one sits, and return the match when everybody is. Where spectators see hands while
+        they are played, `Perspectives.DURING` agrees to that.
 
         Who loses the line is not ready any more, so it is said again if need be.
         """
-        match = (await self.tables.ready(table, entropy, deck=deck)).match
+        match = (await self.tables.ready(table, entropy, deck=deck, perspectives=perspectives)).match
         async for newest in self.tables.changes(table):
             if not begins_with(match, newest):
                 break
@@ -254,13 +273,19 @@ class Client:
                 was_kicked = self.tables.was_kicked(table)
                 raise GoneError("the host has kicked you from your seat" if was_kicked else "the seat was given up")
             if not own.ready and newest.stage is TableStage.GATHERING:
-                await self.tables.ready(table, entropy)
+                await self.tables.ready(table, entropy, perspectives=perspectives)
         return await self.watch_match(match, Version(0))
 
     async def watch_match(
-        self, match: str, since: int | None = None, *, told_later: ToldLater | None = None
+        self,
+        match: str,
+        since: int | None = None,
+        *,
+        told_later: ToldLater | None = None,
+        seat: Seat | None = None,
     ) -> FollowedMatch:
-        """Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it.
+        """Follow a match, from one's own seat if one has one there, otherwise as a spectator, through the eyes of
+        `seat` where all who play have agreed to that. Matches that have ended are let go for it.
 
         The first update tells what has happened after version `since`, as far back as the server goes. Where spectators
         see it later, and nothing of it yet, that is refused with `not_shown_yet`; with `told_later`, this is told in
@@ -268,8 +293,8 @@ class Client:
         """
         wanted, known = MatchId(match), None if since is None else Version(since)
         if told_later is None:
-            return await self._matches.watch(wanted, known)
-        return await self._matches.watch_when_told(wanted, known, told_later)
+            return await self._matches.watch(wanted, known, seat)
+        return await self._matches.watch_when_told(wanted, known, told_later, seat)
 
     async def unwatch_match(self, match: str) -> None:
         """Follow a match no longer."""
@@ -285,7 +310,21 @@ class Client:
         """Return how many of the links that were told of a match that has ended its transcript has, once the whole
         chain follows from the seed, and that is the one that was committed to, with the entropy that was given. Raises
         `ForkedError` if it is another match than was told."""
+        return self._check_chain(await self.transcript(match))
+
+    async def verify(self, match: str, *, key: str | None = None) -> Verified:
+        """Return what is found of a match that has ended, once its chain follows, as `check_chain` says, and who has
+        signed it; with the name of a `key` that was noted, that must be whose it is. Raises `ForkedError` if it is
+        another match than was told, or signed falsely. What was drawn, and the rules, are for `quarterdeck verify`."""
         transcript = await self.transcript(match)
+        links = self._check_chain(transcript)
+        try:
+            keys = read(await self._connection.get("/v1/keys"), PublicKeys)
+        except ClientError:
+            return Verified(links=links, signature=None)
+        return Verified(links=links, signature=check_signer(transcript, keys, key))
+
+    def _check_chain(self, transcript: Transcript) -> int:
         note, followed = self.notes.get(transcript.match), self._matches.followed(transcript.match)
         return check_chain(
             transcript,

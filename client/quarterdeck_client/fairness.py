@@ -13,9 +13,36 @@ import msgspec
 from msgspec import UNSET
 from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
 from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_protocol.signature_check import SignatureFound, Signed, WrongSignature, check_signature
+from quarterdeck_protocol.signatures import PublicKeys
 from quarterdeck_protocol.transcript import Entry, HistoryLost, Opened, Transcript
 
 from quarterdeck_client.errors import ForkedError
+
+
+class Verified(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found of a match that has ended, whose transcript is the one that was told."""
+
+    links: int
+    """How many of the links that were told it has."""
+
+    signature: SignatureFound | None
+    """Who has signed it; `None` where the server's keys did not come."""
+
+
+def check_signer(transcript: Transcript, keys: PublicKeys, key: str | None = None) -> SignatureFound:
+    """Return who has signed a transcript whose chain follows: one of these keys, or another. Raises `ForkedError` if
+    one of them is said to have signed it and has not, or has signed something else, and if a `key` was noted that is
+    none of them, or not the one that it is signed with."""
+    try:
+        found = check_signature(transcript, keys)
+    except WrongSignature as error:
+        raise ForkedError(transcript.match, error.version, str(error)) from error
+    if key is None or (found.key == key and found.signed in (Signed.BY_KEY, Signed.UNCHECKED)):
+        return found
+    by = "by nobody" if found.key is None else f"with the key {found.key}"
+    of = ", which is none of the server's" if found.signed is Signed.UNKNOWN_KEY else ""
+    raise ForkedError(transcript.match, None, f"it is signed {by}{of}, and you had noted the key {key}")
 
 
 def check_chain(

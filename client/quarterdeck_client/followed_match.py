@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
-from msgspec import Raw
+from msgspec import UNSET, Raw
 from quarterdeck_protocol.messages import (
     Act,
     AnyFromServer,
@@ -50,6 +50,11 @@ PASSED = frozenset({RefusalCode.STALE, RefusalCode.NOT_YOUR_TURN, RefusalCode.MA
 def order_of(update: RawUpdate) -> Order:
     """Return where an update stands among those of its match."""
     return update.epoch, update.version
+
+
+def through_in(update: RawUpdate) -> Seat | None:
+    """Return through whose eyes a spectator is shown an update; `None` if through nobody's."""
+    return None if update.through is UNSET else update.through
 
 
 def typed(update: RawUpdate) -> TypedUpdate:
@@ -157,6 +162,11 @@ class FollowedMatch:
         return self.raw_latest.seat
 
     @property
+    def through(self) -> Seat | None:
+        """Through whose eyes a spectator sees it; `None` if through nobody's."""
+        return through_in(self.raw_latest)
+
+    @property
     def result(self) -> Result | None:
         """How the match ended, once it has."""
         return self.raw_latest.result
@@ -209,6 +219,13 @@ class FollowedMatch:
             raise self._lost
         return True
 
+    async def look_through(self, seat: Seat | None) -> None:
+        """As a spectator, see it through the eyes of a seat from now on, or through nobody's. Raises `RefusedError`,
+        with `not_agreed` where not everybody who plays has agreed to that, `LostError`."""
+        latest = self.raw_latest
+        command = WatchMatch(match=self.match, since=latest.version, link=latest.link, seat=seat)
+        await answered(self._ask, command, Update)
+
     async def resign(self) -> None:
         """Leave the match for good. Raises `RefusedError`, `LostError`."""
         await answered(self._ask, Resign(match=self.match), Update)
@@ -253,7 +270,9 @@ class FollowedMatch:
 
     def tell(self, update: RawUpdate) -> None:
         """Take an update in; an older one, as may come after a reconnect, is let go."""
-        if self._is_of_this_match(update) and order_of(update) > order_of(self.raw_latest):
+        latest = self.raw_latest
+        is_seen_anew = order_of(update) >= order_of(latest) and through_in(update) != through_in(latest)
+        if self._is_of_this_match(update) and (is_seen_anew or order_of(update) > order_of(latest)):
             update = with_complete_choices(update)
             self.raw_latest = update
             self._waiting.append(update)
@@ -287,7 +306,8 @@ class FollowedMatch:
             self.links.clear()
         if not self._is_of_this_match(update):
             return
-        if (order_of(update), update.link) != (order_of(self.raw_latest), self.raw_latest.link):
+        before = self.raw_latest
+        if (order_of(update), update.link, through_in(update)) != (order_of(before), before.link, through_in(before)):
             update = with_complete_choices(update)
             self.raw_latest, self._acted_at = update, NEVER
             self._waiting.append(update)
@@ -318,11 +338,13 @@ class FollowedMatches:
         self._matches: dict[MatchId, FollowedMatch] = {}
         self._watching: set[Ref | None] = set()
 
-    async def watch(self, match: MatchId, since: Version | None) -> FollowedMatch:
-        """Follow a match. Those that have ended are let go for it. Raises `ForkedError` if it is not the one that was
-        followed before."""
+    async def watch(self, match: MatchId, since: Version | None, seat: Seat | None = None) -> FollowedMatch:
+        """Follow a match, as a spectator through the eyes of a seat or nobody's. Those that have ended are let go for
+        it. Raises `ForkedError` if it is not the one that was followed before."""
         followed = self._matches.get(match)
         if followed is not None:
+            if seat not in (None, followed.through):
+                await followed.look_through(seat)
             return followed
         for ended in [each for each, other in self._matches.items() if other.result is not None]:
             await self.unwatch(ended)
@@ -331,16 +353,19 @@ class FollowedMatches:
         try:
             since = max(known, default=None) if since is None else since  # the store may have forgotten some of it
             link = None if since is None else known.get(since)
-            first = await answered(self._ask, WatchMatch(match=match, since=since, link=link, ref=ref), Update)
+            command = WatchMatch(match=match, since=since, link=link, ref=ref, seat=seat)
+            first = await answered(self._ask, command, Update)
         finally:
             self._watching.discard(ref)
         return self._matches.get(match) or self._follow(first)
 
-    async def watch_when_told(self, match: MatchId, since: Version | None, told_later: ToldLater) -> FollowedMatch:
+    async def watch_when_told(
+        self, match: MatchId, since: Version | None, told_later: ToldLater, seat: Seat | None = None
+    ) -> FollowedMatch:
         """The same; one whose beginning spectators see later is asked for again when they do."""
         while True:
             try:
-                return await self.watch(match, since)
+                return await self.watch(match, since, seat)
             except RefusedError as refused:
                 if refused.code is not RefusalCode.NOT_SHOWN_YET or refused.retry_in is None:
                     raise
@@ -393,7 +418,7 @@ class FollowedMatches:
         put back may have forgotten its end."""
         for match, followed in self._matches.items():
             latest = followed.raw_latest
-            yield WatchMatch(match=match, since=latest.version, link=latest.link)
+            yield WatchMatch(match=match, since=latest.version, link=latest.link, seat=followed.through)
 
     def stand_at(self, update: RawUpdate) -> None:
         """Take in how a match stands after a reconnect."""

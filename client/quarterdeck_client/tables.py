@@ -23,6 +23,7 @@ from quarterdeck_protocol.tables import (
     LobbySnapshot,
     LobbyUnwatched,
     OpenTable,
+    Perspectives,
     Place,
     ReadDeck,
     Ready,
@@ -85,12 +86,13 @@ class TableRequests:
         spectators: bool = True,
         replays: ReplayAccess | None = None,
         spectator_delay: SpectatorDelay | None = None,
+        perspectives: Perspectives = Perspectives.AFTER,
     ) -> Table:
         """Open a table and sit down; `time_limit` in seconds. An `unlisted` one has an invite code in `code`; one with
         a `password` needs that said. `replays` says who may see its matches again, `spectator_delay` how long
-        after the players others hear of them. `deck`, here and below, is a ready deck's name, a code or a list, in
-        games that players bring decks to; `RefusedError.faults` says everything that
-        is wrong with it."""
+        after the players others hear of them, `perspectives` whether those see hands while they are played. `deck`,
+        here and below, is a ready deck's name, a code or a list, in games that players bring decks to;
+        `RefusedError.faults` says everything that is wrong with it."""
         raw = Raw(msgspec.json.encode(options or {}))
         limit = Milliseconds(round(time_limit * 1000))
         return await self._table(
@@ -107,6 +109,7 @@ class TableRequests:
                 spectators=spectators,
                 replays=replays,
                 spectator_delay=spectator_delay,
+                perspectives=perspectives,
             )
         )
 
@@ -183,13 +186,23 @@ class TableRequests:
         return await self._table(TransferHost(table=table, player=player))
 
     async def add_bot(
-        self, table: TableId, bot: str = "random", seat: Seat | None = None, *, deck: str | None = None
+        self, table: TableId, bot: str | None = None, seat: Seat | None = None, *, deck: str | None = None
     ) -> Table:
-        """As the host, let a bot of the house sit down; on the first seat that is free if `seat` is `None`."""
+        """As the host, let a bot of the house sit down: the game's usual one if `bot` is `None`, on the first seat that
+        is free if `seat` is."""
         return await self._table(AddBot(table=table, bot=bot, seat=seat, deck=deck))
 
-    async def ready(self, table: TableId, entropy: str | None = None, *, deck: str | None = None) -> Table:
-        """Be ready; said once more with another `deck`, until the match begins, it changes the deck.
+    async def ready(
+        self,
+        table: TableId,
+        entropy: str | None = None,
+        *,
+        deck: str | None = None,
+        perspectives: Perspectives | None = None,
+    ) -> Table:
+        """Be ready; said once more with another `deck`, until the match begins, it changes the deck. With
+        `Perspectives.DURING` one agrees, at a table that is so, that spectators see one's hand, three minutes later;
+        without it that is refused there with `not_agreed`.
 
         Without `entropy` it is drawn here, once for each match: a line that breaks in between does not shuffle
         anew. The server is told its hash, and when everybody is ready it is revealed by itself. It is noted in
@@ -202,7 +215,8 @@ class TableRequests:
             entropy = hmac.digest(self._secret, f"{known.match} {known.commitment}".encode(), hashlib.sha256).hex()
         if noted is None or noted.entropy != entropy:
             self._notes.take(known.match, known.commitment, entropy)
-        return await self._table(Ready(table=table, entropy_hash=entropy_hash(entropy), deck=deck))
+        said = Ready(table=table, entropy_hash=entropy_hash(entropy), deck=deck, perspectives=perspectives)
+        return await self._table(said)
 
     async def rematch(self, table: TableId) -> Table:
         """Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with

@@ -26,6 +26,12 @@ class Scope(StrEnum):
     LOBBY_HOST = "lobby:host"
     """Open tables and decide who sits at them."""
 
+    COLLECTION_READ = "collection:read"
+    """See which cards one owns, and which packs one has."""
+
+    COLLECTION_TRADE = "collection:trade"
+    """Claim and open packs; and, as that takes it, see what one owns."""
+
     MODERATE = "moderate"
     """Use the player's role as a moderator, if they have it."""
 

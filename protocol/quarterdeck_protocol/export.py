@@ -4,6 +4,7 @@ import msgspec
 
 from quarterdeck_protocol.accounts import Account, TokenOffered
 from quarterdeck_protocol.chat import Line, Reason, Where
+from quarterdeck_protocol.collection import CopiesMoved, OwnedCopies, Pack, PackOpened
 from quarterdeck_protocol.kept_decks import KeptDeck
 from quarterdeck_protocol.moderation import DeedKind, SanctionKind
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId, TicketId
@@ -130,6 +131,18 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     refused_deals: tuple[RefusedDeal, ...] = ()
     """The deals that were refused because one had not revealed the entropy that one had bound."""
+
+    collection: tuple[OwnedCopies, ...] = ()
+    """The copies of cards that one owns."""
+
+    movements: tuple[CopiesMoved, ...] = ()
+    """How they have come and gone."""
+
+    packs: tuple[Pack, ...] = ()
+    """The packs that one has not opened."""
+
+    opened_packs: tuple[PackOpened, ...] = ()
+    """Those that one has opened, as far as their movements are told."""
 
     decks: tuple[KeptDeck, ...] = ()
     """The decks that one keeps in one's account."""

@@ -46,11 +46,17 @@ class QuotaCode(StrEnum):
     REPLAYS = "replays"
     """Replays that are asked for over HTTP."""
 
+    TRANSCRIPT_REPLAYS = "transcript_replays"
+    """Transcripts that are sent over HTTP to be seen again."""
+
     SEAT_LISTS = "seat_lists"
     """`get_seats`, and the same over HTTP."""
 
     KEPT_DECKS = "kept_decks"
     """`list_decks`, `keep_deck` and `drop_deck`, and the first of them over HTTP."""
+
+    COLLECTION = "collection"
+    """`get_collection`, `get_packs`, `claim_packs` and `open_pack`, and what of it is asked for over HTTP."""
 
     EXPORTS = "exports"
     """Exports of what is kept about a player."""

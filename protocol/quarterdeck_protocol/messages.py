@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
 from quarterdeck_protocol.chat import TalkAnswer, TalkCommand
+from quarterdeck_protocol.collection import CollectionAnswer, CollectionCommand
 from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.kept_decks import KeptDeckAnswer, KeptDeckCommand
 from quarterdeck_protocol.limits import Limits
@@ -22,7 +23,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
-from quarterdeck_protocol.tables import TableAnswer, TableCommand
+from quarterdeck_protocol.tables import Perspectives, TableAnswer, TableCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
@@ -69,13 +70,18 @@ class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
     """The version of the last `update` one has: the answer then tells what has happened since, as far back as
     `limits.history` entries. Without it, the answer tells no events."""
 
-    link: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+    link: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)] | None = None
     """The link of that `update`. If the match has another one there, the store has forgotten: then the answer tells no
     events, and `rewound` comes before it."""
 
     live: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
     """For moderators: to be told at once of a match that spectators are told of later, and why. It stands in the audit
     log, and holds until this connection unwatches the match or ends, or becomes somebody else's."""
+
+    seat: Seat | None = None
+    """For spectators: through whose eyes to watch, from now on; without it, through nobody's. While the match is played
+    that takes a table whose `perspectives` is `during`, otherwise `not_agreed`. Who sits in the match sees it from
+    their own seat."""
 
 
 class UnwatchMatch(FromClient, frozen=True, kw_only=True, tag="unwatch_match"):
@@ -127,6 +133,7 @@ AnyFromClient = (
     | StandingCommand
     | GetSeats
     | KeptDeckCommand
+    | CollectionCommand
 )
 
 
@@ -154,6 +161,10 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     default_seats: Count
     bots: tuple[str, ...]
     """The names of the house's bots that play it, the weakest first."""
+
+    default_bot: str | None = None
+    """Which of them sits down where nobody says which: `add_bot` without `bot`, quick match. It suits most, and is not
+    the strongest."""
 
     decks: tuple[str, ...] = ()
     """The ready decks, by the names to ask for them by; empty if nobody brings a deck to this game. A seat without a
@@ -201,6 +212,10 @@ class Capability(StrEnum):
 
     KEPT_DECKS = "kept_decks"
     """Players keep decks in their accounts: `list_decks`, `keep_deck`, `drop_deck`."""
+
+    COLLECTION = "collection"
+    """Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables whose
+    `collection` is `owned`."""
 
     OTHER = "other"
     """Not sent by this server: what a client makes of one that is newer than itself."""
@@ -328,6 +343,14 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     """How far behind the match this is, for a spectator of one that is told later; `at`, `now` and `waiting` are of
     then. Absent if it is told at once."""
 
+    through: Seat | UnsetType = UNSET
+    """Through whose eyes a spectator is shown this: `events` and `view` are as that seat's, and `choices` is empty,
+    because who watches chooses nothing. Absent if through nobody's, and for a seat."""
+
+    perspectives: Perspectives | UnsetType = UNSET
+    """`during` where spectators may watch through the eyes of a seat (`watch_match.seat`) while the match is played;
+    otherwise absent."""
+
 
 class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="update_patch"):
     """An `update` as what has changed in it since the one with version `since`, which is the last of this match that
@@ -434,6 +457,7 @@ AnyFromServer = (
     | Export
     | Seats
     | KeptDeckAnswer
+    | CollectionAnswer
     | TableAnswer
     | RawUpdate
     | RawUpdatePatch

@@ -107,6 +107,23 @@ class RefusalCode(StrEnum):
     """The account keeps as many of these as one may: decks (`limits.decks_per_player`, or what takes too much room
     together), bots, tokens, or players that are avoided."""
 
+    NOT_OWNED = "not_owned"
+    """The player owns fewer copies of these cards than are needed: to move them, or to play a deck where only owned
+    cards are played. `faults` has a sentence for each card."""
+
+    COPIES_HELD = "copies_held"
+    """The player owns these copies, but they are in an open offer or in a running match, and stay there; `faults` has a
+    sentence for each card."""
+
+    NO_PACKS = "no_packs"
+    """There are no packs of this game: its cards have no rarities, or it has none."""
+
+    TOO_NEW = "too_new"
+    """The account is too young for what is given away; `retry_in` says when it is not."""
+
+    UNKNOWN_PACK = "unknown_pack"
+    """The player has no such pack."""
+
     SEAT_TAKEN = "seat_taken"
     """Somebody sits there."""
 
@@ -136,6 +153,10 @@ class RefusalCode(StrEnum):
 
     NO_SPECTATORS = "no_spectators"
     """The match may be watched, or seen again, only by those who sit in it, or who look at its table."""
+
+    NOT_AGREED = "not_agreed"
+    """Not everybody who plays has agreed that the match is seen through their eyes before it has ended; or, at a table
+    where that is a condition, you have not."""
 
     NOT_YOUR_SEAT = "not_your_seat"
     """The player has no seat in this match."""
@@ -206,6 +227,9 @@ class RefusalCode(StrEnum):
 
     NOT_OVER_YET = "not_over_yet"
     """A transcript can be had when the match has ended."""
+
+    DOES_NOT_FOLLOW = "does_not_follow"
+    """A transcript that is to be seen again does not follow from its seed, its actions and the rules."""
 
     NOT_SHOWN_YET = "not_shown_yet"
     """Spectators hear of this match later: `retry_in` says when its beginning is shown; without it, when it has

@@ -136,7 +136,8 @@ class Profile(FromServer, frozen=True, kw_only=True, tag="profile"):
 
 
 class RefusedDeals(msgspec.Struct, frozen=True, kw_only=True):
-    """The deals that were refused because a player had not revealed the entropy that they had bound."""
+    """The deals that were refused because a player had not revealed the entropy that they had bound, and those that the
+    server could not deal to them (`missing` is empty then), which no profile counts."""
 
     player: Player
     deals: tuple[RefusedDeal, ...]

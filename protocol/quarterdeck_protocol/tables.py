@@ -14,7 +14,7 @@ from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
 TablePassword = Annotated[str, Meta(min_length=1, max_length=64)]
 TimeLimit = Annotated[int, Meta(ge=1_000, le=86_400_000)]
-EntropyHash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+EntropyHash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """SHA-256 of a share of entropy, as UTF-8, in small hexadecimal digits."""
 
 
@@ -100,9 +100,48 @@ _SPANS = {
 }
 
 
-def usual_delay(*, rated: bool) -> SpectatorDelay:
+class Perspectives(StrEnum):
+    """When those without a seat may see a match through the eyes of one that has."""
+
+    AFTER = "after"
+    """When it has ended, as who may see it again."""
+
+    DURING = "during"
+    """While it is played, too, as late as spectators are told of it: everybody who plays has agreed to that by getting
+    ready."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a word that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Perspectives":
+        return cls.OTHER
+
+
+def usual_delay(*, rated: bool, perspectives: Perspectives = Perspectives.AFTER) -> SpectatorDelay:
     """Return how far behind spectators are at a table that says nothing of it."""
+    if perspectives is Perspectives.DURING:
+        return SpectatorDelay.THREE_MINUTES
     return SpectatorDelay.HALF_A_MINUTE if rated else SpectatorDelay.NONE
+
+
+class CollectionRule(StrEnum):
+    """Which cards a deck at a table may hold."""
+
+    OPEN = "open"
+    """All: everybody may play everything."""
+
+    OWNED = "owned"
+    """Those of which one owns as many copies, in the printing that the deck names. What comes beside the cards, such as
+    Powers, belongs to everybody, and bots of the house own everything. From when a match begins, with what is revealed
+    before it, until it has ended, the copies that are played there stay where they are."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a rule that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "CollectionRule":
+        return cls.OTHER
 
 
 class TableStage(StrEnum):
@@ -168,8 +207,17 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
 
     spectator_delay: SpectatorDelay | None = None
     """How long after the players everybody else hears of matches at this table: those who watch, the list of tables,
-    histories, replays, and the talk of the players as spectators hear it. `null` is `30s` for `rated` ones, and
-    otherwise `none`."""
+    histories, replays, and the talk of the players as spectators hear it. `null` is `30s` for `rated` ones, `3min`
+    where `perspectives` is `during`, and otherwise `none`."""
+
+    perspectives: Perspectives = Perspectives.AFTER
+    """When spectators may see a match at this table through the eyes of a seat, its hand and all. `during` is for
+    tables that are not `rated`, may be watched, with a delay of `3min` and replays that are not for `nobody`: and
+    everybody who plays has to agree, with `ready`."""
+
+    collection: CollectionRule = CollectionRule.OPEN
+    """Whether a deck may hold every card there is, or only copies that one owns, in games that are played with decks of
+    one's own."""
 
     deck: DeckText | None = None
     """The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code,
@@ -259,6 +307,10 @@ class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
     deck: DeckText | None = None
     """The deck to play, as in `sit`. Until the match begins, `ready` may be said again with another deck."""
 
+    perspectives: Perspectives | None = None
+    """At a table whose `perspectives` is `during`: `during`, by which one agrees that spectators see one's hand, as
+    much later as the table says. Who does not say so is not ready there (`not_agreed`)."""
+
 
 class Reveal(FromClient, frozen=True, kw_only=True, tag="reveal"):
     """Reveal the share of entropy that one has bound with `ready` or `accept`. When all have, the match begins.
@@ -273,7 +325,9 @@ class AddBot(FromClient, frozen=True, kw_only=True, tag="add_bot"):
     """As the host, let a bot of the house take a seat. Answered by `table_changed`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
-    bot: ShortText = "random"
+    bot: ShortText | None = None
+    """Which; without it, the game's `default_bot`."""
+
     seat: Seat | None = None
     """Which seat; without it, the first that is free."""
 
@@ -368,7 +422,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 class RefusedDeal(msgspec.Struct, frozen=True, kw_only=True):
     """A deal that was refused: shares of entropy had been bound, and somebody did not reveal theirs in time. No match
-    was played; who is missing has lost it, if it was rated."""
+    was played; who is missing has lost it, if it was rated. If nobody is missing, all had revealed, and the server
+    could not deal: that is nobody's loss, and published all the same."""
 
     match: MatchId
     game: GameName
@@ -383,7 +438,7 @@ class RefusedDeal(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of each seat's share; `null` for a seat that had bound none."""
 
     missing: tuple[Seat, ...]
-    """The seats that did not reveal."""
+    """The seats that did not reveal; empty if the server could not deal."""
 
     at: Milliseconds
     """When it was refused."""
@@ -425,6 +480,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     spectator_delay: SpectatorDelay = SpectatorDelay.NONE
     """How long after the players everybody else hears of matches here."""
+
+    collection: CollectionRule = CollectionRule.OPEN
+    """Which cards a deck here may hold."""
+    perspectives: Perspectives = Perspectives.AFTER
+    """When spectators may see matches here through the eyes of a seat. With `during` those who watch learn each hand as
+    it was `spectator_delay` ago, and so may who plays against it, with a second window: tell people so before they sit
+    down."""
 
     code: str | None = None
     """The invite code of an unlisted table. Only those who sit there are told."""

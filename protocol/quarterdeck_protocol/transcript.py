@@ -10,7 +10,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, ReplayAccess, SpectatorDelay, usual_replays
+from quarterdeck_protocol.tables import Access, Perspectives, ReplayAccess, SpectatorDelay, usual_replays
 
 Event = TypeVar("Event")
 
@@ -58,6 +58,10 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     spectator_delay: SpectatorDelay | UnsetType = UNSET
     """How long after the players everybody else hears of it; not there if at once."""
 
+    perspectives: Perspectives | UnsetType = UNSET
+    """When those without a seat may see it through the eyes of one; not there if when it has ended. `during` means that
+    every seat had agreed."""
+
     decks: tuple[Deck, ...] = ()
     """Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in
     games that nobody brings a deck to. As secret as a hand until the match has ended."""
@@ -76,6 +80,11 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     def is_hidden(self, ended: Milliseconds, now: Milliseconds) -> bool:
         """Whether those without a seat have not heard yet that it ended then."""
         return now < ended + self.delay.span
+
+    @property
+    def shows_perspectives(self) -> bool:
+        """Whether all seats agreed that those who are told later see it through their eyes while it is played."""
+        return self.perspectives is Perspectives.DURING and self.delay is SpectatorDelay.THREE_MINUTES
 
     @property
     def shown_again_to(self) -> ReplayAccess:

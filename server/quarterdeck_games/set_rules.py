@@ -13,7 +13,7 @@ import msgspec
 from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.decks import Deck
 
-from quarterdeck_games.card_sets import AnyCard, CardCatalogue
+from quarterdeck_games.card_sets import AnyCard, CardCatalogue, written
 from quarterdeck_games.decks import LARGEST_NUMBER
 from quarterdeck_games.shapes import Misfit, misfits, quoted, written_path
 
@@ -77,6 +77,11 @@ class SetRules(ABC, Generic[Card]):
     card_set: ClassVar[Any]
     """What a set is decoded as: `CardSet[…]`."""
 
+    @property
+    def optional(self) -> Sequence[CardSet[Card]]:
+        """The sets that are shipped beside the first one, and played with where a host switches them on."""
+        return ()
+
     @abstractmethod
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of its sets."""
@@ -104,6 +109,12 @@ class Source(NamedTuple):
 
     file: str
     value: Mapping[str, Any]
+
+
+def source_of(card_set: CardSet[Any]) -> Source:
+    """Return a set that is shipped as if it stood in a file: so it is held to what others are held to, and rules of
+    before read it in their own way."""
+    return Source(f"the shipped set {card_set.id}", msgspec.json.decode(written(card_set)))
 
 
 def read_sets(rules: SetRules[Card], sources: Iterable[Source]) -> CardCatalogue[Card]:

@@ -35,6 +35,8 @@ COMMANDS = {
     "backup": "quarterdeck_server.commands.backup:backup",
     "restore": "quarterdeck_server.commands.restore:restore",
     "keys": "quarterdeck_server.commands.server_keys:keys",
+    "collection": "quarterdeck_server.commands.collection:collection",
+    "packs": "quarterdeck_server.commands.packs:packs",
     "games": "quarterdeck_client.commands.games:games",
     "card": "quarterdeck_client.commands.card_search:card",
     "conform": "quarterdeck_client.commands.conform:conform",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 
 from quarterdeck_server.bots import Bot
+from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ratings.settlement import Settlement
@@ -30,6 +31,7 @@ from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
 from quarterdeck_server.web.http.card_routes import CARD_DATABASES, card_databases, card_routes
 from quarterdeck_server.web.http.catalogues import catalogue_answers
+from quarterdeck_server.web.http.collection_routes import collection_routes
 from quarterdeck_server.web.http.cors import open_to_origins, preflighted
 from quarterdeck_server.web.http.decks_routes import decks_routes
 from quarterdeck_server.web.http.docs_routes import docs_routes
@@ -37,6 +39,7 @@ from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.keys_routes import keys_routes
 from quarterdeck_server.web.http.packed_answers import packed
 from quarterdeck_server.web.http.ratings_routes import standing_routes
+from quarterdeck_server.web.http.replay_files import REPLAY_FILES, ReplayFiles, replay_file_routes
 from quarterdeck_server.web.http.replays import REPLAYS, ReplayCache, replay_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
@@ -63,9 +66,11 @@ ROUTES = (
     keys_routes,
     seats_routes,
     decks_routes,
+    collection_routes,
     docs_routes,
     spectator_routes,
     replay_routes,
+    replay_file_routes,
     browser_routes,
 )
 """The last are the pages, which are found where nothing else is."""
@@ -78,14 +83,17 @@ def build(
     chance: Chance = secrets,
     bots: Mapping[str, Bot] | None = None,
     passwords: Passwords | None = None,
+    budgets: Mapping[str, int] = LEVELS,
 ) -> web.Application:
     """Return the application of one process. It starts and stops the store's side of this process with itself. Only
     where a match must go the same way every time is there another `chance`, or are there other `bots` than the house's;
-    only tests hash `passwords` more cheaply.
+    only tests hash `passwords` more cheaply, and only they have bots search with other `budgets`.
     """
     if settings.test_seed is not None:
         chance, bots = RepeatableChance(settings.test_seed), repeatable_bots(settings.test_seed)
-    parts = wired(settings, store, bots=bots, passwords=passwords, randomness=Randomness(matches=chance))
+    parts = wired(
+        settings, store, bots=bots, passwords=passwords, randomness=Randomness(matches=chance), budgets=budgets
+    )
     app = web.Application(middlewares=[packed, answered, held, preflighted, counted, paged])
     _furnish(app, settings, parts)
     app[REGISTRY] = registry_of(_monitored(app, parts))
@@ -121,6 +129,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[GAMES] = parts.games
     app[DOCUMENTS] = {}
     app[REPLAYS] = ReplayCache()
+    app[REPLAY_FILES] = ReplayFiles(parts.games)
     app[CATALOGUES] = catalogue_answers(parts.games)
     app[CARD_DATABASES] = card_databases(parts.games)
 
@@ -138,6 +147,7 @@ def _monitored(app: web.Application, parts: ServerParts) -> Monitored:
         quotas=parts.services.quotas,
         presence=parts.services.presence,
         ratings=parts.services.tables.repository.ratings,
+        search_pool=parts.search_pool,
         replays=app[REPLAYS],
     )
     return Monitored(parts, app[CONNECTIONS], send_queues, app[FLUSHER], app[READINESS], queued)

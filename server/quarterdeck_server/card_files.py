@@ -1,15 +1,18 @@
-"""The games with the card sets that a host has added: JSON files in one folder, each of which says its game.
+"""The games with the card sets that a host has added: JSON files in one folder, each of which says its game; and
+those that are shipped and that the host has switched on.
 
 Everything is read and looked at before a server begins, so no set can be wrong in the middle of a match.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from quarterdeck_games import AnyGame, installed_games
-from quarterdeck_games.set_rules import CardFault, SetRules, SetsRefused, Source, read_sets
+from quarterdeck_games.set_rules import CardFault, SetRules, SetsRefused, Source, read_sets, source_of
+from quarterdeck_games.shapes import quoted
+from quarterdeck_protocol.catalogue import CardSet
 
 Sources = Mapping[str, list[Source]]
 
@@ -19,18 +22,28 @@ def set_rules_of(games: Mapping[str, AnyGame]) -> Mapping[str, SetRules[Any]]:
     return {name: game.set_rules for name, game in games.items() if game.set_rules is not None}
 
 
-def games_with(folder: Path | None) -> Mapping[str, AnyGame]:
-    """Return every installed game, with the further card sets of a folder.
+def optional_sets(rules_of: Mapping[str, SetRules[Any]]) -> Mapping[str, CardSet[Any]]:
+    """Return the shipped sets that a host may switch on, by their ids."""
+    return {each.id: each for rules in rules_of.values() for each in rules.optional}
+
+
+def games_with(folder: Path | None, switched_on: Collection[str] = ()) -> Mapping[str, AnyGame]:
+    """Return every installed game, with the further card sets of a folder, and with the shipped sets of these ids.
 
     Raises `SetsRefused` with all that is wrong with them, `NotADirectoryError` if there is no such folder.
     """
     games: dict[str, AnyGame] = dict(installed_games())
-    if folder is None:
+    if folder is None and not switched_on:
         return games
     faults: list[CardFault] = []
     rules_of = set_rules_of(games)
-    sources = _sources(folder, list(rules_of), faults)
+    sources: Sources = {name: [] for name in rules_of}
+    if folder is not None:
+        sources = _sources(folder, list(rules_of), faults)
+    _switch_on(switched_on, optional_sets(rules_of), sources, faults)
     for name, rules in rules_of.items():
+        if not sources[name]:
+            continue
         try:
             games[name] = games[name].with_catalogue(read_sets(rules, sources[name]))
         except SetsRefused as refused:
@@ -38,6 +51,20 @@ def games_with(folder: Path | None) -> Mapping[str, AnyGame]:
     if faults:
         raise SetsRefused(sorted(faults, key=lambda fault: fault.file))
     return games
+
+
+def _switch_on(
+    switched_on: Collection[str], there: Mapping[str, CardSet[Any]], sources: Sources, faults: list[CardFault]
+) -> None:
+    """Put shipped sets before those of the host, or note that there is none of this id."""
+    for name in sorted(set(switched_on), reverse=True):
+        if name in there:
+            sources[there[name].game].insert(0, source_of(there[name]))
+        else:
+            known = ", ".join(there)
+            faults.append(
+                CardFault("sets", "", "", f"There is no shipped set {quoted(name)} to switch on; there are: {known}.")
+            )
 
 
 def _sources(folder: Path, names: Sequence[str], faults: list[CardFault]) -> Sources:

@@ -282,6 +282,52 @@ class RetentionMetrics:
         """Matches that are due for a step, as they were counted last."""
 
 
+class SearchOutcome(StrEnum):
+    """What has become of a decision that a bot was to search for."""
+
+    WHOLE = "whole"
+    """It was searched for with the whole budget of its level."""
+
+    SHARED = "shared"
+    """With a part of it, because others waited."""
+
+    CUT = "cut"
+    """As far as the clock of the seat allowed."""
+
+    FULL = "full"
+    """Without a search: as many waited as may."""
+
+    LATE = "late"
+    """Without one: the clock was faster."""
+
+    FAILED = "failed"
+    """Without one: it was broken off."""
+
+    OFF = "off"
+    """Without one: no process of this one searches, or none any more."""
+
+
+class SearchMetrics:
+    """What has become of the decisions of bots that search."""
+
+    __slots__ = ("actions", "cpu_seconds", "deaths", "outcomes", "seconds", "started")
+
+    def __init__(self) -> None:
+        self.outcomes: Counter[str] = Counter({outcome.value: 0 for outcome in SearchOutcome})
+        self.seconds = Histogram(ACTION_SECONDS)
+        """How long they took, with what they waited."""
+
+        self.actions = 0
+        """How many actions were simulated."""
+
+        self.cpu_seconds = 0.0
+        self.started = 0
+        """Processes that were started."""
+
+        self.deaths = 0
+        """Those that died."""
+
+
 class RetentionStep(StrEnum):
     """What is done with the log of a finished match."""
 
@@ -306,6 +352,7 @@ class Metrics:
         self.confirmations = Confirmations()
         self.retention = RetentionMetrics()
         self.snapshots = SnapshotMetrics()
+        self.searches = SearchMetrics()
         self.loop_lag = Histogram(LAG_SECONDS)
         """How much later than it should a timer of the event loop has rung."""
 

@@ -13,9 +13,11 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import GameOffer, Titled
-from quarterdeck_protocol.names import GameName, Milliseconds
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 
-from quarterdeck_server.bots import Bot, bots_for, bots_of, strongest_of, titled
+from quarterdeck_server.bots import Bot, bots_for, bots_of, default_of, titled
+from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.search_pool import SearchPool
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
@@ -26,6 +28,12 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.chat.table_chat import TableChat
+from quarterdeck_server.lobby.collection.ledger import Ledger
+from quarterdeck_server.lobby.collection.movements import Face, parts_of
+from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
+from quarterdeck_server.lobby.collection.pack_records import HOUR, PackSettings
+from quarterdeck_server.lobby.collection.packs import PackService
+from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import Exports
@@ -78,6 +86,9 @@ class Randomness:
     moderation: Chance = secrets
     """For ids of what moderators do, and passwords that they give out."""
 
+    packs: Chance = secrets
+    """For seeds of packs, and their ids."""
+
     keys: Chance = secrets
     """For the keys with which the server signs."""
 
@@ -98,6 +109,7 @@ class ServerParts:
     event_bus: EventBus
     store: Store
     metrics: Metrics
+    search_pool: SearchPool
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
         """Begin what works by itself; a part of it only where this process does the lobby's work."""
@@ -122,6 +134,7 @@ class ServerParts:
         await self.services.pause.close()
         await self.services.tables.close()
         await self.services.matches.close()
+        await self.search_pool.close()
         await self.store.close()
 
 
@@ -138,6 +151,7 @@ class Foundation:
     pause: MatchPause
     games: dict[str, AnyGame]
     bots: Mapping[str, Bot]
+    search_pool: SearchPool
     venues: Venues
     randomness: Randomness
     metrics: Metrics
@@ -157,14 +171,24 @@ def wired(
     passwords: Passwords | None = None,
     randomness: Randomness = REAL,
     name: str = SERVER_NAME,
+    budgets: Mapping[str, int] = LEVELS,
 ) -> ServerParts:
     """Return what serves players on a store; with the shipped games and those in the settings, and the house's bots,
-    unless there are others. First how matches are played, then who plays, where they meet, and how they behave."""
-    games = dict(games_with(settings.cards_directory) if games is None else games)
+    unless there are others; those that search simulate so many actions.
+    First how matches are played, then who plays, where they meet, and how they behave."""
+    games = dict(games_with(settings.cards_directory, settings.sets) if games is None else games)
     metrics = Metrics(games)
     store = MeasuredStore(store, metrics)
     archive = MatchArchive(archive_at(settings.archive)) if settings.archive else None
     event_bus = EventBus(store.documents)
+    search_pool = SearchPool(
+        settings.bot_processes,
+        settings.bot_queue,
+        metrics.searches,
+        settings.cards_directory,
+        settings.sets,
+        budgets,
+    )
     on = Foundation(
         settings=settings,
         store=store,
@@ -172,14 +196,18 @@ def wired(
         event_bus=event_bus,
         pause=MatchPause(store.documents, event_bus, is_on_here=not settings.new_matches.is_on),
         games=games,
-        bots=bots_for(games) if bots is None else bots,
+        bots=bots_for(games, are_searching=settings.bot_processes > 0) if bots is None else bots,
+        search_pool=search_pool,
         venues=Venues(settings.venues),
         randomness=randomness,
         metrics=metrics,
     )
     matches, settlement, lifecycle = _matches(on, clock)
-    players, bot_accounts, standings = _players(on, passwords, matches.clock.now)
-    tables, quick_match = _tables(on, matches, lifecycle, standings)
+    ledger = Ledger(on.documents, matches.clock.now, on.randomness.players, partial(_called, games))
+    owned_copies = OwnedCopyList(ledger, games)
+    packs = PackService(on.documents, ledger, games, _pack_settings(settings), matches.clock.now, on.randomness.packs)
+    players, bot_accounts, standings = _players(on, ledger, packs, passwords, matches.clock.now)
+    tables, quick_match = _tables(on, matches, lifecycle, standings, ledger)
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
     decks = KeptDecks(games, on.documents, matches.clock.now)
     quotas = Quotas(QUOTAS if settings.quotas.is_on else (), times=on.venues.times)
@@ -204,16 +232,32 @@ def wired(
         talk=talk,
         reports=reports,
         standings=standings,
-        exports=Exports(on.documents, players, bot_accounts, standings, talk, reports, moderation.audit, decks),
+        exports=Exports(
+            on.documents,
+            players,
+            bot_accounts,
+            standings,
+            talk,
+            reports,
+            moderation.audit,
+            decks,
+            owned_copies,
+            packs,
+        ),
         seats=PlayerSeats(tables, quick_match, lifecycle),
         decks=decks,
+        ledger=ledger,
+        owned_copies=owned_copies,
+        packs=packs,
         patterns=PatternList(on.documents, players),
         server_keys=server_keys,
         pause=on.pause,
         pause_orders=PauseOrders(on.documents, on.pause, moderation.audit, settlement, on.randomness.moderation),
     )
     retention = Retention(store.log, on.documents, metrics.retention, keep_days=settings.keep_finished, archive=archive)
-    return ServerParts(games, on.venues, services, settlement, lifecycle, retention, on.event_bus, store, metrics)
+    return ServerParts(
+        games, on.venues, services, settlement, lifecycle, retention, on.event_bus, store, metrics, search_pool
+    )
 
 
 def _attendance(on: Foundation, matches: Matches, tables: LobbyTables, presence: Presence) -> Attendance:
@@ -236,6 +280,7 @@ def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlem
         metrics=on.metrics,
         remembers=remembers,
         most_spectators=on.settings.spectators_per_match,
+        searches=on.search_pool,
     )
     if clock is not None:
         matches.clock = clock
@@ -244,21 +289,25 @@ def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlem
 
 
 def _players(
-    on: Foundation, passwords: Passwords | None, now: Callable[[], Milliseconds]
+    on: Foundation,
+    ledger: Ledger,
+    packs: PackService,
+    passwords: Passwords | None,
+    now: Callable[[], Milliseconds],
 ) -> tuple[Players, BotAccounts, Standings]:
     """Return who plays: people, bots of their own, and how well they do."""
-    players = Players(
-        on.documents,
-        passwords,
-        on.randomness.players,
-        leaving=lambda player: out_of_ladders(player, tuple(on.games)).plus(parted(player, now())),
-    )
+
+    async def leaving(player: PlayerId) -> ExtraWrites:
+        beside = out_of_ladders(player, tuple(on.games)).plus(parted(player, now()))
+        return beside.plus(await ledger.leaving(player)).plus(await packs.leaving(player))
+
+    players = Players(on.documents, passwords, on.randomness.players, leaving)
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
     return players, bot_accounts, Standings(on.games, on.documents, players, on.store.log.versions, now)
 
 
 def _tables(
-    on: Foundation, matches: Matches, lifecycle: MatchLifecycle, standings: Standings
+    on: Foundation, matches: Matches, lifecycle: MatchLifecycle, standings: Standings, ledger: Ledger
 ) -> tuple[LobbyTables, QuickMatch]:
     """Return where players meet: at tables, and in quick match, which opens some."""
     tables = compose(
@@ -276,6 +325,8 @@ def _tables(
         permits=EligibilityChecks(on.documents),
         chance=on.randomness.matches,
         pause=on.pause,
+        ledger=ledger,
+        default_bot=partial(default_of, on.bots),
     )
     matches.when_ended(lambda record: tables.sweeper.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(
@@ -284,7 +335,7 @@ def _tables(
         on.event_bus,
         tables,
         now=matches.clock.now,
-        bot_for=partial(strongest_of, on.bots),
+        bot_for=partial(default_of, on.bots),
         ratings=standings,
         chance=on.randomness.matches,
         metrics=on.metrics,
@@ -312,6 +363,22 @@ def _conduct(
     return moderation, player_removal, talk, reports
 
 
+def _pack_settings(settings: Settings) -> PackSettings:
+    return PackSettings(
+        first=settings.first_packs,
+        per_day=settings.packs_per_day,
+        per_match=settings.packs_per_match,
+        age=Milliseconds(settings.packs_account_age * HOUR),
+    )
+
+
+def _called(games: Mapping[str, AnyGame], face: Face) -> str:
+    """Return what people call a card or a printing; its name in the ledger if it is not here any more."""
+    game, card = parts_of(face)
+    catalogue = games[game].catalogue if game in games else None
+    return face if catalogue is None else catalogue.called.get(card, face)
+
+
 def _limits(settings: Settings, quotas: Quotas) -> Limits:
     return Limits(
         messages_per_second=settings.messages_per_second,
@@ -333,10 +400,10 @@ def _titled_decks(support: DeckSupport) -> Iterator[Titled]:
 def _offers(games: Mapping[str, AnyGame], bots: Mapping[str, Bot], language: str) -> Iterator[GameOffer]:
     for game in games.values():
         if game.listed:
-            yield offer_in(language, game, _offer(game, bots_of(bots, game.name)))
+            yield offer_in(language, game, _offer(game, bots_of(bots, game.name), default_of(bots, game.name)))
 
 
-def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:
+def _offer(game: AnyGame, bots: tuple[str, ...], default_bot: str | None) -> GameOffer:
     return GameOffer(
         name=GameName(game.name),
         title=game.title,
@@ -345,6 +412,7 @@ def _offer(game: AnyGame, bots: tuple[str, ...]) -> GameOffer:
         most_seats=game.seats[-1],
         default_seats=game.default_seats,
         bots=bots,
+        default_bot=default_bot,
         decks=() if game.decks is None else tuple(game.decks.ready),
         bot_titles=tuple([titled(bot) for bot in bots]),
         deck_titles=() if game.decks is None else tuple(_titled_decks(game.decks)),

@@ -14,7 +14,7 @@ from quarterdeck_server.venues import Venues
 
 PREFIX = "QUARTERDECK_"
 
-LISTS = ("origins", "venues")
+LISTS = ("origins", "venues", "sets")
 """The settings of which there may be several, with commas between."""
 
 FOR_WORKERS = frozenset({"inherited_socket", "inherited_metrics_socket"})
@@ -34,6 +34,8 @@ RIGHT = {
     "workers": "a number from 1 to 64",
     "durability": "fast, fsync, replica, replica:2 (or another number up to 9), or unchecked",
     "bot_delay": "a number of milliseconds from 0 to 60000",
+    "bot_processes": "a number from 0 (for none) to 64",
+    "bot_queue": "a number from 0 to 10000",
     "messages_per_second": "a number from 1 to 1000000",
     "quotas": "on or off",
     "guests_talk": "on or off",
@@ -44,6 +46,10 @@ RIGHT = {
     "tables_per_player": "a number from 0 (for any number) to 10000",
     "tables_per_address": "a number from 0 (for any number) to 10000",
     "spectators_per_match": "a number from 0 (for any number) to 1000000",
+    "first_packs": "a number from 0 to 100",
+    "packs_per_day": "a number from 0 to 24",
+    "packs_per_match": "a number from 0 to 10",
+    "packs_account_age": "a number of hours from 0 to 8760",
     "connections": "a number from 1 to 1000000",
     "connections_per_address": "a number from 0 (for any number) to 1000000",
     "trusted_proxies": "a number from 0 to 8",
@@ -120,6 +126,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     cards: str = ""
     """The folder with further card sets; empty for none."""
 
+    sets: tuple[str, ...] = ()
+    """The shipped card sets that are switched on beside the first one of their game, by their ids: `AB2`."""
+
     workers: Annotated[int, Meta(ge=1, le=64)] = 1
     """How many processes share the port."""
 
@@ -130,6 +139,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     bot_delay: Annotated[int, Meta(ge=0, le=60_000)] = 700
     """How many milliseconds a bot of the house thinks about an action, so that people can follow."""
+
+    bot_processes: Annotated[int, Meta(ge=0, le=64)] = 1
+    """In how many processes beside this one its bots search, which are started when they are needed; 0 for none: then
+    no bot is on offer that does."""
+
+    bot_queue: Annotated[int, Meta(ge=0, le=10_000)] = 32
+    """How many decisions of bots may wait for one of them; beyond that they are taken without a search."""
 
     messages_per_second: Annotated[int, Meta(ge=1, le=1_000_000)] = 100
     """How many commands a second one connection may send over a while; twice as many at once."""
@@ -163,6 +179,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     spectators_per_match: Annotated[int, Meta(ge=0, le=1_000_000)] = 5_000
     """About how many may watch one match at the same time, on all servers together; 0 for any number."""
+
+    first_packs: Annotated[int, Meta(ge=0, le=100)] = 5
+    """How many packs of cards a player is given once; 0 for none."""
+
+    packs_per_day: Annotated[int, Meta(ge=0, le=24)] = 1
+    """How many packs a player is given for each day on which they ask for them."""
+
+    packs_per_match: Annotated[int, Meta(ge=0, le=10)] = 1
+    """How many packs a player is given for a rated match that has ended, for at most ten matches a day."""
+
+    packs_account_age: Annotated[int, Meta(ge=0, le=8_760)] = 24
+    """How many hours old an account has to be before it is given any."""
 
     connections: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
     """How many connections one process holds at most; fewer if it may not open so many files."""
@@ -231,6 +259,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return Path(self.data).expanduser().resolve()
 
 
+def listed(text: str) -> list[str]:
+    """Return what stands between commas."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
 def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
     """Return the settings: what is given goes before the environment, and that before the defaults.
 
@@ -249,7 +282,7 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
     found.update({name: value for name, value in given.items() if value is not None})
     for name in LISTS:
         if isinstance(found.get(name), str):
-            found[name] = [part.strip() for part in found[name].split(",") if part.strip()]
+            found[name] = listed(found[name])
     try:
         settings = msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:

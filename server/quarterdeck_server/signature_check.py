@@ -1,112 +1,19 @@
-"""Whose a transcript is: whether the server that has these keys has signed it."""
+"""Whose a transcript is, for who judges it by the rules, too."""
 
-from enum import StrEnum
-
-import msgspec
-from quarterdeck_protocol.names import Version
-from quarterdeck_protocol.signatures import (
-    MatchStatement,
-    PublicKey,
-    PublicKeys,
-    from_base64url,
-    signed_players,
-    split,
-    thumbprint,
-)
-from quarterdeck_protocol.transcript import Entry, Opened, Transcript
+from quarterdeck_protocol import signature_check
+from quarterdeck_protocol.signature_check import SignatureFound, Signed, WrongSignature, statement_of
+from quarterdeck_protocol.signatures import PublicKeys
+from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.verification import DoesNotFollow, Kind
 
-
-class Signed(StrEnum):
-    """What is known of who has signed a transcript."""
-
-    BY_KEY = "by_key"
-    """One of the keys has, which was to sign when the match ended."""
-
-    UNKNOWN_KEY = "unknown_key"
-    """It is signed, and with none of the keys."""
-
-    UNSIGNED = "unsigned"
-    """It is not signed."""
-
-
-class SignatureFound(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found of a transcript's signature."""
-
-    signed: Signed
-    key: str | None = None
-    """Which key it says that it is of: its thumbprint."""
+__all__ = ["SignatureFound", "Signed", "check_signature", "statement_of"]
 
 
 def check_signature(transcript: Transcript, keys: PublicKeys) -> SignatureFound:
     """Hold a transcript that follows against its signature. Raises `DoesNotFollow` if one of these keys is said to have
     signed it and has not, or has signed something else."""
-    if not isinstance(transcript.signature, str):
-        return SignatureFound(signed=Signed.UNSIGNED)
     try:
-        header, payload, signed, signature = split(transcript.signature)
-    except ValueError as error:
-        raise _wrong(None, f"the signature cannot be read: {error}") from error
-    key = next((key for key in keys.keys if key.kid == header.kid), None)
-    if key is None:
-        return SignatureFound(signed=Signed.UNKNOWN_KEY, key=header.kid)
-    if not _is_of(key, signed, signature):
-        raise _wrong(None, f"the signature is not of the key {key.kid}: it was altered, or made without that key")
-    try:
-        stated = msgspec.json.decode(payload, type=MatchStatement)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise _wrong(None, "what is signed cannot be read") from error
-    _compare(stated, transcript)
-    if not key.signed_then(stated.ended):
-        raise _wrong(None, f"the key {key.kid} is not the one that signed when the match ended")
-    return SignatureFound(signed=Signed.BY_KEY, key=key.kid)
-
-
-def statement_of(transcript: Transcript) -> MatchStatement:
-    """Return what a server states of the match by signing this transcript of it."""
-    opened, last = _opened(transcript), transcript.entries[-1]
-    return MatchStatement(
-        match=transcript.match,
-        game=transcript.game,
-        rules=opened.rules,
-        commitment=transcript.commitment,
-        players=signed_players(opened.players),
-        entries=len(transcript.entries),
-        ended=last.at,
-        link=last.link,
-        result=transcript.result,
-    )
-
-
-def _compare(stated: MatchStatement, transcript: Transcript) -> None:
-    """Say the first part that the transcript has otherwise than it was signed, and at which entry that stands."""
-    told, last = statement_of(transcript), Version(len(transcript.entries))
-    first = Version(1)
-    places = {"players": first, "rules": first, "match": first, "game": first, "commitment": first}
-    for name in MatchStatement.__struct_fields__:
-        if getattr(stated, name) != getattr(told, name):
-            raise _wrong(places.get(name, last), f"the server has signed another `{name}` than the transcript has")
-
-
-def _is_of(key: PublicKey, signed: bytes, signature: bytes) -> bool:
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
-    if thumbprint(key.x) != key.kid:
-        return False
-    try:
-        Ed25519PublicKey.from_public_bytes(from_base64url(key.x)).verify(signature, signed)
-    except (ValueError, InvalidSignature):
-        return False
-    return True
-
-
-def _opened(transcript: Transcript) -> Opened:
-    opened = msgspec.json.decode(transcript.entries[0].entry, type=Entry[msgspec.Raw]).cause
-    assert isinstance(opened, Opened)  # noqa: S101 - what follows begins with it
-    return opened
-
-
-def _wrong(version: Version | None, text: str) -> DoesNotFollow:
-    return DoesNotFollow(Kind.SIGNATURE, version, text)
+        return signature_check.check_signature(transcript, keys)
+    except WrongSignature as error:
+        raise DoesNotFollow(Kind.SIGNATURE, error.version, error.text) from error

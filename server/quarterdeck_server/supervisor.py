@@ -215,10 +215,10 @@ def _check_archive_and_cards(settings: Settings) -> None:
         from quarterdeck_server.storage.archive_address import archive_at
 
         archive_at(settings.archive)
-    if settings.cards_directory is not None:
+    if settings.cards_directory is not None or settings.sets:
         from quarterdeck_server.card_files import games_with
 
-        games_with(settings.cards_directory)
+        games_with(settings.cards_directory, settings.sets)
 
 
 def _check_traces(settings: Settings) -> None:

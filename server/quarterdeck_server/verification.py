@@ -10,7 +10,7 @@ Neither says that a player's entropy was used: for that, the player compares wha
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from typing import assert_never
@@ -214,6 +214,20 @@ class _WatchedRecord(Record):
 def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = NOTHING) -> Found:
     """Work a match out anew from its causes, and compare. Raises `DoesNotFollow` at the first place where it does not
     follow, `CannotJudge`."""
+    steps = verified_steps(transcript, games, noted)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Found = end.value
+            return found
+
+
+def verified_steps(
+    transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = NOTHING
+) -> Generator[tuple[Record, AnyEntry], None, Found]:
+    """Do as `verify`, and yield each entry that follows, with the record as it stands after it: whoever has others
+    waiting lets them go on in between."""
     opened = _opened(transcript, noted)
     record = _begun(opened, transcript, games)
     links = Links(link_key_of(bytes.fromhex(opened.seed), opened.match))
@@ -243,6 +257,7 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
         record.count()
         causes[str(type(entry.cause).__struct_config__.tag)] += 1
         record.advance(record.foresee(entry), Stamped(version, stored, line.at))
+        yield record, entry
     result = _result(record, transcript)
     _refuse_missing(binding, record.version)
     return Found(

@@ -15,7 +15,7 @@ from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import GameName, Seat, Version
 from quarterdeck_server.bench.bots import main, measure, update_for
-from quarterdeck_server.bots import BOTS, bots_for, bots_of, strongest_of
+from quarterdeck_server.bots import BOTS, bots_for, bots_of, default_of
 from quarterdeck_server.bots.greedy_bot import GreedyBot
 
 B = Seat(1)
@@ -43,7 +43,7 @@ def test_it_beats_three_random_bots_at_density_deck_more_than_45_times_in_a_hund
 def test_only_the_bots_that_know_a_game_are_said_to_play_it(game: str) -> None:
     """Whoever is called greedy and plays at random is not."""
     assert bots_of(BOTS, game) == (("random", "greedy") if GAMES[game].evaluator else ("random",))
-    assert strongest_of(BOTS, game) == bots_of(BOTS, game)[-1]
+    assert default_of(BOTS, game) == bots_of(BOTS, game)[-1]
     assert bots_of(bots_for(GAMES), game) == bots_of(BOTS, game)
 
 
@@ -68,6 +68,16 @@ def test_it_passes_when_the_round_is_won_and_nobody_can_change_it() -> None:
     update = update_for(GAME, match.state, A, 2, Version(1))
     assert GreedyBot(random.Random(1)).choose(update) is update.choices[-1]
     assert bytes(update.choices[-1]) == b'{"type":"pass"}'
+
+
+def test_at_amfibido_it_discards_a_card_for_the_power_that_wins_the_dojo() -> None:
+    """The opponent has passed, and Kung Fu Gi is what is left: no card wins there, and none is worth more."""
+    match = given({1: "caiman"}, {1: "cane-toad"}, equipment={1: "kung-fu-gi"}, hand=["newt"], spare=False)
+    sides = (match.state.sides[A], msgspec.structs.replace(match.state.sides[B], passed=True))
+    state = msgspec.structs.replace(match.state, sides=sides)
+    update = update_for(GAME, state, A, 2, Version(1))
+    chosen = {bytes(GreedyBot(random.Random(seed)).choose(update)) for seed in range(30)}
+    assert chosen == {b'{"type":"activate","piece":"p2","card":"kung-fu-gi","dojo":1}'}
 
 
 def test_the_command_says_how_often_it_won(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

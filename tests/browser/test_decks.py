@@ -65,7 +65,7 @@ async def test_a_deck_of_this_browser_is_kept_in_an_account_and_found_on_another
         await expect(deck.get_by_role("button", name="Go on with Unfinished")).to_contain_text("not finished")
         async with window(browser, server.url, size=PHONE) as phone:
             await sign_in(phone, "Ada", PASSWORD)
-            await phone.see(".top .who")
+            await expect(phone.page.locator(".top .who")).to_have_text("Ada")
             await phone.open("/lobby?open=amiibart")
             choice = phone.page.locator(".deck-choice")
             await choice.get_by_label("Ada’s fire").check()

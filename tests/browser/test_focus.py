@@ -34,7 +34,7 @@ async def test_the_keys_stay_at_the_table_when_choices_go_and_when_dialogs_close
         await page.keyboard.press("h")
         await expect(page.locator(".said-aloud")).to_contain_text("Your hand: ")
         await page.keyboard.press("s")
-        await expect(page.locator(".said-aloud")).to_contain_text(re.compile(r"Random 1: \d+ li(fe|ves), "))
+        await expect(page.locator(".said-aloud")).to_contain_text(re.compile(r"Greedy 1: \d+ li(fe|ves), "))
         await page.keyboard.press("Escape")
         await page.locator("[data-lit]").first.focus()
         await page.keyboard.press("c")

@@ -282,3 +282,55 @@ async def test_a_match_that_spectators_see_when_it_has_ended_says_so(browser: Br
         await ada.ask({"type": "resign", "match": match})
         await cy.page.reload()
         await cy.see(".frame[data-over]")
+
+
+async def test_where_spectators_see_hands_it_is_said_first_agreed_to_and_seen_three_minutes_later(
+    browser: Browser,
+) -> None:
+    hand = Hand()
+    agreed = {"perspectives": "during"}
+    async with (
+        live_server(MemoryStore(Memory(hand)), luck=7) as server,
+        server.player("Bo") as bo,
+        window(browser, server.url) as ada,
+        window(browser, server.url) as cy,
+    ):
+        opened = await bo.ask({"type": "open_table", "game": "amfibido", "seats": 2, "time_limit": 3_600_000, **agreed})
+        table, match = opened["table"]["id"], opened["table"]["match"]
+        await bo.ask({"type": "ready", "table": table, **agreed})
+        await ada.open("/lobby")
+        await expect(ada.page.locator(f"[data-table='{table}']")).to_contain_text("spectators see hands")
+        await ada.page.locator(f"[data-table='{table}']").get_by_role("button").click()
+        await expect(ada.page.get_by_text("as it was three minutes ago")).to_be_visible()
+        await ada.page.get_by_role("button", name="Agree, and be ready").click()
+        await ada.see(".frame")
+        await cy.open(f"/m/{match}")
+        await expect(cy.page.get_by_role("heading", name="Spectators see this match later")).to_be_visible()
+        hand.move(180_000)
+        await server.services.matches.sweep()
+        await cy.page.reload()
+        await expect(cy.page.get_by_text("You are watching, 180 s behind")).to_be_visible()
+        await expect(cy.page.locator(".own")).to_have_count(0)
+        for name in ("Bo", "spectators", "Bo"):
+            await cy.page.get_by_label("Seen by").select_option(label=name)
+            await expect(cy.page.locator(".own")).to_have_count(0 if name == "spectators" else 1)
+        await expect(cy.page.locator("[data-step], [data-lit]")).to_have_count(0)
+        await expect(cy.page.get_by_role("button", name="Resign")).to_have_count(0)
+        await bo.ask({"type": "watch_match", "match": match})
+        await bo.ask({"type": "resign", "match": match})
+        hand.move(180_000)
+        await server.services.matches.sweep()
+        await cy.see(".frame[data-over]")
+
+
+async def test_a_table_where_spectators_see_hands_is_opened_with_the_form(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as ada:
+        await ada.open("/lobby?open=amfibido&access=public")
+        for label in ("Rated Counts", "Spectators see hands"):
+            await ada.page.get_by_role("switch", name=label).click()
+        await ada.page.get_by_role("button", name="Open the table").click()
+        await expect(ada.page.get_by_role("button", name="Agree, and be ready")).to_be_visible()
+        async with server.line() as line:
+            (table,) = (await line.ask({"type": "list_tables"}))["tables"]
+        said = [table[each] for each in ("perspectives", "spectator_delay", "rated")]
+        assert said == ["during", "3min", False]

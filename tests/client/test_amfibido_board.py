@@ -13,12 +13,13 @@ from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.games.amfibido.board import AmfibidoBoard, _seat_line
 from quarterdeck_client.terminal.games.amfibido.choice_labels import _Words, ways
+from quarterdeck_client.terminal.widgets.choice_steps import Menu
 from quarterdeck_client.terminal.widgets.popups import Moment
 from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games.amfibido import CardId, DojoView, Stage, View
-from quarterdeck_protocol.messages import Outlook
-from quarterdeck_protocol.names import Version
+from quarterdeck_protocol.messages import Outlook, Waiting
+from quarterdeck_protocol.names import Milliseconds, Version
 from quarterdeck_server.bench.bots import update_for
 from screens import Shown, terminal
 from servers import LiveServer, live_server
@@ -258,3 +259,24 @@ async def test_the_cards_can_be_read_at_the_table(server: LiveServer) -> None:
         view = seen(shown)
         for card in view.hand or ():
             assert view.faces[card].name in shown.text
+
+
+async def test_a_question_of_two_lines_takes_one_from_the_hand_and_none_from_its_answers(server: LiveServer) -> None:
+    match = given(
+        {2: "black-toad", 3: "puff-adder"},
+        {1: "gecko", 2: "newt", 3: "brown-snake"},
+        equipment={3: "sparring-boots"},
+        their_equipment={3: "boxing-gloves"},
+        hand=["open-palm-strike", "newt", "nipple-twist", "headlock", "flying-kick", "tree-frog"],
+        spare=False,
+    ).play("open-palm-strike", 2)
+    asked = Waiting(seat=A, until=Milliseconds(60_000))
+    update = msgspec.structs.replace(update_for(GAME, match.state, A, 2, Version(1)), waiting=(asked,))
+    async with Client(server.url, name="Ada") as ada, terminal(ada, BOT) as shown:
+        await shown.own_turn()
+        playing = shown.playing
+        playing._view.show(update, playing._phrasing)
+        playing._asked = playing._view.prompt(update, playing._phrasing)
+        playing._ask(Menu(update, tuple(playing._view.offers(update, playing._phrasing))))
+        await shown.until(lambda: "then it gains boomerang." in shown.text and "No more" in shown.text)
+        assert "Nipple Twist" in shown.text

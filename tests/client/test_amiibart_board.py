@@ -17,7 +17,7 @@ from quarterdeck_client.terminal.widgets.choice_steps import in_steps
 from quarterdeck_games.amiibart.phrases import PHRASES
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import CardId, FighterView, Keyword, PieceId, Question, SeatView, Stage, View
-from quarterdeck_protocol.messages import RawUpdate, Waiting
+from quarterdeck_protocol.messages import Outlook, RawUpdate, Waiting
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.sides import Player
 from screens import Shown, terminal
@@ -106,8 +106,29 @@ def table() -> AmiibartBoard:
 
 
 def said(*actions: ab.Action) -> list[str]:
-    raws = [Raw(msgspec.json.encode(action)) for action in actions]
-    return [" ".join(way.steps) for way in ways(VIEW, Seat(0), raws, BOOK, PHRASING)]
+    return [" ".join(way.steps) for way in ways(VIEW, update_of(VIEW, actions), BOOK, PHRASING)]
+
+
+def test_what_would_come_of_an_attack_is_said_with_it_as_the_server_tells_it() -> None:
+    attack = ab.Attack(piece=PieceId("f1"), target=PieceId("f2"))
+    update = msgspec.structs.replace(
+        update_of(VIEW, [attack, ab.EndTurn()]),
+        outlooks=(Outlook(power=300, against=200, removes=False, dies=True), None),
+    )
+    (first, last) = [" ".join(way.steps) for way in ways(VIEW, update, BOOK, PHRASING)]
+    assert first.endswith("(theirs, slot 1) → 300 v 200: it holds, yours falls")
+    assert last == "End your turn"
+
+
+def test_an_art_rare_is_marked_on_the_board_where_its_name_is_cut_short() -> None:
+    """AM-72: in the narrowest terminal only the mark is left of what it is."""
+    art = msgspec.structs.replace(BOOK["alley-cat"], name="Alley Cat of the Lane (Art Rare)", face="Art Rare")
+    for book, mark in (({**BOOK, "alley-cat": art}, "»◆Alley Cat"), (BOOK, "»Alley Cat")):
+        board = table()
+        board.book = book
+        words = board._rows(VIEW.seats[1], VIEW.seats[0], SIZES[0][0] // 5).plain
+        assert mark in words
+        assert "Art Rare" not in words
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -30,7 +30,7 @@ async def test_one_that_is_found_is_told_in_full() -> None:
         assert told[2].startswith("Hazard. When the opponent plays a Spell")
         assert told[-1].startswith("Rule S0:7: ")
         told = await lines(server.url, "night countess", "rarity=art_rare")
-        assert any(line.startswith("Printing 129, Art Rare: She never asks twice.") for line in told)
+        assert any(line.startswith("Printing 129, Art Rare, by Quarterdeck: She never asks twice.") for line in told)
         assert "Ready deck Bulwark: 4" in await lines(server.url, "iron snail")
 
 

@@ -31,12 +31,20 @@ async def test_another_face_of_a_card_has_its_words_and_says_which_it_is() -> No
     """AM-72"""
 
     async def cards(game: str) -> RawCatalogue:
-        art = (Printing(id="trip-wire-art", number=2, of="trip-wire", rarity="art_rare"),)
+        art = (
+            Printing(id="trip-wire-art", number=2, of="trip-wire", rarity="art_rare"),
+            Printing(id="trip-wire-drawn", number=4, of="trip-wire", rarity="art_rare", artist="Ada"),
+        )
         lost = (Printing(id="lost-art", number=3, of="lost", rarity="art_rare"),)
         return RawCatalogue(game=GameName(game), sets=(msgspec.structs.replace(SET, printings=art + lost),))
 
     book = await read_book(cards, "amiibart")
-    assert book == {"trip-wire": CardTexts(name="Trip Wire"), "trip-wire-art": CardTexts(name="Trip Wire (Art Rare)")}
+    called = "Trip Wire (Art Rare)"
+    assert book == {
+        "trip-wire": CardTexts(name="Trip Wire"),
+        "trip-wire-art": CardTexts(name=called, face="Art Rare"),
+        "trip-wire-drawn": CardTexts(name=called, face="Art Rare", line="picture by Ada"),
+    }
 
 
 async def test_a_server_without_a_catalogue_leaves_the_book_empty() -> None:

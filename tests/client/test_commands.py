@@ -192,7 +192,7 @@ async def test_the_games_are_listed_for_people_and_for_programs(server: LiveServ
 
 async def test_a_match_is_watched_in_words_by_its_table_or_by_its_id(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada:
-        seat = await ada.play("density-deck", bots=3)
+        seat = await ada.play("density-deck", bots=3, bot="random")
         table = (await ada.tables.list())[0].id
         watching = [asyncio.create_task(ran("watch", wanted, url=server.url)) for wanted in (table, seat.match)]
         _, listed, _ = await ran("watch", url=server.url)

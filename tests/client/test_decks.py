@@ -115,16 +115,16 @@ async def test_a_deck_is_chosen_before_a_match_with_bots_begins(ada: Client) -> 
 async def test_a_code_is_pasted_and_a_deck_that_is_refused_says_why(ada: Client) -> None:
     async with terminal(ada, Plan(game="amiibart", seats=2)) as shown:
         await shown.shows("Which deck do you play?")
-        await shown.press("7")
+        await shown.press("1", "1")
         await shown.shows("A deck code, or a list")
         await shown.press("escape")
         await shown.shows("Which deck do you play?")
-        await shown.press("7")
+        await shown.press("1", "1")
         await shown.shows("A deck code, or a list")
         await shown.press(*"5 x", "enter")
         await shown.shows("This deck cannot be played:")
         assert "A deck has 30 cards; this one has 5." in shown.text
-        await shown.press("7")
+        await shown.press("1", "1")
         await shown.shows("A deck code, or a list")
         await shown.press(*CODE_OF_VIGIL.lower(), "enter")
         await shown.shows("Ada (you) – ready · plays a deck of their own")
@@ -180,7 +180,7 @@ async def test_a_deck_of_ones_account_is_chosen_after_the_ready_ones(ada: Client
     async with terminal(ada, Plan(game="amiibart", seats=2)) as shown:
         await shown.shows("Yours: My vigil")
         assert "Unfinished" not in shown.text
-        await shown.press("7")
+        await shown.press("1", "1")
         await shown.shows("Ada (you) – ready · plays")
         (table,) = await ada.tables.list()
         assert table.places[0].deck is not None

@@ -1,6 +1,7 @@
 """The chain of a match that has ended is held against what was told of it."""
 
 import asyncio
+import re
 
 import msgspec
 import pytest
@@ -8,14 +9,17 @@ from falsifications import WAYS, Falsification, falsified
 from msgspec.structs import replace
 from quarterdeck_client import Client, ForkedError
 from quarterdeck_client.bots import RandomBot
-from quarterdeck_client.fairness import check_chain
+from quarterdeck_client.fairness import check_chain, check_signer
 from quarterdeck_protocol.names import MatchId, Seat, Version
+from quarterdeck_protocol.signature_check import Signed
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.verification import Noted
 from random_transcripts import random_transcript
 from servers import LiveServer
+from signed_transcripts import KEYS, THEIRS, signed
+from transcripts import tiny
 
-OF_DRAWS = range(18, 28)
+OF_DRAWS = range(18, len(WAYS))
 """The ways that bend what was drawn, with all links made anew: that is for a verifier."""
 
 
@@ -95,3 +99,35 @@ async def test_a_client_checks_the_chain_of_a_match_that_it_has_played(server: L
         told[min(told)] = "0" * 64
         with pytest.raises(ForkedError, match="you were told the link 0000"):
             await ada.check_chain(match)
+
+
+def test_a_noted_key_must_have_signed_it() -> None:
+    ours, next_ = (key.kid for key in KEYS.keys)
+    transcript = signed(tiny())
+    assert check_signer(transcript, KEYS, ours).signed is Signed.BY_KEY
+    assert check_signer(tiny(), KEYS).signed is Signed.UNSIGNED
+    theirs = signed(tiny(), THEIRS)
+    found = check_signer(theirs, KEYS)
+    assert found.signed is Signed.UNKNOWN_KEY
+    lie = signed(tiny(), THEIRS, kid=ours)
+    for given, key, why in (
+        (transcript, next_, f"it is signed with the key {ours}, and you had noted the key {next_}"),
+        (tiny(), ours, "it is signed by nobody"),
+        (theirs, found.key, "which is none of the server's"),
+        (lie, None, "not of the key"),
+    ):
+        with pytest.raises(ForkedError, match=re.escape(why)):
+            check_signer(given, KEYS, key)
+
+
+async def test_who_has_played_learns_who_has_signed_the_match(server: LiveServer) -> None:
+    async with Client(server.url, name="Ada") as ada:
+        seat = await ada.play("tiny", bots=1)
+        await seat.resign()
+        found = await ada.verify(seat.match)
+        assert found.links == len(ada.notes.links(seat.match)) > 0
+        assert found.signature is not None
+        assert found.signature.signed is Signed.BY_KEY
+        assert await ada.verify(seat.match, key=found.signature.key) == found
+        with pytest.raises(ForkedError, match="and you had noted the key another"):
+            await ada.verify(seat.match, key="another")

@@ -38,11 +38,11 @@ from quarterdeck_protocol.games.myacards import (
     View,
     ZoneId,
 )
-from quarterdeck_protocol.messages import RawUpdate, Waiting
+from quarterdeck_protocol.messages import Outlook, RawUpdate, Waiting
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.sides import Player
 from screens import Shown, terminal
-from servers import LiveServer
+from servers import LiveServer, live_server
 
 BOT = Plan(game="myacards", bots=1, deck="packs-and-sisters")
 SIZES = [(80, 24), (120, 40)]
@@ -160,11 +160,14 @@ async def test_everything_is_on_the_screen(server: LiveServer, size: tuple[int, 
         assert shown.text.count("row 4 ") == 2, "both halves have their rows"
 
 
+@pytest.mark.parametrize("luck", [1, 40, 73, 90, 95])  # of 120 those whose hand had a card twice, and too many lines
 @pytest.mark.parametrize("size", SIZES)
-async def test_an_opening_hand_can_be_read_whole_where_one_decides_to_keep_it(
-    server: LiveServer, size: tuple[int, int]
-) -> None:
-    async with Client(server.url, name="Ada") as ada, terminal(ada, BOT, size=size) as shown:
+async def test_an_opening_hand_can_be_read_whole_where_one_decides_to_keep_it(size: tuple[int, int], luck: int) -> None:
+    async with (
+        live_server(luck=luck) as server,
+        Client(server.url, name="Ada") as ada,
+        terminal(ada, BOT, size=size) as shown,
+    ):
         await shown.own_turn()
         view = seen(shown)
         await shown.shows("This is your opening hand. Keep it?")
@@ -266,9 +269,15 @@ async def test_a_person_picks_the_zone(server: LiveServer) -> None:
     ],
 )
 def test_every_action_is_a_sentence(action: my.Action, sentences: list[str]) -> None:
-    raw = Raw(msgspec.json.encode(action))
-    found = ways(WORDS, [raw], PHRASING)
+    found = ways(WORDS, update_of(VIEW, [action]), PHRASING)
     assert [" ".join(way.steps) for way in found] == sentences
+
+
+def test_what_would_come_of_an_attack_is_said_with_it_as_the_server_tells_it() -> None:
+    attack = my.Attack(piece=VIEW.field[0].piece, targets=(VIEW.field[-1].piece,))
+    update = msgspec.structs.replace(update_of(VIEW, [attack]), outlooks=(Outlook(power=5, against=3, removes=True),))
+    ((*_, whom),) = [way.steps for way in ways(WORDS, update, PHRASING)]
+    assert whom.endswith(" → 5 v 3: it falls")
 
 
 def test_no_number_gives_a_standing_order_at_once() -> None:
@@ -298,8 +307,8 @@ def test_no_action_is_without_its_sentence() -> None:
 
 
 def test_a_pattern_is_taken_apart_into_actions_that_name_one() -> None:
-    raw = Raw(msgspec.json.encode(my.Place(card=LION, zones=(ZoneId("0.3.0"), ZoneId("0.3.1")))))
-    found = [msgspec.json.decode(way.action, type=my.Place) for way in ways(WORDS, [raw], PHRASING)]
+    update = update_of(VIEW, [my.Place(card=LION, zones=(ZoneId("0.3.0"), ZoneId("0.3.1")))])
+    found = [msgspec.json.decode(way.action, type=my.Place) for way in ways(WORDS, update, PHRASING)]
     assert found == [
         my.Place(card=LION, zones=(ZoneId("0.3.0"),)),
         my.Place(card=LION, zones=(ZoneId("0.3.1"),)),

@@ -3,10 +3,13 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from matches.processes import Hand
 from msgspec import Raw
 from quarterdeck_client import Client, LostError
 from quarterdeck_client.bots import RandomBot
@@ -22,9 +25,10 @@ from quarterdeck_client.terminal.widgets.texts import STORE_AWAY
 from quarterdeck_protocol.games.density_deck import Card, Colour, Ending, Outcome, View
 from quarterdeck_protocol.names import Epoch, TableId, Version
 from quarterdeck_protocol.tables import Access, TableStage
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from relay import Message, Relay, relay_to
 from screens import Shown, terminal
-from servers import LiveServer, soon
+from servers import LiveServer, live_server, soon
 
 BOTS = Plan(bots=3)
 
@@ -356,7 +360,7 @@ def seconds_left(shown: Shown) -> int | None:
 
 async def test_a_first_screen_lists_the_tables_to_sit_down_at_and_to_watch(ada: Client, server: LiveServer) -> None:
     async with Client(server.url, name="Bo") as bo, Client(server.url, name="Cy") as cy:
-        playing = await cy.play("density-deck", bots=2)
+        playing = await cy.play("density-deck", bots=2, bot="random")
         table = await bo.tables.open("density-deck", seats=2)
         waiting = asyncio.create_task(bo.begin(table.id))
         async with terminal(ada, Plan()) as shown:
@@ -547,3 +551,49 @@ async def test_a_match_that_spectators_see_when_it_has_ended_says_so(
         async with terminal(ada, Plan(watch=seat.match)) as shown:
             await shown.shows("Spectators see this match later.")
             assert isinstance(shown.app.screen, LobbyScreen)
+
+
+async def test_who_watches_looks_through_each_players_eyes_where_all_agreed() -> None:
+    hand = Hand()
+    people = [{"id": "a", "name": "Ada"}, {"id": "b", "name": "Bo"}]
+    async with live_server(MemoryStore(Memory(hand))) as server, Client(server.url, name="Cy") as cy:
+        agreed: dict[str, Any] = {"spectator_delay": "3min", "perspectives": "during", "time_limit": 3_600_000}
+        await server.begin("m", people, game="density-deck", **agreed)
+        hand.move(200_000)
+        await server.services.matches.sweep()
+        async with terminal(cy, Plan(watch="m")) as shown:
+            await shown.shows("· 180 s behind")
+            await shown.shows("tab whose eyes · ")
+            seen = []
+            for name in ("Ada", "Bo"):
+                await shown.press("tab")
+                await shown.shows(f"as {name} · 180 s")
+                assert not shown.playing._choices.labels
+                seen.append(shown.text)
+            assert seen[0].splitlines()[1:] != seen[1].splitlines()[1:]
+            await shown.press("tab")
+            await shown.until(lambda: " · as " not in shown.text)
+            assert (shown.playing.seated.seat, shown.playing.seated.through) == (None, None)
+
+
+async def test_when_a_match_is_over_it_is_said_whether_it_is_the_one_that_was_told_and_whose(
+    server: LiveServer,
+) -> None:
+    for is_bent, words in ((False, "Signed by this server, with its key "), (True, "This match does not follow")):
+        async with (
+            Client(server.url, name="Ada") as ada,
+            terminal(ada, Plan(game="density-deck", seats=2, bots=1)) as shown,
+        ):
+            await shown.own_turn()
+            seated = shown.playing.seated
+            if is_bent:
+                ada.notes.links(seated.match)[Version(1)] = "0" * 64
+            await seated.resign()
+            try:
+                await shown.until(partial(_is_told, shown, words))
+            except TimeoutError:
+                raise AssertionError(f"{words!r} is not told: {shown.story}") from None
+
+
+def _is_told(shown: Shown, words: str) -> bool:
+    return words in " ".join(shown.story)

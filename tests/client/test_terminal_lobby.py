@@ -13,7 +13,7 @@ from quarterdeck_client.terminal.screens.lobby_list import Numbered
 from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.tables import Access, ReplayAccess, SpectatorDelay, Table
+from quarterdeck_protocol.tables import Access, Perspectives, ReplayAccess, SpectatorDelay, Table
 from screens import terminal
 from servers import LiveServer
 
@@ -39,6 +39,7 @@ async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) ->
         await shown.pick("Spectators see it: as is usual")
         await shown.pick("Spectators see it: at once")
         await shown.shows("Spectators see it: 30 s later")
+        await shown.shows("Spectators see hands: when it is over")
         await shown.pick("Seen again when it is over: by who might watch")
         await shown.pick("Seen again when it is over: by everybody")
         await shown.shows("Seen again when it is over: by its players")
@@ -54,6 +55,21 @@ async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) ->
     assert table.spectator_delay is SpectatorDelay.HALF_A_MINUTE
     assert [place.player.bot for place in table.places if place.player] == [None, "random"]
     assert len(table.places) == 2
+
+
+async def test_where_spectators_see_hands_it_is_said_and_whoever_comes_agrees_or_leaves(
+    ada: Client, bo: Client
+) -> None:
+    table = await bo.tables.open("density-deck", seats=2, perspectives=Perspectives.DURING)
+    async with terminal(ada, Plan()) as shown:
+        await shown.pick("Sit down: Density Deck")
+        await shown.shows("Spectators see the hands at this table")
+        await shown.pick("Leave the table")
+        await shown.shows("spectators see hands")
+        await shown.pick("Sit down: Density Deck")
+        await shown.pick("Agree, and be ready")
+        await bo.tables.ready(table.id, perspectives=Perspectives.DURING)
+        await shown.shows("Density Deck · deal ")
 
 
 async def test_where_turns_are_timed_the_time_of_a_turn_is_set_and_told(ada: Client, bo: Client) -> None:

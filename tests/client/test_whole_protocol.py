@@ -18,6 +18,7 @@ from quarterdeck_client import (
     account,
     chat,
     client,
+    collection,
     connection,
     decks,
     followed_match,
@@ -35,7 +36,7 @@ from quarterdeck_protocol.schema import protocol_schema
 from relay import Message, Relay, relay_to
 from servers import LiveServer
 
-SDK = (account, decks, tables, client, connection, followed_match, search, standings, chat, whole_updates)
+SDK = (account, decks, collection, tables, client, connection, followed_match, search, standings, chat, whole_updates)
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
 
@@ -100,6 +101,11 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.decks.keep("amiibart", "Mine", "bulwark"),
     lambda ada: ada.decks.list(),
     lambda ada: ada.decks.drop("amiibart", "Mine"),
+    lambda ada: ada.collection.owned("amiibart"),
+    lambda ada: ada.collection.movements(),
+    lambda ada: ada.collection.packs(),
+    lambda ada: ada.collection.claim_packs("amiibart"),
+    lambda ada: ada.collection.open_pack("none"),
     lambda ada: ada.tables.open("tiny"),
     lambda ada: ada.tables.sit(NOWHERE),
     lambda ada: ada.tables.stand(NOWHERE),

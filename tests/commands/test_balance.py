@@ -4,10 +4,16 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
+import msgspec
 from forked_programs import ran
 from quarterdeck_server.bench.balance import Planned, plan
 from quarterdeck_server.commands.balance import played_of
+
+FOUR = ("packs-and-sisters", "orders-in-rows", "giants-abroad", "wardens-of-the-land")
+MYACARDS = ("myacards", *[f"--deck={deck}" for deck in FOUR])
+"""Four decks are as much to the command as all eight, and a fifth of the matches."""
 
 COMMAND = [sys.executable, "-m", "quarterdeck_server", "balance"]
 
@@ -17,29 +23,58 @@ async def _balance(*arguments: str) -> tuple[int, str, str]:
 
 
 async def test_it_says_every_figure_and_holds_the_bounds_against_them() -> None:
-    status, written, complaints = await _balance("myacards", "--matches", "12", "--processes", "1")
+    status, written, complaints = await _balance(*MYACARDS, "--matches", "12", "--processes", "1")
     assert complaints == ""
     assert written.startswith("myacards: 12 matches, both seats played by the greedy bot, seed 1\n")
     for words in ("giants-abroad", "whoever begins", "in nine of ten", "no_entities", "draws", "empty decks"):
+        assert words in written
+    for words in ("comebacks", "forced decisions", "empty decisions", "never played", "hours of processor time"):
         assert words in written
     assert status == (1 if "broken" in written else 0)
 
 
 async def test_as_many_processes_as_one_likes_come_to_the_same() -> None:
-    alone, together = [await _balance("amiibart", "--matches", "30", "--processes", each) for each in ("1", "2")]
-    assert alone == together
+    three = ("amiibart", "--deck", "bulwark", "--deck", "vigil", "--deck", "upgrade", "--matches", "30")
+    alone, together = [await _balance(*three, "--processes", each, "--json") for each in ("1", "2")]
+    first, second = [msgspec.json.decode(written) for _, written, _ in (alone, together)]
+    assert first["matches"] == 30
+    assert {**first, "cpu_hours": 0} == {**second, "cpu_hours": 0}
 
 
 async def test_a_bound_that_is_broken_ends_it_with_one() -> None:
-    """Random play at twelve matches cannot keep every share between 35 % and 65 % with this seed."""
-    status, written, _ = await _balance("myacards", "--matches", "12", "--processes", "1", "--bot", "random")
+    """At random a match of MYACARDS ends when a deck is empty."""
+    status, written, _ = await _balance(*MYACARDS, "--matches", "12", "--processes", "1", "--bot", "random")
     assert status == 1
     assert "broken" in written
 
 
+async def test_what_was_played_is_kept_and_drawn_and_not_played_again(tmp_path: Path) -> None:
+    kept, drawn = tmp_path / "matches.jsonl", tmp_path / "matrix.svg"
+    arguments = (*MYACARDS, "--processes", "1", "--into", str(kept))
+    _, written, _ = await _balance(*arguments, "--matches", "12")
+    assert written.startswith("myacards: 12 matches, 0 of them played before, both seats played by the greedy bot")
+    status, written, said = await _balance(*arguments, "--matches", "24", "--plot", str(drawn), "--json")
+    assert said.startswith("myacards: 24 matches, 12 of them played before")
+    figures = msgspec.json.decode(written)
+    assert (figures["matches"], len(kept.read_text().splitlines())) == (24, 24)
+    assert status == (0 if all(each["is_kept"] for each in figures["bounds"]) else 1)
+    assert figures["decks"]["giants-abroad"]["all"]["of"] == 12
+    assert drawn.read_bytes().startswith(b"<?xml")
+
+
+async def test_who_does_not_play_a_game_is_no_choice() -> None:
+    status, _, complaints = await _balance("amiibart", "--bot", "oracle")
+    assert status == 2
+    assert "'oracle' is not one of 'random', 'greedy', 'lookahead', 'club'" in complaints
+    for decks in (["bulwark"], ["bulwark", "anvil"]):
+        status, _, complaints = await _balance("amiibart", *[f"--deck={deck}" for deck in decks])
+        assert status == 1
+        assert "Name two decks or more of these: bulwark, nightblade" in complaints
+
+
 def test_ctrl_c_ends_it_without_a_word_of_python() -> None:
     with subprocess.Popen(
-        [*COMMAND, "myacards", "--matches", "100000", "--processes", "2"],
+        [*COMMAND, *MYACARDS, "--matches", "100000", "--processes", "2"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

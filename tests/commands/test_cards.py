@@ -33,6 +33,29 @@ def test_the_shipped_set_is_written_and_read_back_as_the_very_same(game: str, tm
     assert json.loads(run("cards", "write", game).output) == json.loads(path.read_bytes())
 
 
+def test_a_set_that_ships_is_played_with_only_where_it_is_switched_on(tmp_path: Path) -> None:
+    """AM-74: by its id, or by what is written out of it; either is the same set."""
+    assert games_with(None)["amiibart"].further_sets == ()
+    switched_on = games_with(None, ("AB2",))
+    assert [mark.id for mark in switched_on["amiibart"].further_sets] == ["AB2"]
+    assert all(switched_on[name].further_sets == () for name in SET_RULES if name != "amiibart")
+    beside = games_with(EXAMPLES, ("AB2",))["amiibart"].further_sets
+    assert [mark.id for mark in beside] == ["AB2", "KITES"]
+    assert run("cards", "write", "amiibart", tmp_path, "--set", "AB2").exit_code == 0
+    assert games_with(tmp_path)["amiibart"].further_sets == switched_on["amiibart"].further_sets
+    with pytest.raises(SetsRefused, match="There is another set with the id AB2"):
+        games_with(tmp_path, ("AB2",))
+
+
+def test_who_switches_on_or_writes_a_set_that_there_is_not_is_told_which_there_are() -> None:
+    done = run("serve", "--store", "memory", "--sets", "AB2,AB9")
+    assert done.exit_code == 1
+    assert "  sets: There is no shipped set “AB9” to switch on; there are: AB2." in done.output
+    done = run("cards", "write", "amiibart", "--set", "AB9")
+    assert done.exit_code == 1
+    assert "There is no shipped set 'AB9' of this game; there are: AB1, AB2." in done.output
+
+
 def test_what_is_there_is_said_with_its_content() -> None:
     done = run("cards", "check", EXAMPLES)
     assert done.exit_code == 0

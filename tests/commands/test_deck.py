@@ -39,6 +39,18 @@ def test_the_ready_decks_are_listed_and_shown_and_what_is_shown_can_be_checked(
             assert checked.splitlines()[0] == f"name   {deck.name if text == name else 'none'}"
 
 
+def test_the_decks_of_a_shipped_set_are_there_where_it_is_switched_on() -> None:
+    """AM-74"""
+    _, listed, _ = run("--sets", "AB2", "list", "amiibart")
+    names = [line.split()[0] for line in listed.splitlines()]
+    assert names[-3:] == ["wild-hunt", "thunderfist", "last-stand"]
+    _, shown, _ = run("--sets", "AB2", "show", "amiibart", "wild-hunt")
+    code, checked, _ = run("--sets", "AB2", "check", "amiibart", "-", piped=shown)
+    assert (code, checked.splitlines()[-1]) == (0, shown.splitlines()[-1].removeprefix("# "))
+    code, checked, _ = run("check", "amiibart", "-", piped=shown.splitlines()[-1].split()[-1])
+    assert (code, "names cards of the set AB2, which this server does not have" in checked) == (1, True)
+
+
 def test_an_art_rare_is_shown_and_checked_as_what_it_is() -> None:
     """AM-72: Kite festival has one of its three Kite Keepers as an Art Rare."""
     further = ("--cards", str(DEPLOY / "cards"))

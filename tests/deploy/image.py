@@ -31,8 +31,8 @@ from servers import SOON, line_to
 TOP = Path(__file__).parents[2]
 NAME = "quarterdeck"
 DRAIN = 2
-MOST_BYTES = 190_000_000
-"""How large the unpacked image may be."""
+MOST_BYTES = 215_000_000
+"""How large the unpacked image may be. It was 176 MB before it could speak to an archive in S3, and sign matches."""
 
 pytestmark = pytest.mark.timeout(3600)
 

@@ -20,6 +20,7 @@ ELSEWHERE = {
     "no_cards": "web/http/test_catalogues.py",
     "no_rules": "web/http/test_rule_pages.py",
     "not_over_yet": "web/http/test_replays.py",
+    "does_not_follow": "web/http/test_replay_files.py",
     "too_many_spectators": "web/commands/test_matches.py",
 }
 """The tests that provoke what is not in the table of cases."""

@@ -24,7 +24,7 @@ RECORDED = read_steps((PROTOCOL / CONVERSATION).read_bytes())
 
 
 async def test_everything_that_was_recorded_is_obeyed_and_answered_as_it_was_or_with_more() -> None:
-    async with live_server(quotas="on") as server:
+    async with live_server(quotas="on", packs_account_age=0) as server:
         assert missing(RECORDED, await performed(RECORDED, server.url)) == []
 
 

@@ -92,6 +92,8 @@ async def test_a_table_that_counts_for_ratings_is_seen_half_a_minute_later_unles
 
 
 DELAY = 30_000
+RATED: Message = {"rated": True}
+ANEW: Message = {}
 
 
 class Fork:
@@ -106,6 +108,9 @@ class Fork:
         """All that the spectator was told, over each door, in order."""
 
         self.ids: dict[str, str] = {}
+        self.eyes: Message = {}
+        """Through whose eyes the spectator watches: what is said of that with `watch_match`."""
+
         self.dee_sits = False
 
     async def pass_time(self, milliseconds: int) -> None:
@@ -138,13 +143,23 @@ class Fork:
         before = len(cy.heard)
         await cy.quiet()
         for since in (None, 0, 1, 2, 3, 5, 9, 40):
-            await cy.ask({"type": "watch_match", "match": match, "since": since})
-        await cy.ask({"type": "watch_match", "match": match, "since": 3, "link": "0" * 64})
+            await cy.ask({"type": "watch_match", "match": match, "since": since, **self.eyes})
+        await cy.ask({"type": "watch_match", "match": match, "since": 3, "link": "0" * 64, **self.eyes})
         for asked in (
             {"type": "watch_table", "table": table},
             {"type": "list_tables"},
             {"type": "watch_lobby"},
             {"type": "sit", "table": table},
+            {"type": "sit", "table": table, "seat": 1, "deck": "none at all"},
+            {"type": "ready", "table": table, "deck": "none at all"},
+            {"type": "reveal", "table": table, "entropy": "none"},
+            {"type": "stand", "table": table},
+            {"type": "kick", "table": table, "seat": 0},
+            {"type": "add_bot", "table": table},
+            {"type": "transfer_host", "table": table, "player": bo},
+            {"type": "say", "where": "table", "id": table, "phrase": "hello"},
+            {"type": "act", "match": match, "seen": 1, "action": {}},
+            {"type": "watch_match", "match": match, "live": "I am curious"},
             {"type": "rematch", "table": table},
             {"type": "resign", "match": match},
             {"type": "join_chat", "where": "table", "id": table},
@@ -164,10 +179,14 @@ class Fork:
         async with aiohttp.ClientSession() as http:
             for path in (
                 "/v1/tables",
+                "/v1/tables?stage=playing",
+                "/v1/tables?stage=gathering&open_seats=1",
                 f"/v1/matches/{match}",
                 f"/v1/matches/{match}/replay",
                 f"/v1/matches/{match}/replay?seat=1",
+                f"/v1/matches/{match}/replay?seat=9",
                 f"/v1/players/{ada}",
+                f"/v1/players/{ada}/refused-deals",
                 f"/v1/players/{bo}/matches",
                 f"/v1/players/{ada}/against/{bo}",
                 f"/v1/games/{self.ids['game']}/ladder",
@@ -201,6 +220,7 @@ async def _forked(
         for name in ("Ada", "Bo"):
             await lines[name].ask({"type": "watch_match", "match": ids["match"]})
             await lines[name].ask({"type": "watch_table", "table": ids["table"]})
+        await lines["Eve"].ask({"type": "watch_table", "table": ids["other"]})  # so that it stays
         yield fork
 
 
@@ -210,15 +230,15 @@ async def _heard(line: Line, matches: Callable[[Message], bool]) -> None:
         await line.until(matches)
 
 
-async def _nothing(_: Fork) -> None:
+async def nothing_happens(_: Fork) -> None:
     pass
 
 
-async def _moves(fork: Fork) -> None:
+async def moves(fork: Fork) -> None:
     await fork.act(2)
 
 
-async def _an_end_and_talk(fork: Fork) -> None:
+async def an_end_and_talk(fork: Fork) -> None:
     await fork.act(20)
     if not (await fork.server.services.matches.open(fork.match)).is_over:
         await fork.lines["Bo"].ask({"type": "resign", "match": fork.match})
@@ -246,8 +266,9 @@ class Past(NamedTuple):
     ids: dict[str, str]
 
 
-async def _past(game: str) -> Past:
-    """Play the first moves of a rated match of this game."""
+async def past_of(game: str, delay: int = DELAY, wanted: Message = RATED, said: Message = ANEW) -> Past:
+    """Play the first moves of a match of this game, at a table that is wanted so, where everybody who is ready says
+    this."""
     hand = Hand()
     memory = Memory(hand)
     tokens: dict[str, str] = {}
@@ -260,32 +281,35 @@ async def _past(game: str) -> Past:
             signed_in = await lines[name].sign_in("Whoever")
             await lines[name].ask({"type": "register", "name": name, "password": PASSWORD})
             tokens[name], ids[name] = signed_in["token"], signed_in["player"]["id"]
-        opening = {"type": "open_table", "game": game, "seats": 2, "rated": True, "time_limit": 3_600_000}
+        opening = {"type": "open_table", "game": game, "seats": 2, "time_limit": 3_600_000, **wanted}
         opened = await lines["Ada"].ask({**opening, **options})
         other = await lines["Eve"].ask({"type": "open_table", "game": "tiny"})
         ids |= {"table": opened["table"]["id"], "match": opened["table"]["match"], "other": other["table"]["id"]}
         await lines["Bo"].ask({"type": "sit", "table": ids["table"]})
         for name in ("Ada", "Bo"):
-            await lines[name].ask({"type": "ready", "table": ids["table"]})
+            await lines[name].ask({"type": "ready", "table": ids["table"], **said})
         played = Fork(server, hand, lines)
         played.ids = ids
         await played.act(2)
         for line in lines.values():
             await line.quiet()
-        hand.move(DELAY)
+        hand.move(delay)
     return Past(memory, hand.time, tokens, ids)
 
 
 Future = Callable[[Fork], Awaitable[None]]
 
 
-async def _told(past: Past, future: Future) -> tuple[list[bytes], list[bytes]]:
+async def told_in(
+    past: Past, future: Future, delay: int = DELAY, eyes: Message = ANEW
+) -> tuple[list[bytes], list[bytes]]:
     """Return what the spectator is told in this future until it is as old as the delay, and what then."""
     async with _forked(*past) as fork:
+        fork.eyes = eyes
         await fork.look()
         await future(fork)
         await fork.look()
-        for passed in (1_000, DELAY - 1_001):
+        for passed in (1_000, delay - 1_001):
             await fork.pass_time(passed)
             await fork.look()
         until_then = len(fork.told)
@@ -295,16 +319,16 @@ async def _told(past: Past, future: Future) -> tuple[list[bytes], list[bytes]]:
 
 
 GAMES = ("tiny", "amfibido", "amiibart", "density-deck", "myacards")
-FUTURES: Sequence[Future] = (_moves, _an_end_and_talk, _a_resignation_and_an_empty_table)
+FUTURES: Sequence[Future] = (moves, an_end_and_talk, _a_resignation_and_an_empty_table)
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_what_a_spectator_is_told_before_its_time_says_nothing_of_what_has_happened_since(game: str) -> None:
-    past = await _past(game)
-    nothing, *later = await _told(past, _nothing)
+    past = await past_of(game)
+    nothing, *later = await told_in(past, nothing_happens)
     assert len(nothing) > 100
     for future in FUTURES:
-        told, then = await _told(past, future)
+        told, then = await told_in(past, future)
         later.append(then)
         for first, second in zip(nothing, told, strict=False):
             assert first == second, future.__name__
@@ -353,21 +377,21 @@ def _transcripts_are_open_at_once(patching: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("leak", "game", "future", "in_what"),
     [
-        (_tables_tell_an_end_at_once, "amfibido", _an_end_and_talk, b'"stage":"over"'),
-        (_updates_come_two_milliseconds_early, "myacards", _moves, b'"type":"update'),
-        (_all_but_the_newest_entry_is_told, "density-deck", _moves, b'"type":"update'),
-        (_talk_is_heard_at_once, "amiibart", _an_end_and_talk, b'"text":"Well played"'),
-        (_ratings_are_told_at_once, "tiny", _an_end_and_talk, b'"type":"profile"'),
-        (_histories_are_told_at_once, "tiny", _an_end_and_talk, b'"type":"history"'),
-        (_transcripts_are_open_at_once, "tiny", _an_end_and_talk, b"/replay"),
+        (_tables_tell_an_end_at_once, "amfibido", an_end_and_talk, b'"stage":"over"'),
+        (_updates_come_two_milliseconds_early, "myacards", moves, b'"type":"update'),
+        (_all_but_the_newest_entry_is_told, "density-deck", moves, b'"type":"update'),
+        (_talk_is_heard_at_once, "amiibart", an_end_and_talk, b'"text":"Well played"'),
+        (_ratings_are_told_at_once, "tiny", an_end_and_talk, b'"type":"profile"'),
+        (_histories_are_told_at_once, "tiny", an_end_and_talk, b'"type":"history"'),
+        (_transcripts_are_open_at_once, "tiny", an_end_and_talk, b"/replay"),
     ],
 )
 async def test_a_leak_over_time_that_is_put_in_is_found(
     leak: Callable[[pytest.MonkeyPatch], None], game: str, future: Future, in_what: bytes
 ) -> None:
-    past = await _past(game)
+    past = await past_of(game)
     with pytest.MonkeyPatch.context() as patching:
         leak(patching)
-        nothing, _ = await _told(past, _nothing)
-        told, _ = await _told(past, future)
+        nothing, _ = await told_in(past, nothing_happens)
+        told, _ = await told_in(past, future)
     assert any(in_what in each for each in set(told) ^ set(nothing))

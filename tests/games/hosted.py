@@ -1,4 +1,5 @@
-"""The games with the further sets of cards that the house has an example of, as a host would load them."""
+"""The games with the further sets of cards that the house has an example of, as a host would load them, and with those
+that ship and that a host switches on."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -6,4 +7,4 @@ from pathlib import Path
 from quarterdeck_games import AnyGame
 from quarterdeck_server.card_files import games_with
 
-HOSTED: Mapping[str, AnyGame] = games_with(Path(__file__).parents[2] / "deploy" / "cards")
+HOSTED: Mapping[str, AnyGame] = games_with(Path(__file__).parents[2] / "deploy" / "cards", ("AB2",))

@@ -23,7 +23,7 @@ from quarterdeck_protocol.games import tiny
 
 HERE = Path(__file__).parent
 
-BULWARK, NIGHTBLADE, WILDFIRE, VIGIL, ARMOURY, UPGRADE = ready.DECKS
+BULWARK, NIGHTBLADE, WILDFIRE, VIGIL, ARMOURY, UPGRADE, *_ = ready.DECKS
 
 ROOTS_AND_RUNES = Deck(
     cards=(

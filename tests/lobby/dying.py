@@ -9,7 +9,7 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, IndexSweep, Key, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexChange, Key, Unchanged
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.matchmaking.offers import OfferRecord
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
@@ -76,7 +76,7 @@ class FatefulDocuments:
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexEntry | IndexSweep] = (),
+        indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
         await self._fate.of(_step(changes), lambda: self._documents.commit(changes, indexed, news))

@@ -4,7 +4,7 @@ That somebody tries a password is counted as always: it is what comes of it that
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexEntry, IndexSweep, Unchanged
+from quarterdeck_server.lobby.documents import Change, DocumentStore, IndexChange, Unchanged
 from quarterdeck_server.store_errors import Unavailable
 
 
@@ -31,7 +31,7 @@ class Interrupted:
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexEntry | IndexSweep] = (),
+        indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
         """Commit, with what is to happen around it."""

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
+from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders
@@ -25,6 +26,10 @@ from quick_passwords import quick_passwords
 PASSWORD = "a long walk by the sea"
 TINY, DECK = GameName("tiny"), GameName("density-deck")
 NOON = 1_800_000_000_000
+
+
+async def _out_of_ladders(player: PlayerId) -> ExtraWrites:
+    return out_of_ladders(player, GAMES)
 
 
 class Fate(Enum):
@@ -76,7 +81,7 @@ class World:
     def __init__(self, store: Store) -> None:
         self.documents = Shaky(store.documents)
         self.settling = Settlement(self.documents)
-        self.players = Players(store.documents, quick_passwords(), leaving=lambda player: out_of_ladders(player, GAMES))
+        self.players = Players(store.documents, quick_passwords(), leaving=_out_of_ladders)
         self.bot_accounts = BotAccounts(store.documents, self.players)
         self.standings = Standings(GAMES, self.documents, self.players, store.log.versions)
         self.heard: list[MatchSettled] = []

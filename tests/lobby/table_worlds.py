@@ -88,11 +88,12 @@ class TableWorld:
         self.now = Milliseconds(1_000_000)
         self.games = dict(GAMES)
         self.losing = Losing(self.store.documents)
+        self.event_bus = EventBus(self.store.documents)
         self.tables = compose(
             self.games,
             BOTS,
             cast("DocumentStore", self.losing),
-            EventBus(self.store.documents),
+            self.event_bus,
             self.dealing,
             lambda: self.now,
             Milliseconds(0),

@@ -18,6 +18,10 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_server import lobby
 from quarterdeck_server.lobby import export
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
+from quarterdeck_server.lobby.collection.ledger import Ledger
+from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
+from quarterdeck_server.lobby.collection.pack_records import PackSettings
+from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import Document, Key
 from quarterdeck_server.lobby.export import EXPORTED, MOST_AT_ONCE, MOST_IN_A_FRAME, NOT_EXPORTED, Exports, encoded
@@ -56,7 +60,20 @@ class Archive(Office):
         standings = Standings(GAMES, documents, self.players, self.store.log.versions)
         log = self.moderation.audit
         self.decks = KeptDecks(GAMES, documents, lambda: Milliseconds(NOON))
-        self.exports = Exports(documents, self.players, programs, standings, self.talk, self.reports, log, self.decks)
+        ledger = Ledger(documents, lambda: Milliseconds(NOON))
+        packs = PackService(documents, ledger, GAMES, PackSettings(), lambda: Milliseconds(NOON))
+        self.exports = Exports(
+            documents,
+            self.players,
+            programs,
+            standings,
+            self.talk,
+            self.reports,
+            log,
+            self.decks,
+            OwnedCopyList(ledger, GAMES),
+            packs,
+        )
 
     async def play(self, players: list[Player], matches: int) -> None:
         for number in range(matches):

@@ -11,8 +11,9 @@ from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.messages import Act, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.transcript import Entry
-from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots import bots_for
 from quarterdeck_server.matches.audience import Viewing
+from quarterdeck_server.matches.bot_turns import Searches
 from quarterdeck_server.matches.log import Deadline, Fields, Head, Heard, History, Remembered
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
@@ -214,11 +215,13 @@ class Watcher:
 class Process:
     """One process's side of everything."""
 
-    def __init__(self, memory: Memory, games: Mapping[str, AnyGame], *, remembers: bool) -> None:
+    def __init__(
+        self, memory: Memory, games: Mapping[str, AnyGame], *, remembers: bool, searches: Searches | None = None
+    ) -> None:
         self.memory = memory
         self.store = MemoryStore(memory)
         self.log = Tampered(self.store.log)
-        self.matches = Matches(games, self.log, BOTS, remembers=remembers)
+        self.matches = Matches(games, self.log, bots_for(games), remembers=remembers, searches=searches)
         self.matches.clock.correct(memory.clock())
 
     async def match(self, match: MatchId = MATCH) -> Match:
@@ -241,8 +244,8 @@ class Processes:
         self.started: list[Process] = []
         self._games = games
 
-    async def start(self, *, remembers: bool = False) -> Process:
-        process = Process(self.memory, self._games, remembers=remembers)
+    async def start(self, *, remembers: bool = False, searches: Searches | None = None) -> Process:
+        process = Process(self.memory, self._games, remembers=remembers, searches=searches)
         await process.store.start()
         self.started.append(process)
         return process
@@ -254,10 +257,11 @@ class Processes:
         time_limit: int = LIMIT,
         *,
         remembers: bool = False,
+        searches: Searches | None = None,
         **options: Any,
     ) -> Process:
         """Start a process and begin a match there."""
-        process = await self.start(remembers=remembers)
+        process = await self.start(remembers=remembers, searches=searches)
         await process.matches.begin(opening(match, players, time_limit=time_limit, **options))
         return process
 

@@ -10,11 +10,14 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_server.matches.audience import Audience, Viewing
 from quarterdeck_server.matches.entries import acted_entry
-from quarterdeck_server.matches.projection import Happened
+from quarterdeck_server.matches.projection import Eyes, Happened, Through
 from transcripts import Logbook
 
 MATCHES = ("m-1", "m-2")
 MOST_ENTRIES = 120
+
+
+SEEN = Through(Seat(0))
 
 
 class Connection:
@@ -43,10 +46,11 @@ class Played:
         self.book = Logbook(game, seats)
         self.book.record.opened = msgspec.structs.replace(self.book.record.opened, match=match)
         self.audience = Audience(lambda: Milliseconds(self.book.record.at + 5))
-        self.whole = {viewer: Connection() for viewer in (*self.book.record.seats, None)}
+        self.whole: dict[Eyes, Connection] = {eyes: Connection() for eyes in (*self.book.record.seats, None, SEEN)}
         self.patched: list[tuple[Viewing, Connection]] = []
-        for viewer, whole in self.whole.items():
-            self.audience.viewings.add(Viewing(viewer, whole.tell))
+        for eyes, whole in self.whole.items():
+            seat, through = (None, eyes.seat) if isinstance(eyes, Through) else (eyes, None)
+            self.audience.viewings.add(Viewing(seat, whole.tell, through=through))
         for viewer, connection in connections:
             self.join(viewer, connection)
 
@@ -83,8 +87,8 @@ class Played:
     def compare(self) -> None:
         """Check that everybody knows what the one with the whole updates knows."""
         for viewing, connection in self.patched:
-            latest, whole = connection.latest[self.match], self.whole[viewing.seat].latest[self.match]
-            assert {**latest, "ref": None} == whole, (self.match, viewing.seat)
+            latest, whole = connection.latest[self.match], self.whole[viewing.eyes].latest[self.match]
+            assert {**latest, "ref": None} == whole, (self.match, viewing.eyes)
 
 
 def shaken(played: Played, chance: random.Random) -> None:
@@ -99,7 +103,8 @@ def shaken(played: Played, chance: random.Random) -> None:
             played.leave(viewing)
             played.join(viewing.seat, connection)
         case 2:
-            viewing.seat = chance.choice([*record.seats, None])
+            eyes = chance.choice([*record.seats, None, SEEN])
+            viewing.seat, viewing.through = (None, eyes.seat) if isinstance(eyes, Through) else (eyes, None)
         case 3:
             viewing.takes_patches, viewing.shown = not viewing.takes_patches, None
         case _:

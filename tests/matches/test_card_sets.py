@@ -72,6 +72,36 @@ def test_every_card_of_the_example_set_comes_into_play() -> None:
         verify(transcript, GAMES)
 
 
+def test_a_match_with_a_shipped_set_is_verified_without_anybody_saying_so(tmp_path: Path) -> None:
+    """AM-74: every deck of the second set against the next, to the end; the transcript names the set."""
+    games = games_with(None, ("AB2",))
+    decks = ("wild-hunt", "thunderfist", "last-stand")
+    for mine, theirs in zip(decks, (*decks[1:], decks[0]), strict=True):
+        book = Logbook("amiibart", decks=(mine, theirs), games=games)
+        while book.record.result is None:
+            seat = book.asked()[0]
+            book.act(seat, book.record.next_version % len(book.record.choices[seat]))
+        transcript = book.transcript()
+        assert opened_of(transcript).card_sets == games["amiibart"].further_sets
+        with pytest.raises(CannotJudge, match="card sets that are not loaded: `AB2` \\(SHA-256 "):
+            verify(transcript, GAMES)
+        file = tmp_path / f"{mine}.json"
+        file.write_bytes(msgspec.json.encode(transcript))
+        done = CliRunner().invoke(main, ["verify", str(file)])
+        assert done.exit_code == 0, done.output
+
+
+async def test_what_is_switched_on_is_told_and_played_and_nothing_of_it_is_there_otherwise() -> None:
+    """AM-74"""
+    for settings, ids in ((["AB2"], ["AB1", "AB2"]), ([], ["AB1"])):
+        async with live_server(sets=settings) as server:
+            _, catalogue = await server.get("/v1/games/amiibart/cards")
+            _, found = await server.get("/v1/cards?game=amiibart&element=brute")
+            assert [one["id"] for one in catalogue["sets"]] == ids
+            assert [mark["id"] for mark in catalogue["further"]] == ids[1:]
+            assert (found["total"] == 12) is ("AB2" in ids)
+
+
 async def test_without_the_sets_it_is_said_plainly_that_it_cannot_be_judged(tmp_path: Path) -> None:
     transcript = await played()
     with pytest.raises(CannotJudge, match="it was played with card sets that are not loaded: `KITES` \\(SHA-256 "):

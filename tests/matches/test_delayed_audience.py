@@ -77,6 +77,22 @@ async def test_what_is_told_later_is_what_is_told_at_once_to_who_may_see_it_so()
             assert update["now"] == update["at"], "it is told as of the moment in which it was written"
 
 
+async def test_what_is_told_later_is_encoded_once_for_all_who_see_alike() -> None:
+    async with processes() as several:
+        process = await _begun(several, spectator_delay="30s")
+        several.pass_time(DELAY)
+        crowd = [await process.watch(None) for _ in range(3)]
+        frames: list[list[bytes]] = [[] for _ in crowd]
+        for each, told in zip(crowd, frames, strict=True):
+            await each.look(None)
+            each.viewing.send = told.append
+        await _moved(several, process, 0)
+        several.pass_time(DELAY)
+        await _told(crowd[0])
+        ((first,), *others) = frames
+        assert all(told == [first] and told[0] is first for told in others)
+
+
 async def test_another_process_tells_the_same() -> None:
     async with processes() as several:
         process = await _begun(several, spectator_delay="30s")

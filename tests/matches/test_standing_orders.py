@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from matches.processes import ADA, BO, MATCH, Process, Processes, Watcher, processes, settle
 from msgspec.structs import replace
 from quarterdeck_games import GAMES
+from quarterdeck_games.myacards.catalogue.shipped import SHIPPED as MYACARDS
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Until
 from quarterdeck_protocol.messages import Act
@@ -20,11 +22,12 @@ from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.standing_orders import LONGEST, SHORTEST, Delays, order_key_of
 from quarterdeck_server.matches.submissions import Obeying
 from quarterdeck_server.verification import DoesNotFollow, Kind, verify
-from servers import Message, opening
+from servers import SEED, Message, opening
 from transcripts import Logbook, relinked, with_entry
 
 GAME = GAMES["myacards"]
 DECKS = ("packs-and-sisters", "orders-in-rows")
+READY = tuple([MYACARDS.decks[deck] for deck in DECKS])
 WINDOW = 8_000
 
 
@@ -114,10 +117,9 @@ class Duel:
         self.process = process
         self.watching: list[Watcher] = []
 
-    async def begun(self) -> None:
-        decks = [GAMES["myacards"].decks.ready[deck] for deck in DECKS]  # type: ignore[union-attr]  # it has decks
+    async def begun(self, decks: Sequence[Deck] = READY, seed: str = SEED) -> None:
         how = opening("match", [ADA, BO], game="myacards", time_limit=30_000)
-        await self.process.matches.begin(replace(how, rules=GAME.version, decks=tuple(decks)))
+        await self.process.matches.begin(replace(how, rules=GAME.version, decks=tuple(decks), seed=seed))
         self.watching = [await self.process.watch(viewer) for viewer in (Seat(0), Seat(1), None)]
 
     @property
@@ -189,6 +191,110 @@ async def test_whoever_attacks_and_whoever_watches_is_told_the_same_by_order_and
         assert obeyed, "or this says nothing"
         assert ordering.causes().count("Obeyed") == obeyed
         assert "Obeyed" not in acting.causes()
+
+
+UNABLE = ("castor-fiber", "tapirus-terrestris", "pteropus-vampyrus", "anax-imperator", "myotis-myotis", "tyto-alba")
+"""Entities that stand in neither deck: who holds these instead of what may be played in a window can do nothing
+there."""
+
+
+def without_reactions(deck: Deck) -> Deck:
+    """Return a deck with entities in the places of all that may be played in a window: the shuffle is the same."""
+    cards = MYACARDS.cards
+    return replace(
+        deck,
+        cards=tuple(
+            [
+                (card if cards[card].is_entity else UNABLE[at % len(UNABLE)], count)
+                for at, (card, count) in enumerate(deck.cards)
+            ]
+        ),
+    )
+
+
+class Course:
+    """What is told of one course of a match, in one of several worlds, by whichever hand and order."""
+
+    def __init__(self, duel: Duel) -> None:
+        self.duel = duel
+        self.could: list[bool] = []
+        """Per window whether the hand holds something that may be played there."""
+
+        self.waits: dict[int, int] = {}
+        """For each window that the order answers how long it waited."""
+
+    async def play(self, attacked: Seat, until: Until, windows: int) -> list[Message]:
+        """Play so many windows, of which the first is answered by giving the order; return what all others hear."""
+        duel = self.duel
+        while True:
+            record = duel.record
+            if record.state.window is None:
+                (seat, *_) = [seat for seat in record.seats if record.choices[seat]]
+                await duel.act(seat, next_action_of_both(record, seat))
+                continue
+            seat = record.state.window
+            drawn = Delays(order_key_of(bytes.fromhex(record.opened.seed), MATCH), record.version).drawn()
+            if seat == attacked:
+                self.could.append(any(isinstance(one, my.Play) for one in record.choices[attacked]))
+            if attacked in record.obeys_at:
+                self.waits[len(self.could)] = record.obeys_at[attacked] - record.at
+                assert duel.several.memory.logs[MATCH].due == record.at + drawn == record.obeys_at[attacked]
+                duel.several.pass_time(drawn)
+                await duel.obey()
+            else:
+                duel.several.pass_time(drawn)
+                gives = seat == attacked and len(self.could) == 1
+                await duel.act_now(seat, my.LetPass(until=until if gives else Until.NOW))
+            if len(self.could) == windows:
+                return duel.heard_by(1 - attacked, 2)
+
+
+def next_action_of_both(record: Record, seat: Seat) -> Any:
+    """Return what is done in all worlds: nothing with a card that stands in the place of a reaction."""
+    kept = [one for one in record.choices[seat] if getattr(one, "card", None) not in UNABLE]
+    choices, record.choices = record.choices, [kept if each == seat else () for each in record.seats]
+    try:
+        return next_action(record, seat)
+    finally:
+        record.choices = choices
+
+
+@pytest.mark.parametrize("number", range(3))
+async def test_worlds_over_the_hand_and_over_the_kind_of_order_are_alike_to_everybody_else(number: int) -> None:
+    """MY-66: whether or not the hand could react, and whatever was ordered: every byte, their order, every clock, and
+    how long each order waits, as it is drawn and as the store is told of it."""
+    seed = bytes([number] * 32).hex()
+    told: dict[tuple[bool, Until], list[Message]] = {}
+    courses: dict[tuple[bool, Until], Course] = {}
+    attacked = await attacked_first(seed)
+    worlds = [(able, until) for able in (True, False) for until in (Until.ATTACK, Until.TURN, Until.CALL)]
+    for able, until in worlds:
+        decks = [without_reactions(deck) if seat == attacked and not able else deck for seat, deck in enumerate(READY)]
+        async with processes() as several:
+            duel = Duel(several, await several.start())
+            await duel.begun(decks, seed)
+            courses[able, until] = Course(duel)
+            told[able, until] = await courses[able, until].play(attacked, until, windows=4)
+    first = courses[True, Until.CALL]
+    assert all(frames == told[True, Until.CALL] for frames in told.values())
+    assert list(first.waits) == [2, 3, 4]
+    for course in courses.values():
+        assert 2 in course.waits, "what is left of the attack, at least"
+        assert course.waits.items() <= first.waits.items()
+    assert all(SHORTEST <= wait <= LONGEST for wait in first.waits.values())
+    assert [any(courses[able, Until.CALL].could) for able in (True, False)] == [True, False], "or this says nothing"
+
+
+async def attacked_first(seed: str) -> Seat:
+    """Return who is attacked first in a match of this seed."""
+    async with processes() as several:
+        duel = Duel(several, await several.start())
+        await duel.begun(READY, seed)
+        while duel.record.state.window is None:
+            (seat, *_) = [seat for seat in duel.record.seats if duel.record.choices[seat]]
+            await duel.act(seat, next_action_of_both(duel.record, seat))
+        window: Seat = duel.record.state.window
+        return window
 
 
 async def test_the_window_of_an_ordered_seat_is_told_with_its_usual_clock_and_the_order_to_its_own_seat() -> None:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.names import MatchId
 
 VECTORS = json.loads((Path(__file__).parents[2] / "protocol" / "fairness-vectors.json").read_text(encoding="utf-8"))
@@ -23,6 +24,18 @@ def test_the_hash_of_a_share_is_that_of_the_vectors(vector: Any) -> None:
 def test_the_commitment_to_decks_is_that_of_the_vectors(vector: Any) -> None:
     decks = msgspec.convert(vector["decks"], tuple[Deck, ...])
     assert decks_commitment(vector["seed"], vector["match"], decks) == vector["commitment"]
+
+
+@pytest.mark.parametrize("wrong", ["", "A" * 64, "g" * 64, "a" * 63, "a" * 65, "a" * 64 + "\n", " " + "a" * 63])
+def test_what_is_bound_is_sixty_four_small_hexadecimal_digits_and_nothing_else(wrong: str) -> None:
+    for command in (
+        {"type": "ready", "table": "t"},
+        {"type": "accept", "offer": "o"},
+    ):
+        said = {**command, "entropy_hash": "a" * 64}
+        assert msgspec.convert(said, AnyFromClient)
+        with pytest.raises(msgspec.ValidationError, match="entropy_hash"):
+            msgspec.convert({**said, "entropy_hash": wrong}, AnyFromClient)
 
 
 def test_whatever_differs_in_the_decks_gives_another_commitment() -> None:

@@ -13,6 +13,7 @@ from quarterdeck_server.docs_build.files import PROTOCOL
 from random_transcripts import random_transcript
 
 VECTORS = json.loads((PROTOCOL / "fairness-vectors.json").read_bytes())
+RARITIES = ("common", "rare", "ultra_rare", "art_rare")
 TRANSCRIPT = json.loads((PROTOCOL / "examples" / "v1" / "transcript.json").read_bytes())
 
 
@@ -191,3 +192,32 @@ def test_signatures_are_compact_jws_of_the_statement_and_any_library_verifies_th
 
 def unpadded(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def pack_drawn(vector: Any) -> list[dict[str, str]]:
+    """Return the cards of a pack, as FAIRNESS.md says."""
+    chance = Chance(key_of(vector["seed"], vector["pack"], [vector["entropy"]]), 1)
+    lists = vector["lists"]
+
+    def picked(rarity: str) -> dict[str, str]:
+        cards = lists.get(rarity) or lists["ultra_rare"]
+        return {"card": cards[chance.below(len(cards))], "rarity": rarity}
+
+    first = [picked(rarity) for rarity in ("common", "common", "common", "rare")]
+    rolled = chance.below(12) + 1
+    return [*first, picked("rare" if rolled <= 8 else "ultra_rare" if rolled <= 11 else "art_rare")]
+
+
+@pytest.mark.parametrize("vector", VECTORS["packs"])
+def test_a_pack_is_drawn_from_its_seed_its_entropy_and_its_lists(vector: Any) -> None:
+    assert hashlib.sha256(bytes.fromhex(vector["seed"])).hexdigest() == vector["commitment"]
+    lists = vector["lists"]
+    lines = [f"quarterdeck pack {lists['game']}"]
+    lines += [f"{rarity} {card}" for rarity in RARITIES for card in lists.get(rarity, ())]
+    assert hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest() == vector["pool"]
+    assert pack_drawn(vector) == vector["cards"]
+
+
+def test_the_vectors_of_packs_have_every_fifth_card_with_and_without_art_rares() -> None:
+    fifth = {(vector["cards"][-1]["rarity"], bool(vector["lists"].get("art_rare"))) for vector in VECTORS["packs"]}
+    assert fifth == {(rarity, with_art) for rarity in RARITIES[1:] for with_art in (True, False)}

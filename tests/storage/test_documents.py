@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, IndexSweep, Key, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, IndexAddition, IndexEntry, IndexSweep, Key, Unchanged
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.store_errors import Conflict
 from stores import SOON, next_of, until
@@ -182,3 +182,19 @@ class TestTelling:
         for heard in (mine, theirs):
             assert [await next_of(heard), await next_of(heard)] == [EVERY_BYTE, b""]
         await until(lambda: again == [EVERY_BYTE, b""])
+
+
+async def test_a_total_has_all_that_was_added_to_it_whoever_adds_at_once(another_process: AnotherProcess) -> None:
+    stores = [(await another_process()).documents for _ in range(2)]
+    added = [
+        stores[number % 2].commit(
+            [Change(Key("made", str(number)), 0, b"")], [IndexAddition("totals", "trees", number)]
+        )
+        for number in range(20)
+    ]
+    await asyncio.gather(*added)
+    assert await stores[0].number_of("totals", "trees") == sum(range(20))
+    with pytest.raises(Conflict):
+        await stores[0].commit([Change(Key("made", "7"), 0, b"")], [IndexAddition("totals", "trees", 1000)])
+    await stores[0].commit([], [IndexAddition("totals", "trees", -190), IndexAddition("totals", "leaves", 2**53)])
+    assert await stores[1].listed("totals", most=9) == [("trees", 0), ("leaves", 2**53)]

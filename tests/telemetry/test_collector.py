@@ -11,7 +11,7 @@ import pytest
 from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_server.metrics import OUTCOMES, RetentionStep
+from quarterdeck_server.metrics import OUTCOMES, RetentionStep, SearchOutcome
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.telemetry.endpoint import REGISTRY
 from scrapes import families, faults_of, scraped, series
@@ -77,10 +77,24 @@ class TestWhatIsExposed:
         assert values["code"] == codes
         assert values["outcome"] <= codes | set(OUTCOMES)
         assert values["state"] == {"arriving", "asking", "checking", "talking", "resting"}
+        assert values["search"] == {outcome.value for outcome in SearchOutcome}
         assert values["step"] == {step.value for step in RetentionStep}
         assert set(values) == {
             "queue",
-            *("game", "code", "outcome", "state", "cause", "kind", "operation", "le", "server", "step", "version"),
+            *(
+                "game",
+                "code",
+                "outcome",
+                "state",
+                "cause",
+                "kind",
+                "operation",
+                "le",
+                "search",
+                "server",
+                "step",
+                "version",
+            ),
         }
 
     async def test_every_histogram_counts_upwards_to_all_that_it_has_seen(self) -> None:

@@ -134,6 +134,30 @@ async def _watching_what_is_shown_later(here: People) -> Message:
     return {"type": "watch_match", "match": table["match"]}
 
 
+async def _being_ready_without_agreeing(here: People) -> Message:
+    table = await _opened(here.me, perspectives="during")
+    return {"type": "ready", "table": table["id"]}
+
+
+async def _looking_through_eyes(here: People, **wanted: Any) -> Message:
+    table = await _opened(here.bo, spectator_delay="none", time_limit=3_600_000)
+    await here.bo.ask({"type": "add_bot", "table": table["id"]})
+    began = await here.bo.ask({"type": "ready", "table": table["id"]})
+    assert began["table"]["stage"] == "playing"
+    update = await here.bo.ask({"type": "watch_match", "match": table["match"]})
+    if not update["choices"]:  # then it is the bot's turn, and not meanwhile
+        await here.bo.until(lambda heard: heard["type"] == "update" and heard["choices"])
+    return {"type": "watch_match", "match": table["match"], "seat": 0, **wanted}
+
+
+async def _looking_through_eyes_of_no_seat(here: People) -> Message:
+    return await _looking_through_eyes(here, seat=2)
+
+
+def _opening(**wanted: Any) -> Message:
+    return {"type": "open_table", "game": "tiny", "perspectives": "during", **wanted}
+
+
 Asking = Callable[[Any], Awaitable[Message]]
 
 CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
@@ -199,6 +223,36 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
         {"type": "open_table", "game": "tiny", "spectator_delay": "a while"},
         False,
     ),
+    "being ready without agreeing that one's hand is seen": (
+        RefusalCode.NOT_AGREED,
+        "$.perspectives",
+        _being_ready_without_agreeing,
+        False,
+    ),
+    "looking through eyes without agreement": (RefusalCode.NOT_AGREED, "$.seat", _looking_through_eyes, False),
+    "looking through the eyes of no seat": (
+        RefusalCode.NO_SUCH_SEAT,
+        "$.seat",
+        _looking_through_eyes_of_no_seat,
+        False,
+    ),
+    "hands seen at a time that there is not": (
+        RefusalCode.MALFORMED,
+        "$.perspectives",
+        _opening(perspectives="whenever"),
+        False,
+    ),
+    "hands seen in rated matches": (RefusalCode.MALFORMED, "$.perspectives", _opening(rated=True), False),
+    "hands seen where nobody watches": (RefusalCode.MALFORMED, "$.perspectives", _opening(spectators=False), False),
+    "hands seen that nobody sees again": (RefusalCode.MALFORMED, "$.perspectives", _opening(replays="nobody"), False),
+    "hands seen at once": (RefusalCode.MALFORMED, "$.perspectives", _opening(spectator_delay="none"), False),
+    "hands seen half a minute later": (
+        RefusalCode.MALFORMED,
+        "$.perspectives",
+        _opening(spectator_delay="30s"),
+        False,
+    ),
+    "hands seen when it is over": (RefusalCode.MALFORMED, "$.perspectives", _opening(spectator_delay="end"), False),
     "replays for people that there are not": (
         RefusalCode.MALFORMED,
         "$.replays",

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Sequence
 
 import pytest
-from quarterdeck_server.lobby.documents import Change, IndexEntry, IndexSweep, Unchanged
+from quarterdeck_server.lobby.documents import Change, IndexChange, Unchanged
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.memory_documents import MemoryDocuments, Shared
 from quarterdeck_server.telemetry.queues import MOST_UNREAD
@@ -37,7 +37,7 @@ class HeldDocuments(MemoryDocuments):
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexEntry | IndexSweep] = (),
+        indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
         await self.may_write.wait()

@@ -52,7 +52,9 @@ async def refuse_a_deal(server: LiveServer, documents: DocumentStore, missing: L
 async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     memory = Memory()
     async with contextlib.AsyncExitStack() as stack:
-        server = await stack.enter_async_context(live_server(MemoryStore(memory), tables_per_player=8))
+        server = await stack.enter_async_context(
+            live_server(MemoryStore(memory), tables_per_player=8, packs_account_age=0)
+        )
         ada, bo, mo, dot = [await stack.enter_async_context(server.line()) for _ in range(4)]
         her, him, moderator = await registered(ada, "Ada"), await registered(bo, "Bo"), await registered(mo, "Mo")
         await server.services.moderation.make_first_admin("Mo")
@@ -68,6 +70,8 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         made = (await ada.ask({"type": "make_token", "scopes": ["play"], "label": "laptop"}))["made"]
         await ada.ask({"type": "avoid", "player": moderator["id"], "how": "mute"})
         await ada.ask({"type": "keep_deck", "game": "amiibart", "name": "Mine", "deck": "bulwark"})
+        packs = (await ada.ask({"type": "claim_packs", "game": "amiibart"}))["packs"]
+        opened = await ada.ask({"type": "open_pack", "pack": packs[0]["id"], "entropy": "mine"})
         for line, text in ((ada, "first words"), (bo, "his words"), (ada, "last words")):
             await line.ask({"type": "say", "where": "lobby", "text": text})
         report = {"type": "report", "reason": "spam", "text": "too many words", "where": "lobby"}
@@ -88,8 +92,12 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         bodies = {key: stored.document.body for key, stored in memory.documents._documents.items()}
         about = {key.kind for key in bodies if her["id"].encode() in bodies[key]}
         assert about <= {*EXPORTED, *NOT_EXPORTED}
+        assert about.isdisjoint({"movement", "opened_pack", "pack_pool"})
         named = {key.kind for key in bodies if her["id"] in key.name}
-        assert about | named == {*EXPORTED, "name", "table"}, "everything has happened to her that may be kept"
+        unnamed = {"movement", "opened_pack"}  # nothing in them leads to a player
+        assert about | named | unnamed == {*EXPORTED, "name", "table"}, (
+            "everything has happened to her that may be kept"
+        )
 
     assert {field for field in Export.__struct_fields__ if not answer[field]} == {"before"}
     assert answer["account"]["player"]["name"] == "Ada the Second"
@@ -108,6 +116,10 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert (sanction["kind"], sanction["why"], sanction["address"]) == ("mute", "a test", False)
     assert [(deed["what"], deed["by_oneself"]) for deed in answer["deeds"]] == [("rename", False), ("mute", False)]
     assert answer["sought"]["ticket"] == ticket["id"]
+    assert sum(each["count"] for each in answer["collection"]) == len(opened["cards"])
+    assert [(each["cause"], each["of"]) for each in answer["movements"]] == [("pack", packs[0]["id"])]
+    assert [each["id"] for each in answer["packs"]] == [each["id"] for each in packs[1:]]
+    assert [each["cards"] for each in answer["opened_packs"]] == [opened["cards"]]
     assert answer["sought"]["games"] == ["tiny"]
     assert sorted(answer["tables"]) == sorted([table, refused])
     assert len(answer["came_from"]) == 1

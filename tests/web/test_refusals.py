@@ -17,6 +17,7 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, LiveServer, Message, Watch, bot, live_server, opening
 from web.account_cases import CASES as ACCOUNT_CASES
 from web.chat_cases import CASES as TALK_CASES
+from web.collection_cases import CASES as COLLECTION_CASES
 from web.rating_cases import CASES as STANDING_CASES
 from web.table_cases import CASES as TABLE_CASES
 from web.table_cases import MOST_TABLES
@@ -506,6 +507,7 @@ CASES |= {
     name: Case(code, where, command, stranger=stranger)
     for name, (code, where, command, stranger) in {
         **ACCOUNT_CASES,
+        **COLLECTION_CASES,
         **STANDING_CASES,
         **TABLE_CASES,
         **TALK_CASES,
@@ -579,6 +581,9 @@ NOT_OVER_YET = RefusalCode.NOT_OVER_YET
 NO_CARDS, NO_RULES = RefusalCode.NO_CARDS, RefusalCode.NO_RULES
 """The one that is only ever said over plain HTTP."""
 
+DOES_NOT_FOLLOW = RefusalCode.DOES_NOT_FOLLOW
+"""Of a transcript that somebody sends: `http/test_replay_files.py`."""
+
 TOO_MANY_SPECTATORS = RefusalCode.TOO_MANY_SPECTATORS
 """With a server where few may watch: `commands/test_matches.py`."""
 
@@ -594,7 +599,7 @@ def test_every_refusal_is_provoked_here() -> None:
     provoked = (
         {case.code for case in CASES.values()}
         | {TOO_MANY_SPECTATORS}
-        | {NOT_OVER_YET, NO_CARDS, NO_RULES}
+        | {NOT_OVER_YET, NO_CARDS, NO_RULES, DOES_NOT_FOLLOW}
         | OF_QUICK_MATCH
         | OF_MODERATION
     )

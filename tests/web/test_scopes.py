@@ -18,6 +18,8 @@ SENT = [Scope(value) for value in sent_values(Scope)]
 ALL = frozenset(SENT)
 NONE: frozenset[Scope] = frozenset()
 PLAY, READ, HOST = (frozenset({each}) for each in (Scope.PLAY, Scope.LOBBY_READ, Scope.LOBBY_HOST))
+TRADE = frozenset({Scope.COLLECTION_TRADE})
+OWN = frozenset({Scope.COLLECTION_READ, Scope.COLLECTION_TRADE})
 
 ALLOWED: Mapping[str, frozenset[Scope]] = {
     "accept": PLAY,
@@ -25,6 +27,7 @@ ALLOWED: Mapping[str, frozenset[Scope]] = {
     "add_bot": HOST,
     "avoid": NONE,
     "change_account": NONE,
+    "claim_packs": TRADE,
     "decline": PLAY,
     "delete_account": NONE,
     "drop_deck": PLAY,
@@ -33,10 +36,13 @@ ALLOWED: Mapping[str, frozenset[Scope]] = {
     "delete_bot": NONE,
     "watch_lobby": READ,
     "get_account": ALL,
+    "get_collection": OWN,
     "get_export": NONE,
     "get_head_to_head": READ,
     "get_history": READ,
     "get_ladder": READ,
+    "get_movements": OWN,
+    "get_packs": OWN,
     "get_profile": READ,
     "get_seats": READ | PLAY,
     "transfer_host": HOST,
@@ -52,6 +58,7 @@ ALLOWED: Mapping[str, frozenset[Scope]] = {
     "recover_account": ALL,
     "make_token": NONE,
     "ping": ALL,
+    "open_pack": TRADE,
     "open_table": HOST,
     "ready": PLAY,
     "register": NONE,

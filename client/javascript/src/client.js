@@ -1,4 +1,4 @@
-import { AccountRequests, DeckRequests } from "./account.js";
+import { AccountRequests, CollectionRequests, DeckRequests } from "./account.js";
 import { answered } from "./answers.js";
 import { ChatRequests } from "./chat.js";
 import { Connection } from "./connection.js";
@@ -87,6 +87,7 @@ export class Client extends EventTarget {
     const askNow = (command) => this.#connection.ask(command, NO_QUOTA);
     this.account = new AccountRequests(ask);
     this.decks = new DeckRequests(ask, () => this.welcome);
+    this.collection = new CollectionRequests(ask, () => this.welcome);
     this.standing = new StandingsRequests(ask);
     this.notes = new Notes(options.noteStore ?? null);
     this.tables = new TableRequests(ask, this.notes);
@@ -212,15 +213,16 @@ export class Client extends EventTarget {
   // Matches
 
   /**
-   * Open a table, let bots of the house sit down, be ready, and return the match when everybody is. With bots, the table
-   * has just the seats that it takes, unless `seats` says otherwise.
+   * Open a table, let bots of the house sit down, be ready, and return the match when everybody is. `bot` says which;
+   * without it, it is the game's usual one. With bots, the table has just the seats that it takes, unless `seats` says
+   * otherwise.
    * @param {string} game
-   * @param {Partial<Omit<Fields<"open_table">, "game">> & { bots?: number }} [fields]
+   * @param {Partial<Omit<Fields<"open_table">, "game">> & { bots?: number, bot?: string }} [fields]
    */
-  async play(game, { bots = 0, ...fields } = {}) {
+  async play(game, { bots = 0, bot, ...fields } = {}) {
     const table = await this.tables.open(game, { ...(bots > 0 && { seats: bots + 1 }), ...fields });
-    for (let bot = 0; bot < bots; bot += 1) {
-      await this.tables.addBot(table.id);
+    for (let number = 0; number < bots; number += 1) {
+      await this.tables.addBot(table.id, bot === undefined ? {} : { bot });
     }
     return this.begin(table.id);
   }
@@ -239,7 +241,7 @@ export class Client extends EventTarget {
    * Be ready at a table where one sits, and return the match when everybody is. Who loses the line is not ready any more,
    * so it is said again if need be.
    * @param {string} table
-   * @param {{ entropy?: string | null, deck?: string | null }} [fields]
+   * @param {{ entropy?: string | null, deck?: string | null, perspectives?: "during" | "after" | null }} [fields]
    */
   async begin(table, fields = {}) {
     const { match } = await this.tables.ready(table, fields);
@@ -253,7 +255,7 @@ export class Client extends EventTarget {
         throw new GoneError(wasKicked ? "the host has kicked you from your seat" : "the seat was given up");
       }
       if (!own.ready && newest.stage === "gathering") {
-        await this.tables.ready(table);
+        await this.tables.ready(table, fields.perspectives ? { perspectives: fields.perspectives } : {});
       }
     }
     return this.watchMatch(match, 0);
@@ -264,9 +266,10 @@ export class Client extends EventTarget {
    * tells what has happened after version `since`, as far back as the server goes.
    * @param {string} match
    * @param {number | null} [since]
+   * @param {{ seat?: number | null }} [eyes] as a spectator, through whose eyes, where all who play have agreed to that
    */
-  watchMatch(match, since = null) {
-    return this.#matches.watch(match, since);
+  watchMatch(match, since = null, { seat = null } = {}) {
+    return this.#matches.watch(match, since, seat);
   }
 
   /**

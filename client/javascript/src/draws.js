@@ -4,19 +4,22 @@ import { Dice } from "./fairness.js";
 
 /** @import { Draw } from "../types/v1.js" */
 
+const INDEX = /^(0|[1-9][0-9]*)$/;
+
 /**
  * Make all draws of an entry again, and return what is wrong, in a sentence; `null` if they follow.
  * @param {readonly Draw[]} draws
  * @param {readonly unknown[]} events
  * @param {string} key of the match, in hexadecimal
  * @param {number} version of the entry
+ * @param {boolean} areShown whether its game shows whatever it draws: then none may be noted beside the events alone
  */
-export async function madeAgain(draws, events, key, version) {
+export async function madeAgain(draws, events, key, version, areShown) {
   const dice = new Dice(key, version);
   /** @type {Set<string>} */
   const taken = new Set();
   for (const [place, draw] of draws.entries()) {
-    const fault = isDraw(draw) ? await drawn(draw, events, dice, taken) : "is none";
+    const fault = isDraw(draw) ? await drawn(draw, events, dice, taken, areShown) : "is none";
     if (fault !== null) {
       return `draw ${place + 1}${isDraw(draw) ? ` (${draw.kind}, ${draw.purpose})` : ""} ${fault}`;
     }
@@ -46,8 +49,9 @@ function isDraw(draw) {
  * @param {readonly unknown[]} events
  * @param {Dice} dice
  * @param {Set<string>} taken the places that show another draw of this entry
+ * @param {boolean} areShown
  */
-async function drawn({ kind, purpose, of, words, at, outcome: written }, events, dice, taken) {
+async function drawn({ kind, purpose, of, words, at, outcome: written }, events, dice, taken, areShown) {
   const before = dice.words;
   const outcome =
     kind === "shuffle" ? await dice.shuffled(of) : kind === "pick" ? await dice.pick(of) : await dice.roll(of);
@@ -55,7 +59,10 @@ async function drawn({ kind, purpose, of, words, at, outcome: written }, events,
     return `takes ${dice.words - before} numbers, not ${words}`;
   }
   if (at === undefined) {
-    return same(written, outcome) ? null : "comes out otherwise than is noted";
+    if (!same(written, outcome)) {
+      return "comes out otherwise than is noted";
+    }
+    return areShown ? "is not shown, and this game shows whatever it draws" : null;
   }
   const shown = Array.isArray(at) ? at.map((pointer) => shownAt(pointer, purpose, events, taken)) : [];
   if (shown.length === 0 || shown.includes(undefined)) {
@@ -92,7 +99,8 @@ function shownAt(pointer, purpose, events, taken) {
   /** @type {any} */
   let value = events;
   for (const part of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) {
+    const isThere = Array.isArray(value) ? INDEX.test(part) : typeof value === "object" && value !== null;
+    if (!isThere || !Object.hasOwn(value, part)) {
       return undefined;
     }
     value = value[part];

@@ -22,6 +22,19 @@ export function isNewer(update, than) {
 }
 
 /**
+ * Return through whose eyes a spectator is shown an update, `null` if through nobody's.
+ * @param {Update} update
+ */
+export function throughIn(update) {
+  return update.through ?? null;
+}
+
+/** @param {number | null} seat through whose eyes to watch @returns {{ seat?: number }} */
+function through(seat) {
+  return seat === null ? {} : { seat };
+}
+
+/**
  * Return what a player was told of a match, by what their history has of it.
  * @param {Played} played
  * @param {number} seat
@@ -113,6 +126,11 @@ export class FollowedMatch {
     return this.latest.seat;
   }
 
+  /** Through whose eyes a spectator sees it; `null` if through nobody's. */
+  get through() {
+    return throughIn(this.latest);
+  }
+
   /** How the match ended, once it has. */
   get result() {
     return this.latest.result;
@@ -176,6 +194,16 @@ export class FollowedMatch {
     return true;
   }
 
+  /**
+   * As a spectator, see it through the eyes of a seat from now on, or through nobody's. Rejects with `CommandRefused`, with
+   * `not_agreed` where not everybody who plays has agreed to that, `LostError`.
+   * @param {number | null} seat
+   */
+  async lookThrough(seat) {
+    const { version: since, link } = this.latest;
+    await answered(this.#ask, { type: "watch_match", match: this.match, since, link, ...through(seat) }, "update");
+  }
+
   /** Leave the match for good. Rejects with `CommandRefused`, `LostError`. */
   async resign() {
     await answered(this.#ask, { type: "resign", match: this.match }, "update");
@@ -236,7 +264,8 @@ export class FollowedMatch {
 
   /** @param {Update} update to be taken in; an older one, as may come after a reconnect, is let go */
   tell(update) {
-    if (this.#isOfThisMatch(update) && isNewer(update, this.latest)) {
+    const isSeenAnew = !isNewer(this.latest, update) && throughIn(update) !== this.through;
+    if (this.#isOfThisMatch(update) && (isSeenAnew || isNewer(update, this.latest))) {
       this.#take(update);
     }
   }
@@ -282,7 +311,8 @@ export class FollowedMatch {
       return;
     }
     const { epoch, version, link } = this.latest;
-    if (update.version !== version || update.link !== link || (update.epoch ?? 0) !== (epoch ?? 0)) {
+    const isSeenAnew = throughIn(update) !== this.through;
+    if (isSeenAnew || update.version !== version || update.link !== link || (update.epoch ?? 0) !== (epoch ?? 0)) {
       this.#actedAt = null;
       this.#take(update);
     }
@@ -342,11 +372,15 @@ export class FollowedMatches {
    * before.
    * @param {string} match
    * @param {number | null} since
+   * @param {number | null} [seat] through whose eyes, as a spectator; `null` for nobody's
    * @returns {Promise<FollowedMatch>}
    */
-  async watch(match, since) {
+  async watch(match, since, seat = null) {
     const followed = this.#matches.get(match);
     if (followed !== undefined) {
+      if (seat !== null && seat !== followed.through) {
+        await followed.lookThrough(seat);
+      }
       return followed;
     }
     for (const [id, other] of this.#matches) {
@@ -360,7 +394,11 @@ export class FollowedMatches {
     const told = since ?? (known.size > 0 ? Math.max(...known.keys()) : null); // the store may have forgotten some of it
     const link = told === null ? null : (known.get(told) ?? null);
     try {
-      const first = await answered(this.#ask, { type: "watch_match", match, since: told, link, ref }, "update");
+      const first = await answered(
+        this.#ask,
+        { type: "watch_match", match, since: told, link, ref, ...through(seat) },
+        "update",
+      );
       return this.#matches.get(match) ?? this.#follow(first);
     } finally {
       this.#watching.delete(ref);
@@ -432,8 +470,9 @@ export class FollowedMatches {
    * @returns {Iterable<Command>}
    */
   *resume() {
-    for (const [match, { latest }] of this.#matches) {
-      yield { type: "watch_match", match, since: latest.version, link: latest.link };
+    for (const [match, followed] of this.#matches) {
+      const { version: since, link } = followed.latest;
+      yield { type: "watch_match", match, since, link, ...through(followed.through) };
     }
   }
 

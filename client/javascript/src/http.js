@@ -47,11 +47,12 @@ export class HttpRequests {
    * `MisunderstoodError`.
    * @param {string} path
    * @param {object} order
+   * @param {{ patience?: number }} [how] for how many milliseconds one waits for the answer
    * @returns {Promise<any>}
    */
-  async post(path, order) {
+  async post(path, order, { patience } = {}) {
     const headers = { "Content-Type": "application/json", ...this.#signature() };
-    const { body } = await this.#asked(path, { method: "POST", headers, body: JSON.stringify(order) });
+    const { body } = await this.#asked(path, { method: "POST", headers, body: JSON.stringify(order) }, patience);
     return read(body);
   }
 
@@ -62,9 +63,10 @@ export class HttpRequests {
   /**
    * @param {string} path
    * @param {{ method?: string, headers: Record<string, string>, body?: string }} question
+   * @param {number} [patience]
    */
-  async #asked(path, { headers, ...question }) {
-    const how = { ...question, headers: { ...this.headers, ...headers }, signal: AbortSignal.timeout(10_000) };
+  async #asked(path, { headers, ...question }, patience = 10_000) {
+    const how = { ...question, headers: { ...this.headers, ...headers }, signal: AbortSignal.timeout(patience) };
     let answer;
     let body;
     try {

@@ -142,13 +142,17 @@ export class TableRequests {
    * Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle anew.
    * The server is told its hash, and when everybody is ready it is revealed by itself. It is noted in `Client.notes`, to
    * hold the transcript against.
+   *
+   * Where spectators see hands while they are played, `perspectives` `during` agrees to that; without it that is refused there
+   * with `not_agreed`.
    * @param {string} table
-   * @param {{ entropy?: string | null, deck?: string | null }} [fields]
+   * @param {{ entropy?: string | null, deck?: string | null, perspectives?: "during" | "after" | null }} [fields]
    */
-  async ready(table, { entropy, deck } = {}) {
+  async ready(table, { entropy, deck, perspectives } = {}) {
     const known = this.#tables.get(table)?.table ?? (await this.watch({ table }));
     const share = await bound(() => this.#notes.entropy(known.match, known.commitment, entropy ?? null));
-    return this.#table({ type: "ready", table, ...share, ...(deck !== undefined && { deck }) });
+    const said = { ...(deck !== undefined && { deck }), ...(perspectives && { perspectives }) };
+    return this.#table({ type: "ready", table, ...share, ...said });
   }
 
   /**

@@ -280,11 +280,41 @@ test("draws in a match that notes none are refused", async () => {
   assert.deepEqual(await place(await relinked(copy)), ["draws", 2]);
 });
 
-test("what no event shows is noted itself, and held to that", async () => {
+test("what no event shows is noted itself, and held to that, in a game that shows not all", async () => {
+  const copy = bent((whole, [first]) => {
+    const [pick] = first.draws;
+    delete pick.at;
+    pick.outcome = first.events[0].dealer_seat;
+    whole.game = first.cause.game = "somebody-elses";
+  });
+  assert.deepEqual(await place(await relinked(copy)), null);
+  const lie = bent((whole, [first]) => {
+    const [pick] = first.draws;
+    delete pick.at;
+    pick.outcome = 1 - first.events[0].dealer_seat;
+    whole.game = first.cause.game = "somebody-elses";
+  });
+  assert.deepEqual(await place(await relinked(lie)), ["draws", 1]);
+});
+
+test("a game that shows whatever it draws notes nothing beside its events, where they could say something else", async () => {
   const copy = bent((_, [first]) => {
     const [pick] = first.draws;
     delete pick.at;
     pick.outcome = first.events[0].dealer_seat;
+    first.events[0].dealer_seat = 1 - pick.outcome;
   });
-  assert.deepEqual(await place(await relinked(copy)), null);
+  assert.deepEqual(await place(await relinked(copy)), ["draws", 1]);
+});
+
+test("an index of a pointer is digits that do not begin with 0, and the length of a list is no place", async () => {
+  for (const end of ["length", "00", "+0", " 0", "0x0", ""]) {
+    const copy = bent((whole, [first]) => {
+      const [pick] = first.draws;
+      first.events[0].dealer_seat = Array.from({ length: first.events[0].dealer_seat }, () => pick.of);
+      pick.at = [`/0/dealer_seat/${end}`];
+      whole.game = first.cause.game = "somebody-elses";
+    });
+    assert.deepEqual(await place(await relinked(copy)), ["draws", 1], end);
+  }
 });

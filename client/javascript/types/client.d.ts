@@ -1,4 +1,4 @@
-import { AccountRequests, DeckRequests } from "./account.js";
+import { AccountRequests, CollectionRequests, DeckRequests } from "./account.js";
 import { ChatRequests } from "./chat.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
@@ -38,6 +38,7 @@ export declare function connect(url: string | URL, options?: Options): Promise<C
 export declare class Client extends EventTarget {
     #private;
     decks: DeckRequests;
+    collection: CollectionRequests;
     /** What was known before the deal of the matches that began last. */
     notes: Notes;
     /** Who this player is: an account, programs, whom to keep away from. */
@@ -105,13 +106,15 @@ export declare class Client extends EventTarget {
      */
     seek(games: string | readonly (string | SoughtGame)[], fields?: Partial<Omit<Fields<"seek">, "games">>): Promise<Search>;
     /**
-     * Open a table, let bots of the house sit down, be ready, and return the match when everybody is. With bots, the table
-     * has just the seats that it takes, unless `seats` says otherwise.
+     * Open a table, let bots of the house sit down, be ready, and return the match when everybody is. `bot` says which;
+     * without it, it is the game's usual one. With bots, the table has just the seats that it takes, unless `seats` says
+     * otherwise.
      * @param {string} game
-     * @param {Partial<Omit<Fields<"open_table">, "game">> & { bots?: number }} [fields]
+     * @param {Partial<Omit<Fields<"open_table">, "game">> & { bots?: number, bot?: string }} [fields]
      */
-    play(game: string, { bots, ...fields }?: Partial<Omit<Fields<"open_table">, "game">> & {
+    play(game: string, { bots, bot, ...fields }?: Partial<Omit<Fields<"open_table">, "game">> & {
         bots?: number;
+        bot?: string;
     }): Promise<import("./followed-match.js").FollowedMatch>;
     /**
      * Sit down at a table, be ready, and return the match when everybody is.
@@ -123,19 +126,23 @@ export declare class Client extends EventTarget {
      * Be ready at a table where one sits, and return the match when everybody is. Who loses the line is not ready any more,
      * so it is said again if need be.
      * @param {string} table
-     * @param {{ entropy?: string | null, deck?: string | null }} [fields]
+     * @param {{ entropy?: string | null, deck?: string | null, perspectives?: "during" | "after" | null }} [fields]
      */
     begin(table: string, fields?: {
         entropy?: string | null;
         deck?: string | null;
+        perspectives?: "during" | "after" | null;
     }): Promise<import("./followed-match.js").FollowedMatch>;
     /**
      * Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it. The first update
      * tells what has happened after version `since`, as far back as the server goes.
      * @param {string} match
      * @param {number | null} [since]
+     * @param {{ seat?: number | null }} [eyes] as a spectator, through whose eyes, where all who play have agreed to that
      */
-    watchMatch(match: string, since?: number | null): Promise<import("./followed-match.js").FollowedMatch>;
+    watchMatch(match: string, since?: number | null, { seat }?: {
+        seat?: number | null;
+    }): Promise<import("./followed-match.js").FollowedMatch>;
     /**
      * Follow a match no longer.
      * @param {string} match

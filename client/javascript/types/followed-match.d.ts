@@ -9,6 +9,11 @@ import type { Notes } from "./notes.js";
  * @param {Update} than
  */
 export declare function isNewer(update: Update, than: Update): boolean;
+/**
+ * Return through whose eyes a spectator is shown an update, `null` if through nobody's.
+ * @param {Update} update
+ */
+export declare function throughIn(update: Update): number | null;
 /** A moment in which the seat is asked for an action. */
 export declare class Turn {
     #private;
@@ -51,6 +56,8 @@ export declare class FollowedMatch {
     get match(): string;
     /** One's own seat; `null` for a spectator. */
     get seat(): number | null;
+    /** Through whose eyes a spectator sees it; `null` if through nobody's. */
+    get through(): number | null;
     /** How the match ended, once it has. */
     get result(): import("../types/v1.js").Result | null;
     /**
@@ -71,6 +78,12 @@ export declare class FollowedMatch {
      * @param {Pick<Update, "version" | "epoch">} [seen]
      */
     act(action: unknown, seen?: Pick<Update, "version" | "epoch">): Promise<boolean>;
+    /**
+     * As a spectator, see it through the eyes of a seat from now on, or through nobody's. Rejects with `CommandRefused`, with
+     * `not_agreed` where not everybody who plays has agreed to that, `LostError`.
+     * @param {number | null} seat
+     */
+    lookThrough(seat: number | null): Promise<void>;
     /** Leave the match for good. Rejects with `CommandRefused`, `LostError`. */
     resign(): Promise<void>;
     /**
@@ -109,9 +122,10 @@ export declare class FollowedMatches {
      * before.
      * @param {string} match
      * @param {number | null} since
+     * @param {number | null} [seat] through whose eyes, as a spectator; `null` for nobody's
      * @returns {Promise<FollowedMatch>}
      */
-    watch(match: string, since: number | null): Promise<FollowedMatch>;
+    watch(match: string, since: number | null, seat?: number | null): Promise<FollowedMatch>;
     /** Whether one of them goes on in which this player has a seat. */
     get isPlaying(): boolean;
     /**

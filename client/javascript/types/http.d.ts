@@ -27,7 +27,10 @@ export declare class HttpRequests {
      * `MisunderstoodError`.
      * @param {string} path
      * @param {object} order
+     * @param {{ patience?: number }} [how] for how many milliseconds one waits for the answer
      * @returns {Promise<any>}
      */
-    post(path: string, order: object): Promise<any>;
+    post(path: string, order: object, { patience }?: {
+        patience?: number;
+    }): Promise<any>;
 }

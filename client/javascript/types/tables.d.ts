@@ -79,12 +79,16 @@ export declare class TableRequests {
      * Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle anew.
      * The server is told its hash, and when everybody is ready it is revealed by itself. It is noted in `Client.notes`, to
      * hold the transcript against.
+     *
+     * Where spectators see hands while they are played, `perspectives` `during` agrees to that; without it that is refused there
+     * with `not_agreed`.
      * @param {string} table
-     * @param {{ entropy?: string | null, deck?: string | null }} [fields]
+     * @param {{ entropy?: string | null, deck?: string | null, perspectives?: "during" | "after" | null }} [fields]
      */
-    ready(table: string, { entropy, deck }?: {
+    ready(table: string, { entropy, deck, perspectives }?: {
         entropy?: string | null;
         deck?: string | null;
+        perspectives?: "during" | "after" | null;
     }): Promise<Table>;
     /**
      * Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with their players.

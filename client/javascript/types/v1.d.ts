@@ -21,11 +21,16 @@ export type Schema =
   | Band
   | CameFrom
   | Capability
+  | CardMoved
   | CardSet
   | Catalogue
   | ChangeAccount
   | ChatJoined
   | ChatLeft
+  | ClaimPacks
+  | Collection
+  | CollectionRule
+  | CopiesMoved
   | Deck
   | DeckDropped
   | DeckKept
@@ -47,10 +52,13 @@ export type Schema =
   | GameOffer
   | GameStanding
   | GetAccount
+  | GetCollection
   | GetExport
   | GetHeadToHead
   | GetHistory
   | GetLadder
+  | GetMovements
+  | GetPacks
   | GetProfile
   | GetSeats
   | HeadToHead
@@ -80,22 +88,33 @@ export type Schema =
   | MatchUnwatched
   | Met
   | MetWith
+  | MovementCause
+  | Movements
   | Obeyed
   | Offer
   | OfferChanged
   | OfferMissed
   | OfferStage
+  | OpenPack
   | OpenTable
   | Opened
   | Outlook
   | OwnCause
   | OwnSeat
+  | OwnedCopies
+  | Pack
+  | PackCard
+  | PackOpened
+  | PackRarity
+  | PackSource
+  | Packs
   | PartyCode
   | PasswordReset
   | Pattern
   | Patterns
   | PauseChanged
   | PauseOrder
+  | Perspectives
   | Phrase
   | Ping
   | Place
@@ -250,7 +269,12 @@ export type FromClient =
   | GetSeats
   | ListDecks
   | KeepDeck
-  | DropDeck;
+  | DropDeck
+  | GetCollection
+  | GetMovements
+  | GetPacks
+  | ClaimPacks
+  | OpenPack;
 /**
  * How a connection is told how matches stand.
  * - `whole`: By an `update` each time.
@@ -269,9 +293,11 @@ export type Avoidance = "no" | "mute" | "block";
  * - `play`: Sit down, seek, act, say something; and, as that takes it, look at a table and watch a match.
  * - `lobby:read`: See tables, watch matches.
  * - `lobby:host`: Open tables and decide who sits at them.
+ * - `collection:read`: See which cards one owns, and which packs one has.
+ * - `collection:trade`: Claim and open packs; and, as that takes it, see what one owns.
  * - `moderate`: Use the player's role as a moderator, if they have it.
  */
-export type Scope = "play" | "lobby:read" | "lobby:host" | "moderate";
+export type Scope = "play" | "lobby:read" | "lobby:host" | "collection:read" | "collection:trade" | "moderate";
 /**
  * Who may come to a table.
  * - `public`: Everybody.
@@ -294,6 +320,18 @@ export type ReplayAccess = "everybody" | "players" | "nobody";
  * - `end`: When the match has ended; until then they hear nothing of it.
  */
 export type SpectatorDelay = "none" | "30s" | "3min" | "end";
+/**
+ * When those without a seat may see a match through the eyes of one that has.
+ * - `after`: When it has ended, as who may see it again.
+ * - `during`: While it is played, too, as late as spectators are told of it: everybody who plays has agreed to that by getting ready.
+ */
+export type Perspectives = "after" | "during";
+/**
+ * Which cards a deck at a table may hold.
+ * - `open`: All: everybody may play everything.
+ * - `owned`: Those of which one owns as many copies, in the printing that the deck names. What comes beside the cards, such as Powers, belongs to everybody, and bots of the house own everything. From when a match begins, with what is revealed before it, until it has ended, the copies that are played there stay where they are.
+ */
+export type CollectionRule = "open" | "owned";
 /**
  * Where something is said.
  * - `lobby`: To everybody who is here.
@@ -344,6 +382,10 @@ export type FromServer =
   | Decks
   | DeckKept
   | DeckDropped
+  | Collection
+  | Movements
+  | Packs
+  | PackOpened
   | TableChanged
   | Tables
   | DeckRead
@@ -375,8 +417,10 @@ export type FromServer =
  * - `http_requests`: Requests over HTTP, those for transcripts and exports among them.
  * - `transcripts`: Transcripts that are asked for over HTTP.
  * - `replays`: Replays that are asked for over HTTP.
+ * - `transcript_replays`: Transcripts that are sent over HTTP to be seen again.
  * - `seat_lists`: `get_seats`, and the same over HTTP.
  * - `kept_decks`: `list_decks`, `keep_deck` and `drop_deck`, and the first of them over HTTP.
+ * - `collection`: `get_collection`, `get_packs`, `claim_packs` and `open_pack`, and what of it is asked for over HTTP.
  * - `exports`: Exports of what is kept about a player.
  * - `chat_lines`: `say`.
  * - `reports`: `report`.
@@ -394,8 +438,10 @@ export type QuotaCode =
   | "http_requests"
   | "transcripts"
   | "replays"
+  | "transcript_replays"
   | "seat_lists"
   | "kept_decks"
+  | "collection"
   | "exports"
   | "chat_lines"
   | "reports";
@@ -409,8 +455,9 @@ export type QuotaHolder = "address" | "player";
  * What a server can beside what every server of this version can: only where it is named here does a client send
  * the fields and messages that came with it.
  * - `kept_decks`: Players keep decks in their accounts: `list_decks`, `keep_deck`, `drop_deck`.
+ * - `collection`: Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables whose `collection` is `owned`.
  */
-export type Capability = "kept_decks";
+export type Capability = "kept_decks" | "collection";
 /**
  * What kind of player somebody is. It is shown wherever a player is.
  * - `guest`: Plays without an account of their own: anybody may come under this name.
@@ -484,6 +531,27 @@ export type DeedKind =
   | "void_match"
   | "watch_live";
 /**
+ * Why cards have moved.
+ * - `gift`: The house has given them.
+ * - `pack`: A pack was opened; `of` is the pack.
+ * - `code`: A code was claimed.
+ * - `trade`: Two players have traded; `of` is the trade.
+ * - `deletion`: An account was deleted, and its cards are burnt. Nobody is told of their own.
+ */
+export type MovementCause = "gift" | "pack" | "code" | "trade" | "deletion";
+/**
+ * For what a pack was earned.
+ * - `gift`: The first gift.
+ * - `day`: For the day.
+ * - `match`: For a rated match.
+ * - `code`: By a code.
+ */
+export type PackSource = "gift" | "day" | "match" | "code";
+/**
+ * How rare a card of a pack is (S0:11, S0:13).
+ */
+export type PackRarity = "common" | "rare" | "ultra_rare" | "art_rare";
+/**
  * Why a ticket is where it is.
  * - `gathering`: Friends are missing.
  * - `waiting`: It waits to be paired.
@@ -534,6 +602,11 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `kicked`: The host has kicked the player from this table; they may sit down again when the next match is set up.
  * - `too_many_tables`: The player sits at as many tables as one may, or as many as there may be were opened from this address.
  * - `too_many_kept`: The account keeps as many of these as one may: decks (`limits.decks_per_player`, or what takes too much room together), bots, tokens, or players that are avoided.
+ * - `not_owned`: The player owns fewer copies of these cards than are needed: to move them, or to play a deck where only owned cards are played. `faults` has a sentence for each card.
+ * - `copies_held`: The player owns these copies, but they are in an open offer or in a running match, and stay there; `faults` has a sentence for each card.
+ * - `no_packs`: There are no packs of this game: its cards have no rarities, or it has none.
+ * - `too_new`: The account is too young for what is given away; `retry_in` says when it is not.
+ * - `unknown_pack`: The player has no such pack.
  * - `seat_taken`: Somebody sits there.
  * - `table_full`: No seat is left.
  * - `no_such_seat`: The table has no seat with this number.
@@ -544,6 +617,7 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `no_match_yet`: A rematch needs a match that has ended.
  * - `unknown_match`: There is no such match, or not any more.
  * - `no_spectators`: The match may be watched, or seen again, only by those who sit in it, or who look at its table.
+ * - `not_agreed`: Not everybody who plays has agreed that the match is seen through their eyes before it has ended; or, at a table where that is a condition, you have not.
  * - `not_your_seat`: The player has no seat in this match.
  * - `not_your_turn`: This seat is not asked for anything now.
  * - `stale`: What was on offer at `seen` is not on offer any more; the newest `update` is on its way.
@@ -567,6 +641,7 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `unknown_report`: There is no such report, or not any more.
  * - `not_sanctioned`: The player has no such sanction to revoke.
  * - `not_over_yet`: A transcript can be had when the match has ended.
+ * - `does_not_follow`: A transcript that is to be seen again does not follow from its seed, its actions and the rules.
  * - `not_shown_yet`: Spectators hear of this match later: `retry_in` says when its beginning is shown; without it, when it has ended.
  * - `paused`: No match begins at the moment, because the server is being looked after; those that run go on to their ends.
  * - `unavailable`: The store cannot be reached. Nothing was acknowledged that is not kept: send it again under the same `ref`.
@@ -605,6 +680,11 @@ export type RefusalCode =
   | "kicked"
   | "too_many_tables"
   | "too_many_kept"
+  | "not_owned"
+  | "copies_held"
+  | "no_packs"
+  | "too_new"
+  | "unknown_pack"
   | "seat_taken"
   | "table_full"
   | "no_such_seat"
@@ -615,6 +695,7 @@ export type RefusalCode =
   | "no_match_yet"
   | "unknown_match"
   | "no_spectators"
+  | "not_agreed"
   | "not_your_seat"
   | "not_your_turn"
   | "stale"
@@ -638,6 +719,7 @@ export type RefusalCode =
   | "unknown_report"
   | "not_sanctioned"
   | "not_over_yet"
+  | "does_not_follow"
   | "not_shown_yet"
   | "paused"
   | "unavailable"
@@ -1044,9 +1126,17 @@ export interface OpenTable {
    */
   replays?: ReplayAccess | null;
   /**
-   * How long after the players everybody else hears of matches at this table: those who watch, the list of tables, histories, replays, and the talk of the players as spectators hear it. `null` is `30s` for `rated` ones, and otherwise `none`.
+   * How long after the players everybody else hears of matches at this table: those who watch, the list of tables, histories, replays, and the talk of the players as spectators hear it. `null` is `30s` for `rated` ones, `3min` where `perspectives` is `during`, and otherwise `none`.
    */
   spectator_delay?: SpectatorDelay | null;
+  /**
+   * When spectators may see a match at this table through the eyes of a seat, its hand and all. `during` is for tables that are not `rated`, may be watched, with a delay of `3min` and replays that are not for `nobody`: and everybody who plays has to agree, with `ready`.
+   */
+  perspectives?: Perspectives & string;
+  /**
+   * Whether a deck may hold every card there is, or only copies that one owns, in games that are played with decks of one's own.
+   */
+  collection?: CollectionRule & string;
   /**
    * The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code, or a list with a line `4 trip-wire` for each card. Two hundred cards fit in.
    */
@@ -1174,6 +1264,10 @@ export interface Ready {
    * The deck to play, as in `sit`. Until the match begins, `ready` may be said again with another deck.
    */
   deck?: string | null;
+  /**
+   * At a table whose `perspectives` is `during`: `during`, by which one agrees that spectators see one's hand, as much later as the table says. Who does not say so is not ready there (`not_agreed`).
+   */
+  perspectives?: Perspectives | null;
 }
 /**
  * Reveal the share of entropy that one has bound with `ready` or `accept`. When all have, the match begins.
@@ -1257,9 +1351,9 @@ export interface AddBot {
    */
   table: string;
   /**
-   * The bot, by its name or id.
+   * Which; without it, the game's `default_bot`.
    */
-  bot?: string;
+  bot?: string | null;
   /**
    * Which seat; without it, the first that is free.
    */
@@ -1387,6 +1481,10 @@ export interface WatchMatch {
    * For moderators: to be told at once of a match that spectators are told of later, and why. It stands in the audit log, and holds until this connection unwatches the match or ends, or becomes somebody else's.
    */
   live?: string | null;
+  /**
+   * For spectators: through whose eyes to watch, from now on; without it, through nobody's. While the match is played that takes a table whose `perspectives` is `during`, otherwise `not_agreed`. Who sits in the match sees it from their own seat.
+   */
+  seat?: number | null;
 }
 /**
  * Follow a match no longer. Answered by `match_unwatched`.
@@ -1862,6 +1960,93 @@ export interface DropDeck {
   name: string;
 }
 /**
+ * Ask what one owns. Answered by `collection`.
+ */
+export interface GetCollection {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "get_collection";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Only cards of this game.
+   */
+  game?: string | null;
+}
+/**
+ * Ask how one's cards have come and gone. Answered by `movements`.
+ */
+export interface GetMovements {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "get_movements";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Only those before this number: what `movements` said.
+   */
+  before?: number | null;
+}
+/**
+ * Ask which packs one has that are not opened. Answered by `packs`.
+ */
+export interface GetPacks {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "get_packs";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+}
+/**
+ * Take all packs that are due: the first gift, those of the day, and those for rated matches that have ended. A
+ * guest is `not_registered`, an account that is too young `too_new`, a game without packs `no_packs`. Answered by
+ * `packs`.
+ */
+export interface ClaimPacks {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "claim_packs";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * For which game the gift and the packs of the day are; one for a match is for its game.
+   */
+  game: string;
+}
+/**
+ * Open a pack. Answered by `pack_opened`; said again, by the same, whatever the entropy is then.
+ */
+export interface OpenPack {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "open_pack";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * The pack by its id, from `packs`.
+   */
+  pack: string;
+  /**
+   * Randomness of one's own, which goes into what is drawn. The server has committed itself to its own before, so nobody can have chosen what comes.
+   */
+  entropy?: string;
+}
+/**
  * Answers `hello`.
  */
 export interface Welcome {
@@ -1904,7 +2089,7 @@ export interface Welcome {
   /**
    * What this server can beside what every server of this version can. A field or message that was added to the version later is refused by older servers, and a client sends it only where what it came with is named here.
    */
-  capabilities?: Capability[];
+  capabilities?: (Capability | (string & {}))[];
   /**
    * Whether no match begins for now, as far as the process that answers knows; those that run go on. From now on `pause_changed` tells when that changes.
    */
@@ -2015,6 +2200,10 @@ export interface GameOffer {
    * The names of the house's bots that play it, the weakest first.
    */
   bots: string[];
+  /**
+   * Which of them sits down where nobody says which: `add_bot` without `bot`, quick match. It suits most, and is not the strongest.
+   */
+  default_bot?: string | null;
   /**
    * The ready decks, by the names to ask for them by; empty if nobody brings a deck to this game. A seat without a deck plays the one with its own number, counted from 0, and round again.
    */
@@ -2724,6 +2913,22 @@ export interface Export {
    */
   refused_deals?: RefusedDeal[];
   /**
+   * The copies of cards that one owns.
+   */
+  collection?: OwnedCopies[];
+  /**
+   * How they have come and gone.
+   */
+  movements?: CopiesMoved[];
+  /**
+   * The packs that one has not opened.
+   */
+  packs?: Pack[];
+  /**
+   * Those that one has opened, as far as their movements are told.
+   */
+  opened_packs?: PackOpened[];
+  /**
    * The decks that one keeps in one's account.
    */
   decks?: KeptDeck[];
@@ -2941,7 +3146,8 @@ export interface OfferMissed {
 }
 /**
  * A deal that was refused: shares of entropy had been bound, and somebody did not reveal theirs in time. No match
- * was played; who is missing has lost it, if it was rated.
+ * was played; who is missing has lost it, if it was rated. If nobody is missing, all had revealed, and the server
+ * could not deal: that is nobody's loss, and published all the same.
  */
 export interface RefusedDeal {
   /**
@@ -2969,13 +3175,165 @@ export interface RefusedDeal {
    */
   entropy_hashes: (string | null)[];
   /**
-   * The seats that did not reveal.
+   * The seats that did not reveal; empty if the server could not deal.
    */
   missing: number[];
   /**
    * When it was refused.
    */
   at: number;
+  [k: string]: unknown;
+}
+/**
+ * How many copies of a card, or of a printing of it, one owns.
+ */
+export interface OwnedCopies {
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * The id of the card, or of the printing, in the catalogue of the game.
+   */
+  card: string;
+  /**
+   * How many.
+   */
+  count: number;
+  /**
+   * How many of them are neither in an open offer nor in a running match.
+   */
+  free: number;
+  [k: string]: unknown;
+}
+/**
+ * A movement of one's cards.
+ */
+export interface CopiesMoved {
+  /**
+   * Which of one's movements it is, counted from 1.
+   */
+  number: number;
+  /**
+   * When that was, by the store's clock.
+   */
+  at: number;
+  /**
+   * What was asked for, or what the house did.
+   */
+  cause: MovementCause | (string & {});
+  /**
+   * The id of what has caused it; empty for a gift.
+   */
+  of: string;
+  /**
+   * The cards; where they are hidden, nothing or how many.
+   */
+  cards: CardMoved[];
+  [k: string]: unknown;
+}
+/**
+ * How many copies of a card, or of a printing, have come; or gone, below zero.
+ */
+export interface CardMoved {
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * The card, by its id.
+   */
+  card: string;
+  /**
+   * How many.
+   */
+  count: number;
+  [k: string]: unknown;
+}
+/**
+ * A pack that is not opened.
+ */
+export interface Pack {
+  /**
+   * The id by which it is named elsewhere.
+   */
+  id: string;
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * Where it came from.
+   */
+  source: PackSource | (string & {});
+  /**
+   * SHA-256 of the seed of the pack, in hexadecimal.
+   */
+  commitment: string;
+  /**
+   * The hash of the lists from which it is drawn (FAIRNESS.md, *Packs*); the lists are in the odds.
+   */
+  pool: string;
+  /**
+   * When it was given, by the store's clock.
+   */
+  earned_at: number;
+  [k: string]: unknown;
+}
+/**
+ * Answers `open_pack`.
+ */
+export interface PackOpened {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "pack_opened";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The pack by its id.
+   */
+  pack: string;
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * Three Commons, a Rare, and the fifth.
+   */
+  cards: PackCard[];
+  /**
+   * The server's randomness, whose SHA-256 was the commitment; in hexadecimal.
+   */
+  seed: string;
+  /**
+   * That with which it was opened.
+   */
+  entropy: string;
+  /**
+   * The hash of the lists from which it was drawn, as it was told before.
+   */
+  pool: string;
+  /**
+   * When it was opened, by the store's clock.
+   */
+  opened_at: number;
+  [k: string]: unknown;
+}
+/**
+ * A card of a pack.
+ */
+export interface PackCard {
+  /**
+   * The id of the card, or of the printing.
+   */
+  card: string;
+  /**
+   * How rare it is.
+   */
+  rarity: PackRarity | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -3301,6 +3659,72 @@ export interface DeckDropped {
   [k: string]: unknown;
 }
 /**
+ * Answers `get_collection`.
+ */
+export interface Collection {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "collection";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * By game and card. What one owns none of is not in it; of Powers nobody owns any, they belong to everybody.
+   */
+  copies: OwnedCopies[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_movements`.
+ */
+export interface Movements {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "movements";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The newest first; at most 100.
+   */
+  movements: CopiesMoved[];
+  /**
+   * What to ask for the next ones with; `null` if these are all.
+   */
+  before?: number | null;
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_packs` and `claim_packs`.
+ */
+export interface Packs {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "packs";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Those that are not opened, the oldest first.
+   */
+  packs: Pack[];
+  /**
+   * How many of them have come by this command.
+   */
+  earned?: number;
+  /**
+   * When there are packs for the next day; `null` where days bring none.
+   */
+  next_at?: number | null;
+  [k: string]: unknown;
+}
+/**
  * How a table stands now.
  */
 export interface TableChanged {
@@ -3396,6 +3820,14 @@ export interface Table {
    * How long after the players everybody else hears of matches here.
    */
   spectator_delay?: SpectatorDelay | (string & {});
+  /**
+   * Which cards a deck here may hold.
+   */
+  collection?: CollectionRule | (string & {});
+  /**
+   * When spectators may see matches here through the eyes of a seat. With `during` those who watch learn each hand as it was `spectator_delay` ago, and so may who plays against it, with a second window: tell people so before they sit down.
+   */
+  perspectives?: Perspectives | (string & {});
   /**
    * The invite code of an unlisted table. Only those who sit there are told.
    */
@@ -3652,6 +4084,14 @@ export interface Update {
    * How far behind the match this is, for a spectator of one that is told later; `at`, `now` and `waiting` are of then. Absent if it is told at once.
    */
   delay?: number;
+  /**
+   * Through whose eyes a spectator is shown this: `events` and `view` are as that seat's, and `choices` is empty, because who watches chooses nothing. Absent if through nobody's, and for a seat.
+   */
+  through?: number;
+  /**
+   * `during` where spectators may watch through the eyes of a seat (`watch_match.seat`) while the match is played; otherwise absent.
+   */
+  perspectives?: Perspectives | (string & {});
   [k: string]: unknown;
 }
 /**
@@ -4420,6 +4860,10 @@ export interface Opened {
    * How long after the players everybody else hears of it; not there if at once.
    */
   spectator_delay?: SpectatorDelay | (string & {});
+  /**
+   * When those without a seat may see it through the eyes of one; not there if when it has ended. `during` means that every seat had agreed.
+   */
+  perspectives?: Perspectives | (string & {});
   /**
    * Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in games that nobody brings a deck to. As secret as a hand until the match has ended.
    */

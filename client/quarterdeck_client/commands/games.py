@@ -4,7 +4,7 @@ import click
 from quarterdeck_protocol.messages import GameOffer
 
 from quarterdeck_client.client import Client
-from quarterdeck_client.commands.output import echo_json, echo_table
+from quarterdeck_client.commands.output import echo, echo_json, echo_table
 from quarterdeck_client.commands.server_options import PATIENCE, json_option, run, url_option
 
 
@@ -20,6 +20,16 @@ def games(url: str, as_json: bool) -> None:
     rows = [("GAME", "TITLE", "SEATS", "BOTS OF THE HOUSE")]
     rows += [(offer.name, offer.title, _seats(offer), ", ".join(offer.bots) or "–") for offer in offers]
     echo_table(rows)
+    told = {each.name: each for offer in offers for each in offer.bot_titles}
+    usual = {offer.default_bot for offer in offers}
+    bots = [("BOT", "TITLE", "WHAT IT IS LIKE")]
+    bots += [
+        (each.name, each.title, f"{each.description}{' The usual one.' if each.name in usual else ''}")
+        for each in told.values()
+    ]
+    if told:
+        echo("")
+        echo_table(bots)
 
 
 def _tell_programs(offers: tuple[GameOffer, ...], error: str | None) -> None:

@@ -23,7 +23,7 @@ from quarterdeck_client.terminal.identity import SECONDS_OF_PATIENCE
 @url_option
 @click.option("--game", default="density-deck", show_default=True, help="Which game a new table is for.")
 @click.option("--bots", type=click.IntRange(0, MOST_SEATS - 1), help="Open a table with so many bots of the house.")
-@click.option("--bot", help="Which bot; `quarterdeck games` tells their names.  [default: the strongest]")
+@click.option("--bot", help="Which bot; `quarterdeck games` tells their names.  [default: the game's usual one]")
 @click.option("--seats", type=SEATS, help="Open a table with so many seats.")
 @click.option("--table", help="Sit down at this table.")
 @click.option("--code", help="Sit down at the unlisted table that has this invite code.")

@@ -373,6 +373,7 @@ class ScriptedServer:
             "most_seats": 4,
             "default_seats": 2,
             "bots": [BOT],
+            "default_bot": BOT,
             "decks": [],
             "bot_titles": [],
             "deck_titles": [],

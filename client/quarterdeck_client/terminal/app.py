@@ -23,7 +23,7 @@ from quarterdeck_client.terminal.game_info import GameInfo
 from quarterdeck_client.terminal.identity import Identity
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.plan import Plan as Plan
-from quarterdeck_client.terminal.plan import Wish, strongest
+from quarterdeck_client.terminal.plan import Wish
 from quarterdeck_client.terminal.safe_lines import SafeLines
 from quarterdeck_client.terminal.screens.accounts import Kept, SignIn
 from quarterdeck_client.terminal.screens.lobby import LobbyScreen
@@ -119,9 +119,10 @@ class Terminal(Noticed):
             spectators=plan.spectators,
             replays=plan.replays,
             spectator_delay=plan.spectator_delay,
+            perspectives=plan.perspectives,
         )
         for _ in range(bots):
-            table = await self.client.tables.add_bot(table.id, plan.bot or strongest(self._offer(plan.game)))
+            table = await self.client.tables.add_bot(table.id, plan.bot)
         await self._gather(table)
 
     def _offer(self, game: str) -> GameOffer | None:
@@ -132,9 +133,12 @@ class Terminal(Noticed):
         self._note(table.id)
         screen = TableScreen(self.client, table, self._offer(table.game))
         await self._show(screen)
+        if not await screen.agrees():
+            await self._stand()
+            return
         deck = await self._choose_deck(screen)
         try:
-            seated = await self.client.begin(table.id, deck=deck)
+            seated = await self.client.begin(table.id, deck=deck, perspectives=table.perspectives)
         except GoneError as gone:
             if screen in self.screen_stack and not screen.is_left:
                 await self._show_lobby(f"{str(gone)[:1].upper()}{str(gone)[1:]}.")

@@ -3,7 +3,7 @@
 import msgspec
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.tables import Access, ReplayAccess, SpectatorDelay
+from quarterdeck_protocol.tables import Access, Perspectives, ReplayAccess, SpectatorDelay
 
 CLOCK_OF_A_TABLE = 60.0
 CLOCK_OF_A_SEARCH = 30.0
@@ -36,7 +36,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """How many bots of the house to play against at a new table."""
 
     bot: str | None = None
-    """Which bot of the house sits down; the strongest if nobody says."""
+    """Which bot of the house sits down; the game's usual one if nobody says."""
 
     seats: int | None = None
     """How many seats a new table has."""
@@ -67,6 +67,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     spectator_delay: SpectatorDelay | None = None
     """How much later others see matches at a new table; what is usual if nobody says."""
+
+    perspectives: Perspectives = Perspectives.AFTER
+    """When spectators see matches at a new table through the eyes of a seat."""
 
     deck: str | None = None
     """What to play, in games that players bring decks to."""
@@ -116,6 +119,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def strongest(offer: GameOffer | None) -> str:
-    """Return the house's strongest bot for a game; a server names the weakest first."""
-    return offer.bots[-1] if offer is not None and offer.bots else "random"
+def usual_bot(offer: GameOffer | None) -> str:
+    """Return the bot of the house that sits down for a game if nobody says which."""
+    if offer is None or not offer.bots:
+        return "random"
+    return offer.bots[-1] if offer.default_bot is None else offer.default_bot
+
+
+def bot_titles(offer: GameOffer | None) -> dict[str, str]:
+    """Return what the bots of the house for a game are called, by their names."""
+    named = {} if offer is None else {each.name: each.title for each in offer.bot_titles}
+    bots = () if offer is None else offer.bots
+    return {bot: named.get(bot) or bot.replace("_", " ").capitalize() for bot in bots}

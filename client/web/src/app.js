@@ -11,6 +11,7 @@ import { t } from "./words.js";
 
 const CARDS = { sheet: "cards" };
 const PEOPLE = { sheet: "people" };
+const REPLAY = { sheet: "replay" };
 
 /** @type {Readonly<Record<string, (page: Page) => any>>} */
 const SCREENS = {
@@ -19,6 +20,7 @@ const SCREENS = {
   join: lazy(["tables"], async () => (await import("./screens/join.js")).Join),
   table: lazy(["tables"], async () => (await import("./screens/gathering.js")).Gathering),
   match: lazy(["match"], async () => (await import("./screens/match.js")).Match),
+  replay: lazy(["match", "replay"], async () => (await import("./screens/replay-file.js")).ReplayFile, REPLAY),
   cards: lazy(["cards"], async () => (await import("./screens/cards.js")).Cards, CARDS),
   decks: lazy(["cards"], async () => (await import("./screens/decks.js")).Decks, CARDS),
   game: lazy(["cards", "match"], async () => (await import("./screens/game.js")).Game, PEOPLE),

@@ -9,6 +9,7 @@ const SCREENS = [
   ["table", /^\/t\/(?<table>[^/]+)$/],
   ["join", /^\/join\/(?<code>[^/]+)$/],
   ["match", /^\/m\/(?<match>[^/]+)$/],
+  ["replay", /^\/replay$/],
   ["cards", /^\/cards(?:\/(?<game>[^/]+)(?:\/(?<card>[^/]+))?)?$/],
   ["decks", /^\/decks(?:\/(?<game>[^/]+)(?:\/(?<code>[^/]+))?)?$/],
   ["ladder", /^\/ladder(?:\/(?<game>[^/]+)(?:\/(?<page>\d+))?)?$/],

@@ -10,6 +10,7 @@ import { speak, spoken } from "./words.js";
  * @property {string} language `system`, or a language's code
  * @property {boolean} confirm whether what cannot be taken back is asked once more
  * @property {boolean} keys whether single keys do things
+ * @property {boolean} summary whether what others did is shown over the table when one can act again
  */
 
 /** @type {Settings} */
@@ -20,6 +21,7 @@ export const DEFAULTS = {
   language: "system",
   confirm: true,
   keys: true,
+  summary: false,
 };
 
 /** What may be chosen, where that is not yes or no. A language is any: of one that is not known the page speaks English. */

@@ -49,7 +49,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Element(StrEnum):
-    """What decks are built of (S0:19)."""
+    """What decks are built of (S0:17, S0:19). The launch set has cards of ten of them (AM-73)."""
 
     DARK = "dark"
     LIGHT = "light"
@@ -58,7 +58,12 @@ class Element(StrEnum):
     MAGIC = "magic"
     WEAPON = "weapon"
     TECH = "tech"
+    BRUTE = "brute"
+    ELECTRIC = "electric"
+    ANIMAL = "animal"
+    FIGHTER = "fighter"
     TANK = "tank"
+    WARRIOR = "warrior"
     ASSASSIN = "assassin"
     SPECIALTY = "specialty"
 
@@ -365,6 +370,8 @@ class KeywordGained(Tagged, frozen=True, kw_only=True, gc=False, tag="keyword_ga
     card: CardId
     keyword: Keyword
     until_end: bool = False
+    basic: bool = False
+    """Only for its next basic attack this turn: a special attack makes it void."""
 
 
 class Doomed(Tagged, frozen=True, kw_only=True, gc=False, tag="doomed"):

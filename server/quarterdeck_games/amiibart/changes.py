@@ -109,5 +109,6 @@ def _would_change_it(state: State, task: Task, effect: effects.ToFighter, found:
 
 
 def _has_more_than_is_printed(state: State, fighter: Fighter) -> bool:
-    gained = fighter.attack or fighter.attack_now or fighter.keywords or fighter.keywords_now
-    return bool(gained) or fighter.health > card_of(state, fighter.card).health
+    strengthened = fighter.attack or fighter.attack_now
+    gained = fighter.keywords or fighter.keywords_now or fighter.keywords_basic
+    return bool(strengthened or gained) or fighter.health > card_of(state, fighter.card).health

@@ -84,7 +84,7 @@ def _wrong_elements(known: Counted, powers: Sequence[Card]) -> list[str]:
         Text(
             "{name} needs a card of its Element in the deck: {element}.",
             name=Text(one.name),
-            element=Text(one.element.value),
+            element=one.element.value,
         )
         for one in missing
     ]

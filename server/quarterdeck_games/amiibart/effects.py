@@ -120,11 +120,13 @@ class Strengthen(OnFighters, frozen=True, gc=False, tag="strengthen", omit_defau
 
 
 class Give(OnFighters, frozen=True, gc=False, tag="give"):
-    """Return a keyword, for good or until the end of this turn."""
+    """Give a keyword, for good or until the end of this turn."""
 
     keyword: Keyword
     who: Who
     until_end: bool = False
+    basic: bool = False
+    """Only for its next basic attack this turn."""
 
 
 class Destroy(OnFighters, frozen=True, gc=False, tag="destroy"):

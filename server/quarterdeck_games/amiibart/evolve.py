@@ -78,8 +78,8 @@ def _rested(state: State) -> State:
 
 
 def _fresh(one: Fighter) -> Fighter:
-    if one.fresh or one.attacked or one.attack_now or one.keywords_now:
-        return replace(one, fresh=False, attacked=False, attack_now=0, keywords_now=())
+    if one.fresh or one.attacked or one.attack_now or one.keywords_now or one.keywords_basic:
+        return replace(one, fresh=False, attacked=False, attack_now=0, keywords_now=(), keywords_basic=())
     return one
 
 
@@ -180,7 +180,10 @@ def _attacked(state: State, event: ab.Attacked) -> State:
     )
     energy = state.sides[event.seat].energy - event.cost
     state = replace(_acts(state), fight=fight)
-    return _put(state, seat, slot, replace(fighter, attacked=True), energy=energy, active=True)
+    attacker = replace(fighter, attacked=True)
+    if event.attack is not None and fighter.keywords_basic:
+        attacker = replace(attacker, keywords_basic=())
+    return _put(state, seat, slot, attacker, energy=energy, active=True)
 
 
 def _fizzled(state: State, event: ab.Fizzled) -> State:
@@ -223,6 +226,8 @@ def _strengthened(state: State, event: ab.Strengthened) -> State:
 
 def _keyword_gained(state: State, event: ab.KeywordGained) -> State:
     seat, slot, fighter = _found(state, event.piece)
+    if event.basic:
+        return _put(state, seat, slot, replace(fighter, keywords_basic=(*fighter.keywords_basic, event.keyword)))
     if event.until_end:
         return _put(state, seat, slot, replace(fighter, keywords_now=(*fighter.keywords_now, event.keyword)))
     return _put(state, seat, slot, replace(fighter, keywords=(*fighter.keywords, event.keyword)))
@@ -255,7 +260,7 @@ def _bound(state: State, event: ab.Bound) -> State:
     """What is printed, and no more; damage stays (AM-47)."""
     seat, slot, fighter = _found(state, event.piece)
     health = min(fighter.health, card_of(state, event.card).health)
-    printed = replace(fighter, health=health, attack=0, attack_now=0, keywords=(), keywords_now=())
+    printed = replace(fighter, health=health, attack=0, attack_now=0, keywords=(), keywords_now=(), keywords_basic=())
     return _put(state, seat, slot, printed)
 
 

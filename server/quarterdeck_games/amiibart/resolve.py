@@ -148,7 +148,12 @@ def to_fighter(resolution: Resolution, task: Task, effect: effects.ToFighter, fo
             if not has(resolution.state, fighter, effect.keyword):
                 resolution.record(
                     ab.KeywordGained(
-                        seat=seat, piece=piece, card=card, keyword=effect.keyword, until_end=effect.until_end
+                        seat=seat,
+                        piece=piece,
+                        card=card,
+                        keyword=effect.keyword,
+                        until_end=effect.until_end,
+                        basic=effect.basic,
                     )
                 )
         case effects.Destroy():

@@ -15,6 +15,7 @@ from quarterdeck_games import two_seats
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.cards.ready import ABOUT
+from quarterdeck_games.amiibart.cards.second.ready import ABOUT as ABOUT_THE_SECOND
 from quarterdeck_games.amiibart.choices import choices
 from quarterdeck_games.amiibart.deck_rules import decks_of
 from quarterdeck_games.amiibart.effects import AskedInFull
@@ -68,7 +69,7 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
     simulator: ClassVar[Simulator] = SIMULATOR
 
     def __init__(self, catalogue: Catalogue = SHIPPED) -> None:
-        super().__init__(catalogue, decks_of(catalogue, ABOUT), phrases_with(catalogue.called))
+        super().__init__(catalogue, decks_of(catalogue, {**ABOUT, **ABOUT_THE_SECOND}), phrases_with(catalogue.called))
 
     @property
     def set_rules(self) -> AmiibartSets:

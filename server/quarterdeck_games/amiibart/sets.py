@@ -18,6 +18,7 @@ from quarterdeck_games.amiibart import bespoke
 from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.cards.card import Card, choices_of
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH
+from quarterdeck_games.amiibart.cards.second.catalogue import SECOND
 from quarterdeck_games.amiibart.deck_rules import wrong_with
 from quarterdeck_games.amiibart.effects import CardEffect, Which, Who
 from quarterdeck_games.amiibart.faces import Catalogue
@@ -42,6 +43,11 @@ class AmiibartSets(SetRules[Card]):
 
     game: ClassVar[str] = "amiibart"
     card_set = CardSet[Card]
+
+    @property
+    def optional(self) -> Sequence[CardSet[Card]]:
+        """AM-74"""
+        return (SECOND,)
 
     def schema(self) -> dict[str, Any]:
         return cards_schema(CardSet[Card], told.Catalogue[Card], "amiibart")

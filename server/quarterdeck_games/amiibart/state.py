@@ -55,6 +55,11 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """Those it has gained."""
 
     keywords_now: tuple[Keyword, ...] = ()
+    """Those it has until the end of the turn."""
+
+    keywords_basic: tuple[Keyword, ...] = ()
+    """Those it has until then for a basic attack: a special one makes them void."""
+
     fresh: bool = True
     """Whether it has come into play this turn (S0:89)."""
 
@@ -204,8 +209,9 @@ def empty_slots(state: State, seat: Seat) -> list[int]:
 
 def has(state: State, fighter: Fighter, keyword: Keyword) -> bool:
     """Return whether a Fighter has a keyword, printed or gained."""
-    printed = card_of(state, fighter.card).keywords
-    return keyword in printed or keyword in fighter.keywords or keyword in fighter.keywords_now
+    if keyword in card_of(state, fighter.card).keywords or keyword in fighter.keywords:
+        return True
+    return keyword in fighter.keywords_now or keyword in fighter.keywords_basic
 
 
 def is_of(state: State, card: CardId, element: Element | None, kind: str | None) -> bool:

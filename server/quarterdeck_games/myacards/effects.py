@@ -10,6 +10,14 @@ import msgspec
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 
 
+class Rarity(StrEnum):
+    """How rare a card is (S4:74…76, MY-68). The rules do not ask: copies are counted whatever it is."""
+
+    COMMON = "common"
+    RARE = "rare"
+    ULTRA_RARE = "ultra_rare"
+
+
 class Side(StrEnum):
     """Whose cards, seen from the player of the card that says so."""
 
@@ -240,6 +248,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     name: str
     kind: Kind
+    rarity: Rarity = Rarity.COMMON
     english: str = ""
     sets: tuple[str, ...] = ()
     """The classification sets; none for a figure."""

@@ -20,7 +20,8 @@ _WORD = re.compile(r"[^\W\d_]")
 
 def texts_of(game: AnyGame) -> Mapping[str, set[str]]:
     """Return all English texts of a game that are said in other languages too, by the section they are looked for in;
-    refusals are not among them, which are where they are raised."""
+    refusals are not among them, which are where they are raised. The sets that a host may switch on are part of it."""
+    game = _with_all_that_is_shipped(game)
     phrases = game.phrases
     schema = game_schema(game.options, game.actions, game.published_events, game.views, game.name)
     options = [schema["$defs"][name] for name in option_parts(schema)]
@@ -30,6 +31,15 @@ def texts_of(game: AnyGame) -> Mapping[str, set[str]]:
     cards = set(_card_texts(msgspec.to_builtins(game.card_sets)))
     said = {*phrases.actions.values(), *phrases.events.values(), *phrases.things.values()}
     return {"phrases": said - cards - _latin_names(game), "titles": titles, "cards": cards}
+
+
+def _with_all_that_is_shipped(game: AnyGame) -> AnyGame:
+    rules = game.set_rules
+    if rules is None or game.catalogue is None:
+        return game
+    there = {each.id for each in game.catalogue.further}
+    switched_on = [each for each in rules.optional if each.id not in there]
+    return game if not switched_on else game.with_catalogue(rules.catalogue([*game.catalogue.further, *switched_on]))
 
 
 def wrong_with(game: AnyGame, language: str, own: Mapping[str, Mapping[str, str]] | None = None) -> list[str]:

@@ -8,24 +8,18 @@ and every deal is played once from each seat; so luck is shared, and a measureme
 import hashlib
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from math import log, log10
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_protocol.names import MatchId, Seat, Version
 
-from quarterdeck_server.bench.balance import Share
-from quarterdeck_server.bench.bots import update_for
-from quarterdeck_server.bots.greedy_bot import GreedyBot
-from quarterdeck_server.bots.levels import LEVELS
-from quarterdeck_server.bots.tree_search import TreeSearch, complete
-
-Plays: TypeAlias = Callable[[Any, Seat], Any]
-"""Takes a state and a seat that has choices; returns the complete action that a bot takes."""
+from quarterdeck_server.bench.policies import policy_of
+from quarterdeck_server.bench.shares import Share
 
 ERROR = 0.05
 """How often a sequential test may be wrong, either way."""
@@ -105,13 +99,6 @@ def bouts(planned: Sequence[Contest], matches: int) -> Iterator[Bout]:
             yield Bout(contest=contest, number=number)
 
 
-def names_of(game: AnyGame) -> tuple[str, ...]:
-    """Return the bots that can be measured at a game, the weakest first."""
-    greedy = ("greedy",) if game.evaluator is not None else ()
-    levels = tuple(LEVELS) if game.simulator is not None else ()
-    return ("random", *greedy, *levels)
-
-
 def play(bout: Bout) -> Outcome:
     """Play one match."""
     contest = bout.contest
@@ -119,7 +106,7 @@ def play(bout: Bout) -> Outcome:
     deal = hashlib.sha256(f"arena {contest.seed} {bout.deal}".encode()).digest()
     chance = random.Random(deal + bytes([bout.seat]))  # noqa: S311 - which of two equal choices is made is no secret
     key = key_of(deal, MatchId("arena"), ())
-    mine, theirs = (_playing(game, seats, name, chance) for name in (contest.bot, contest.other))
+    mine, theirs = (policy_of(game, seats, name, chance) for name in (contest.bot, contest.other))
     state = game.blank(game.setup(seats, game.options(), _brought(game, seats, deal)))
     state = game.fold(state, game.start(state, Dice(key, Version(1))))
     began, version = time.process_time(), 1
@@ -143,18 +130,6 @@ def _brought(game: AnyGame, seats: int, deal: bytes) -> list[Any]:
         return []
     ready = [game.decks.ready[name] for name in sorted(game.decks.ready)]
     return random.Random(deal).choices(ready, k=seats)  # noqa: S311 - no secret either
-
-
-def _playing(game: AnyGame, seats: int, name: str, chance: random.Random) -> Plays:
-    if name == "random":
-        return lambda state, seat: chance.choice(complete(game.choices(state, seat)))
-    if name == "greedy":
-        bot, decoder = GreedyBot(chance), msgspec.json.Decoder(game.actions)
-        return lambda state, seat: decoder.decode(bot.choose(update_for(game, state, seat, seats, Version(1))))
-    if game.simulator is None:
-        raise ValueError(f"{game.title} cannot be played ahead")
-    search = TreeSearch(game, game.simulator, seats, chance)
-    return lambda state, seat: search.best(state, seat, LEVELS[name])
 
 
 class Crosstable:

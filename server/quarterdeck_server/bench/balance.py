@@ -1,66 +1,54 @@
 """How even the ready decks of a game are: each against each other, from both seats, played by one bot against itself.
 
-What a match comes to follows from the seed and its number alone, so a measurement can be repeated wherever it runs.
+What a match comes to follows from its plan alone, so a measurement can be repeated wherever it runs, and what was
+played before need not be played again: a plan also says which cards it is for.
 `quarterdeck balance` is the command.
 """
 
 import hashlib
 import random
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import permutations
-from math import ceil, sqrt
-from statistics import median
-from typing import TypeAlias
+from math import ceil
+from typing import Any
 
 import msgspec
-from msgspec import Raw
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart, myacards
-from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import MatchId, Seat, Version
 
-from quarterdeck_server.bench.bots import update_for
-from quarterdeck_server.bots.greedy_bot import GreedyBot
-from quarterdeck_server.bots.random_bot import RandomBot
+from quarterdeck_server.bench.balance_bounds import BOUNDS
+from quarterdeck_server.bench.policies import policy_of, search_of
+from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.tree_search import complete
 
-Chooses: TypeAlias = Callable[[RawUpdate], Raw]
-
-BOTS: Mapping[str, Callable[[random.Random], Chooses]] = {
-    "greedy": lambda chance: GreedyBot(chance).choose,
-    "random": lambda chance: RandomBot(chance).choose,
-}
 SEATS = (Seat(0), Seat(1))
-EMPTY: frozenset[str] = frozenset({amiibart.Reason.NOTHING_LEFT, myacards.Reason.EMPTY_DECK})
-"""The reasons that say that somebody's cards had run out."""
-
-CONFIDENCE = 1.96
-"""Of how many standard deviations an interval of 95 % has on either side."""
+EVEN = 0.5
+"""What a seat may hope for where a game does not say."""
 
 
-class Bounds(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game's rule book asks of its ready decks, each from and to; the end of its list of cards says so."""
+class Counted(msgspec.Struct, frozen=True, kw_only=True):
+    """What is counted in one game."""
 
-    deck: tuple[float, float] = (0.35, 0.65)
-    """A deck's share of its matches against the others."""
+    plays: tuple[type[Any], ...]
+    """The events that say that a seat has played a card."""
 
-    first: tuple[float, float] = (0.44, 0.56)
-    turns: tuple[float, float]
-    """Of the median match."""
-
-    empty: tuple[float, float] = (0, 1)
-    left_out: tuple[str, ...] = ()
-    """Ready decks that are not meant to be even."""
+    nothing: tuple[type, ...]
+    """The actions by which a seat lets go what it is asked for."""
 
 
-BOUNDS: Mapping[str, Bounds] = {
-    "amiibart": Bounds(turns=(8, 30)),
-    # The ark has two hundred cards so that sizes can be measured; the rule book asks for four decks of fifty.
-    "myacards": Bounds(turns=(10, 40), empty=(0, 0.10), left_out=("the-whole-ark",)),
+COUNTED: Mapping[str, Counted] = {
+    "amiibart": Counted(plays=(amiibart.CardPlayed,), nothing=(amiibart.EndTurn,)),
+    "myacards": Counted(
+        plays=(myacards.Placed, myacards.Played),
+        nothing=(myacards.EndTurn, myacards.EndTurnWatching, myacards.LetPass, myacards.BeginAttacks),
+    ),
 }
-"""The games whose ready decks are measured."""
 
 
 def decks_of(game: str) -> Mapping[str, Deck]:
@@ -78,21 +66,47 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     decks: tuple[str, str]
     """By seat."""
 
+    cards: str
+    """Which cards and decks these are, in brief: with other ones it is another match."""
+
     bot: str
+    simulated: int | None
+    """How many actions a search simulates for a decision; `None` for a bot that simulates none."""
+
     seed: int
     number: int
+    """The how-manieth match of these decks in these seats it is, from 0."""
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
     """How one match went."""
 
-    decks: tuple[str, str]
+    planned: Planned
     first: int
     """The seat that began."""
 
     places: tuple[int, ...]
     turns: int
     reason: str
+    cards: tuple[Mapping[str, int], ...] = ({}, {})
+    """How often each seat has played which card."""
+
+    decisions: int = 0
+    forced: int = 0
+    """How many of them left one thing to do."""
+
+    empty: int = 0
+    """How many of them left nothing to do but to let go."""
+
+    lowest: tuple[float, ...] = (EVEN, EVEN)
+    """How badly each seat has stood at the beginning of any turn, from 0 (lost) to 1 (won), as the game sees it."""
+
+    cpu: float = 0.0
+    """Seconds of processor time."""
+
+    @property
+    def decks(self) -> tuple[str, str]:
+        return self.planned.decks
 
     @property
     def is_draw(self) -> bool:
@@ -103,125 +117,93 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
         return 0.5 if self.is_draw else float(self.places[seat] == 1)
 
 
-class Share(msgspec.Struct, frozen=True, kw_only=True):
-    """How much of something was won, and between what it lies in 95 cases of a hundred (Wilson's interval)."""
-
-    won: float
-    of: int
-
-    @property
-    def share(self) -> float:
-        return self.won / self.of if self.of else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        if not self.of:
-            return 0.0, 1.0
-        square = CONFIDENCE**2 / self.of
-        middle = (self.share + square / 2) / (1 + square)
-        width = CONFIDENCE * sqrt(self.share * (1 - self.share) / self.of + square / (4 * self.of)) / (1 + square)
-        return max(0.0, middle - width), min(1.0, middle + width)
-
-
-class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """One bound, and what was measured."""
-
-    what: str
-    value: float
-    bound: tuple[float, float]
-
-    @property
-    def is_kept(self) -> bool:
-        return self.bound[0] <= self.value <= self.bound[1]
-
-
-def plan(game: str, matches: int, seed: int, bot: str = "greedy") -> list[Planned]:
-    """Return at least so many matches: whole rounds, in each of which every deck meets every other from both seats."""
-    pairs = list(permutations(decks_of(game), 2))
-    rounds = max(1, ceil(matches / len(pairs)))
+def plan(
+    game: str,
+    matches: int,
+    seed: int,
+    bot: str = "greedy",
+    simulated: int | None = None,
+    decks: Sequence[str] = (),
+) -> list[Planned]:
+    """Return at least so many matches: whole rounds, in each of which every deck, or every one of these, meets every
+    other from both seats. A level of the search is the number of actions that it simulates, unless another one is
+    given."""
+    pairs = list(permutations(decks or decks_of(game), 2))
+    if simulated is None:
+        simulated = LEVELS.get(bot)
     return [
-        Planned(game=game, decks=pair, bot=bot, seed=seed, number=at * len(pairs) + number)
-        for at in range(rounds)
-        for number, pair in enumerate(pairs)
+        Planned(
+            game=game,
+            decks=pair,
+            cards=_cards_of(game, *sorted(pair)),
+            bot=bot if simulated is None else "search",
+            simulated=simulated,
+            seed=seed,
+            number=number,
+        )
+        for number in range(max(1, ceil(matches / len(pairs))))
+        for pair in pairs
     ]
+
+
+@cache
+def _cards_of(game: str, *names: str) -> str:
+    """Return in brief which cards two decks are played with, as they are printed; what they bring forth has its numbers
+    in their texts."""
+    decks = [decks_of(game)[name] for name in names]
+    listed = {card for deck in decks for card in (*deck.beside, *[card for card, _ in deck.cards])}
+    printed = [card for card_set in GAMES[game].card_sets for card in card_set.cards if card.id in listed]
+    return hashlib.sha256(msgspec.json.encode([decks, printed])).hexdigest()[:16]
 
 
 def play(planned: Planned) -> Played:
     """Play one match; each seat is told what a player is told."""
     game: AnyGame = GAMES[planned.game]
-    seed = hashlib.sha256(f"balance {planned.seed} {planned.number}".encode()).digest()
-    choose = BOTS[planned.bot](random.Random(seed))  # noqa: S311 - which of two equal choices is made is no secret
+    counted = COUNTED[planned.game]
+    seed = hashlib.sha256(f"balance {planned.seed} {planned.decks} {planned.number}".encode()).digest()
+    chance = random.Random(seed)  # noqa: S311 - which of two equal choices is made is no secret
+    if planned.simulated is None:
+        policy = policy_of(game, len(SEATS), planned.bot, chance)
+    else:
+        policy = search_of(game, len(SEATS), planned.simulated, chance)
     key = key_of(seed, MatchId("balance"), ())
-    decoder = msgspec.json.Decoder(game.actions)
     ready = decks_of(planned.game)
     state = game.blank(game.setup(len(SEATS), game.options(), [ready[deck] for deck in planned.decks]))
     events = game.start(state, Dice(key, Version(1)))
     first = next(event.starting_seat for event in events if hasattr(event, "starting_seat"))
     state = game.fold(state, events)
-    version = 1
+    cards: tuple[Counter[str], ...] = (Counter(), Counter())
+    lowest = [EVEN, EVEN]
+    version, forced, empty = 1, 0, 0
+    began = time.process_time()
     while (result := game.result(state)) is None:
-        seat = next(seat for seat in SEATS if game.choices(state, seat))
+        seat, offered = next((seat, offered) for seat in SEATS if (offered := game.choices(state, seat)))
+        forced += len(offered) == 1 and len(complete(offered)) == 1
+        empty += all(isinstance(each, counted.nothing) for each in offered)
         version += 1
-        action = decoder.decode(choose(update_for(game, state, seat, len(SEATS), Version(version))))
-        state = game.fold(state, game.decide(state, seat, action, Dice(key, Version(version))))
-    return Played(decks=planned.decks, first=first, places=tuple(result.places), turns=state.turn, reason=result.reason)
+        turn = state.turn
+        events = game.decide(state, seat, policy(state, seat), Dice(key, Version(version)))
+        for event in events:
+            if isinstance(event, counted.plays):
+                cards[event.seat][event.card] += 1
+        state = game.fold(state, events)
+        if state.turn != turn >= len(SEATS) and game.result(state) is None:
+            lowest = [min(pair) for pair in zip(lowest, _hopes(game, state), strict=True)]
+    return Played(
+        planned=planned,
+        first=first,
+        places=tuple(result.places),
+        turns=state.turn,
+        reason=result.reason,
+        cards=cards,
+        decisions=version - 1,
+        forced=forced,
+        empty=empty,
+        lowest=tuple([round(each, 3) for each in lowest]),
+        cpu=round(time.process_time() - began, 3),
+    )
 
 
-class Balance:
-    """What a number of matches come to."""
-
-    def __init__(self, game: str, matches: Sequence[Played]) -> None:
-        self.game = game
-        self.matches = tuple(matches)
-        self.decks = tuple(decks_of(game))
-
-    def against(self, deck: str, other: str | None = None) -> Share:
-        """Return a deck's share of its matches against another, or against all others."""
-        scores = [
-            match.score(seat)
-            for match in self.matches
-            for seat in SEATS
-            if match.decks[seat] == deck and other in (None, match.decks[1 - seat])
-        ]
-        return Share(won=sum(scores), of=len(scores))
-
-    @property
-    def first(self) -> Share:
-        """The share of whoever began."""
-        return Share(won=sum([match.score(match.first) for match in self.matches]), of=len(self.matches))
-
-    @property
-    def draws(self) -> Share:
-        return self._count(lambda match: match.is_draw)
-
-    @property
-    def empty(self) -> Share:
-        return self._count(lambda match: match.reason in EMPTY)
-
-    @property
-    def reasons(self) -> Mapping[str, int]:
-        """How matches ended, the most frequent first."""
-        return dict(Counter([match.reason for match in self.matches]).most_common())
-
-    @property
-    def median_turns(self) -> float:
-        return median([match.turns for match in self.matches])
-
-    @property
-    def long_turns(self) -> int:
-        """How many turns nine matches in ten do not exceed."""
-        turns = sorted([match.turns for match in self.matches])
-        return turns[ceil(len(turns) * 0.9) - 1]
-
-    def judged(self) -> Iterator[Judged]:
-        """Return every bound of the rule book with what was measured."""
-        bounds = BOUNDS[self.game]
-        for deck in self.decks:
-            yield Judged(what=f"share of {deck}", value=self.against(deck).share, bound=bounds.deck)
-        yield Judged(what="share of whoever begins", value=self.first.share, bound=bounds.first)
-        yield Judged(what="turns in the median", value=self.median_turns, bound=bounds.turns)
-        if bounds.empty != (0, 1):
-            yield Judged(what="share ended by empty decks", value=self.empty.share, bound=bounds.empty)
-
-    def _count(self, which: Callable[[Played], bool]) -> Share:
-        return Share(won=sum([which(match) for match in self.matches]), of=len(self.matches))
+def _hopes(game: AnyGame, state: Any) -> Sequence[float]:
+    """Return how each seat stands, as the game says."""
+    return (EVEN, EVEN) if game.simulator is None else game.simulator.values(state)

@@ -19,7 +19,7 @@ from quarterdeck_protocol.names import Ref
 
 from quarterdeck_server.bench.bots import update_for
 from quarterdeck_server.bench.update_bytes import opened_for
-from quarterdeck_server.bots import Bot, bots_for, strongest_of
+from quarterdeck_server.bots import Bot, bots_for, default_of
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import IndexEntry
@@ -100,7 +100,7 @@ async def measure_players(number: int) -> PlayerMemory:
 async def measure_matches(game: AnyGame, matches: int, seed: int, done: Tell = lambda _: None) -> MatchMemory:
     """Return what a finished match of a game takes, in the median of so many, each of players of its own."""
     chance = random.Random(seed)  # noqa: S311 - what is dealt is no secret
-    bot = bots_for(GAMES)[strongest_of(bots_for(GAMES), game.name) or "random"]
+    bot = bots_for(GAMES)[default_of(bots_for(GAMES), game.name) or "random"]
     async with fresh_store() as store:
         found = []
         for _ in range(matches):

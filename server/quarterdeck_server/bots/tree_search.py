@@ -7,8 +7,9 @@ game. The budget is a number of simulated actions, so that a level is as strong 
 """
 
 from collections.abc import Sequence
-from math import log, sqrt
+from math import inf, log, sqrt
 from random import Random
+from time import monotonic
 from typing import Any
 
 from msgspec.structs import replace
@@ -55,16 +56,18 @@ class TreeSearch:
         self.actions = 0
         """How many actions were simulated."""
 
-    def best(self, state: Any, seat: Seat, budget: int) -> Any:
+    def best(self, state: Any, seat: Seat, budget: int, until: float = inf) -> Any:
         """Return the complete action to take; the seat has choices. After so many simulated actions it has thought
-        enough."""
+        enough, and in any case at this time of the machine's monotonic clock."""
         offered = complete(self._game.choices(state, seat))
         if len(offered) == 1:
             return offered[0]
         root = _Node()
         most = self.actions + budget
-        while self.actions < most:
+        is_first = True
+        while is_first or (self.actions < most and monotonic() < until):
             self._play_through(root, self._simulator.resample(state, seat, self._chance))
+            is_first = False
         return max(offered, key=lambda action: root.children[action].visits if action in root.children else 0)
 
     def _play_through(self, root: _Node, state: Any) -> None:

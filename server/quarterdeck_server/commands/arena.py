@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-import msgspec
 from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_games import GAMES
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from quarterdeck_server.bench.arena import Bout, Crosstable, Outcome, bouts, contests, names_of, play
-from quarterdeck_server.bench.balance import Share
+from quarterdeck_server.bench.arena import Crosstable, Outcome, bouts, contests, play
+from quarterdeck_server.bench.policies import names_of
+from quarterdeck_server.bench.shares import Share, in_words
+from quarterdeck_server.commands.kept_results import KeptResults
 from quarterdeck_server.commands.parallel_work import in_processes
 
 BROKEN_OFF = 130
@@ -65,13 +66,10 @@ def arena(
     if seats not in GAMES[game].seats:
         raise Failure(f"{game} is played by {GAMES[game].seats[0]} to {GAMES[game].seats[-1]} seats, not {seats}.")
     planned = list(bouts(contests(game, seats, tuple(dict.fromkeys(bots)), seed), matches))
-    before = _read(into)
-    played = [before[bout] for bout in planned if bout in before]
-    to_play = [bout for bout in planned if bout not in before]
+    kept = KeptResults(into, Outcome, lambda outcome: outcome.bout)
+    played, to_play = kept.split(planned)
     announcement = f"{game}, {seats} seats: {len(planned)} matches, {len(played)} of them played before, seed {seed}"
-    is_whole = in_processes(
-        play, to_play, processes, lambda outcome: _keep(outcome, played, into), lambda: echo(announcement, err=as_json)
-    )
+    is_whole = in_processes(play, to_play, processes, kept.into(played), lambda: echo(announcement, err=as_json))
     if not played:
         ctx.exit(BROKEN_OFF)
     found = Crosstable(played)
@@ -83,23 +81,6 @@ def arena(
         echo(f"{found.cpu_hours:.2f} hours of processor time")
     if not is_whole:
         ctx.exit(BROKEN_OFF)
-
-
-def _read(file: Path | None) -> dict[Bout, Outcome]:
-    if file is None or not file.exists():
-        return {}
-    try:
-        outcomes = [msgspec.json.decode(line, type=Outcome) for line in file.read_bytes().splitlines()]
-    except msgspec.DecodeError as error:
-        raise Failure(f"{file} holds something else than outcomes: {error}") from error
-    return {outcome.bout: outcome for outcome in outcomes}
-
-
-def _keep(outcome: Outcome, played: list[Outcome], file: Path | None) -> None:
-    played.append(outcome)
-    if file is not None:
-        with file.open("ab") as kept:
-            kept.write(msgspec.json.encode(outcome) + b"\n")
 
 
 def _figures(found: Crosstable, by: float) -> Sequence[dict[str, object]]:
@@ -130,14 +111,9 @@ def _table(found: Crosstable, by: float) -> Table:
         share, verdict = found.share(bot, other), found.verdict(bot, other, by)
         answer = {True: "yes", False: "no", None: "open"}[verdict.is_stronger]
         table.add_row(
-            bot, other, str(len(scores)), _share(share), _elo(found, share), f"{answer} ({verdict.ratio:+.1f})"
+            bot, other, str(len(scores)), in_words(share), _elo(found, share), f"{answer} ({verdict.ratio:+.1f})"
         )
     return table
-
-
-def _share(share: Share) -> str:
-    low, high = share.interval
-    return f"{share.share:.1%} ({low:.0%}…{high:.0%})"
 
 
 def _elo(found: Crosstable, share: Share) -> str:

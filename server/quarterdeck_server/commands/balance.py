@@ -2,22 +2,27 @@
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
-from quarterdeck_client.commands.output import echo
-from quarterdeck_protocol.safe_text import safe
-from rich import box
+from quarterdeck_client.commands.output import Failure, echo, echo_json
+from quarterdeck_games import GAMES
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from quarterdeck_server.bench.balance import BOTS, BOUNDS, Balance, Judged, Planned, Played, Share, plan, play
+from quarterdeck_server.bench.balance import Planned, Played, decks_of, plan, play
+from quarterdeck_server.bench.balance_bounds import BOUNDS
+from quarterdeck_server.bench.balance_figures import Balance
+from quarterdeck_server.bench.balance_plot import picture
+from quarterdeck_server.bench.policies import LOOKAHEAD, names_of
+from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.commands.balance_tables import figures, tables
+from quarterdeck_server.commands.kept_results import KeptResults
 from quarterdeck_server.commands.parallel_work import in_processes
 
 KEPT, BROKEN, BROKEN_OFF = 0, 1, 130
 """The exit codes; the last is what a shell gives to whatever Ctrl-C has ended."""
 
-WIDTH = 120
+WIDTH = 160
 
 
 @click.command()
@@ -36,85 +41,82 @@ WIDTH = 120
     show_default="all cores",
     help="How many matches are played at once.",
 )
-@click.option("--bot", type=click.Choice(sorted(BOTS)), default="greedy", show_default=True, help="Who plays both.")
+@click.option(
+    "--bot",
+    type=click.Choice(["random", "greedy", LOOKAHEAD, *LEVELS]),
+    default="greedy",
+    show_default=True,
+    help="Who plays both.",
+)
+@click.option("--simulated", type=click.IntRange(1), help="A search that simulates so many actions plays both instead.")
+@click.option("--deck", "decks", multiple=True, help="Measure only this deck and others named so.  [default: all]")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same matches.")
+@click.option("--into", type=click.Path(dir_okay=False, path_type=Path), help="Keep matches in this file, and go on.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw who wins how much of whom, as SVG.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @click.pass_context
-def balance(ctx: click.Context, game: str, matches: int, processes: int, bot: str, seed: int) -> None:
+def balance(
+    ctx: click.Context,
+    game: str,
+    matches: int,
+    processes: int,
+    bot: str,
+    simulated: int | None,
+    decks: tuple[str, ...],
+    seed: int,
+    into: Path | None,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
     """Measure how even the ready decks of GAME are.
 
-    A bot of the house plays each of them against each other, and the rule book's bounds are held against the outcome:
-    how often a deck wins, how often whoever begins, how long a match takes, how it ends.
+    A bot of the house plays each of them against each other, and what is asked of the game is held against the outcome:
+    how often a deck wins and a card, how often whoever begins, how long a match takes, how it ends. A bound is broken
+    if the interval of what was measured lies beyond it. `--into` keeps what was played: the same command goes on where
+    it was broken off, and plays again only what other cards have changed.
 
-    Ends with 0 if every bound is kept, 1 if one is broken, 130 if Ctrl-C came first: then with what there is by then.
+    Ends with 0 if no bound is broken, 1 if one is, 130 if Ctrl-C came first: then with what there is by then.
     """
-    planned = plan(game, matches, seed, bot)
-    played, is_whole = played_of(planned, min(processes, len(planned)))
+    if bot not in names_of(GAMES[game]):
+        raise Failure(f"{bot}: no bot of {game}; there are {', '.join(names_of(GAMES[game]))}.")
+    unknown = [deck for deck in decks if deck not in decks_of(game)]
+    if unknown or len(set(decks)) == 1:
+        raise Failure(f"Name two decks or more of these: {', '.join(decks_of(game))}.")
+    planned = plan(game, matches, seed, bot, simulated, tuple(dict.fromkeys(decks)))
+    played, is_whole = played_of(planned, min(processes, len(planned)), into, quiet=as_json)
     if not is_whole:
-        echo(f"Ctrl-C came after {len(played)} of {len(planned)} matches; this is what they come to.")
+        echo(f"Ctrl-C came after {len(played)} of {len(planned)} matches; this is what they come to.", err=as_json)
     if not played:
         ctx.exit(BROKEN_OFF)
-    console = Console() if Console().is_terminal else Console(width=WIDTH)
-    found = Balance(game, played)
-    judged = list(found.judged())
-    for table in (_decks(found), _figures(found), _bounds(judged)):
-        console.print(table)
-    ctx.exit(BROKEN_OFF if not is_whole else KEPT if all(each.is_kept for each in judged) else BROKEN)
+    found = Balance(game, played, tuple(dict.fromkeys(decks)))
+    if plot is not None:
+        plot.write_bytes(picture(found, f"{GAMES[game].title}: ready decks, played by {_who(planned[0])}"))
+    if as_json:
+        echo_json(figures(found))
+    else:
+        console = Console() if Console().is_terminal else Console(width=WIDTH)
+        for table in tables(found):
+            console.print(table)
+        echo(f"{found.cpu_hours:.2f} hours of processor time")
+    is_kept = all(each.is_kept for each in found.judged())
+    ctx.exit(BROKEN_OFF if not is_whole else KEPT if is_kept else BROKEN)
 
 
-def played_of(planned: Sequence[Planned], processes: int) -> tuple[list[Played], bool]:
-    """Play, and return whether all were played. What was played is in no order: nothing that is printed asks for
-    one."""
+def played_of(
+    planned: Sequence[Planned], processes: int, into: Path | None = None, *, quiet: bool = False
+) -> tuple[list[Played], bool]:
+    """Play what is not in the file yet, and return all, and whether that is all that was planned. What was played is in
+    no order: nothing that is printed asks for one."""
+    kept = KeptResults(into, Played, lambda match: match.planned)
+    played, to_play = kept.split(planned) if into is not None else ([], planned)
+    before = f", {len(played)} of them played before" if into is not None else ""
     one = planned[0]
-    announcement = f"{one.game}: {len(planned)} matches, both seats played by the {one.bot} bot, seed {one.seed}"
-    played: list[Played] = []
-    is_whole = in_processes(play, planned, processes, played.append, lambda: echo(announcement))
+    announcement = f"{one.game}: {len(planned)} matches{before}, both seats played by {_who(one)}, seed {one.seed}"
+    is_whole = in_processes(play, to_play, processes, kept.into(played), lambda: echo(announcement, err=quiet))
     return played, is_whole
 
 
-def _decks(found: Balance) -> Table:
-    table = Table(title="Share of the row's deck against the column's, with 95 % intervals", box=box.SIMPLE)
-    table.add_column("")
-    for column in ("all", *found.decks):
-        table.add_column(_name(column), justify="right")
-    for deck in found.decks:
-        others = ["–" if other == deck else _share(found.against(deck, other)) for other in found.decks]
-        table.add_row(_name(deck), _share(found.against(deck)), *others)
-    return table
-
-
-def _figures(found: Balance) -> Table:
-    table = Table(box=None, show_header=False)
-    reasons = ", ".join([f"{reason} {number / len(found.matches):.1%}" for reason, number in found.reasons.items()])
-    for row in (
-        ("whoever begins", _share(found.first)),
-        ("turns", f"{found.median_turns:g} in the median, {found.long_turns} in nine of ten"),
-        ("how they ended", reasons),
-        ("draws", _share(found.draws)),
-        ("empty decks", _share(found.empty)),
-    ):
-        table.add_row(*row)
-    return table
-
-
-def _bounds(judged: Sequence[Judged]) -> Table:
-    table = Table(title="The rule book's bounds", box=box.SIMPLE)
-    for column in ("", "measured", "from", "to", ""):
-        table.add_column(column, justify="right" if column else "left")
-    for each in judged:
-        numbers = [_number(each, value) for value in (each.value, *each.bound)]
-        table.add_row(each.what, *numbers, "kept" if each.is_kept else Text("broken", "bold red"))
-    return table
-
-
-def _name(deck: str) -> Text:
-    """Return the name of a deck, which may be from a file, as a text without markup."""
-    return Text(safe(deck))
-
-
-def _number(judged: Judged, value: float) -> str:
-    return f"{value:g}" if judged.bound[1] > 1 else f"{value:.1%}"
-
-
-def _share(share: Share) -> str:
-    low, high = share.interval
-    return f"{share.share:.1%} ({low:.0%}…{high:.0%})"
+def _who(planned: Planned) -> str:
+    if planned.simulated is None:
+        return f"the {planned.bot} bot"
+    return f"a search of {planned.simulated:,} actions"

@@ -24,6 +24,7 @@ from quarterdeck_server.commands.bench_bytes import bench_bytes
 from quarterdeck_server.commands.bench_growth import bench_growth
 from quarterdeck_server.commands.bench_lobby import bench_lobby
 from quarterdeck_server.commands.bench_memory import bench_memory
+from quarterdeck_server.commands.bench_packs import bench_packs
 from quarterdeck_server.commands.bench_side_by_side import bench_side_by_side
 from quarterdeck_server.commands.bench_updates import bench_updates
 from quarterdeck_server.loops import fastest_loop
@@ -45,7 +46,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 OTHERS = {
     each.name: each
-    for each in (bench_lobby, bench_bytes, bench_memory, bench_growth, bench_updates, bench_side_by_side)
+    for each in (bench_lobby, bench_bytes, bench_memory, bench_growth, bench_updates, bench_side_by_side, bench_packs)
 }
 """What can be measured instead of a game."""
 

@@ -23,13 +23,20 @@ def cards() -> None:
 @cards.command()
 @click.argument("game", type=GAMES)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), required=False)
-def write(game: str, folder: Path | None) -> None:
+@click.option(
+    "--set", "name", help="Another shipped set of the game, by its id, such as AB2.  [default: the first one]"
+)
+def write(game: str, folder: Path | None, name: str | None) -> None:
     """Write the shipped set of GAME as JSON: into FOLDER, or where the output goes.
 
     It is the form in which `quarterdeck serve --cards` reads further sets. The shipped set itself is always there and
     is not read again.
     """
-    shipped = SET_RULES[game].catalogue(()).shipped
+    first = SET_RULES[game].catalogue(()).shipped
+    there = {each.id: each for each in (first, *SET_RULES[game].optional)}
+    if name is not None and name not in there:
+        raise Failure(f"There is no shipped set {name!r} of this game; there are: {', '.join(there)}.")
+    shipped = first if name is None else there[name]
     shipped_json = msgspec.Raw(written(shipped))
     if folder is None:
         echo_json(shipped_json, indent=2)

@@ -14,6 +14,7 @@ from quarterdeck_games.decks import REMARK
 from quarterdeck_protocol.decks import Deck
 
 from quarterdeck_server.card_files import games_with
+from quarterdeck_server.settings import listed
 
 LARGEST = 1 << 20
 """Of a file with a deck, in characters: far more than any deck takes."""
@@ -27,9 +28,9 @@ class _GameWithDecks(click.ParamType[tuple[AnyGame, DeckSupport]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[AnyGame, DeckSupport]:
-        folder = None if ctx is None or ctx.parent is None else ctx.parent.params.get("cards")
+        given = {} if ctx is None or ctx.parent is None else ctx.parent.params
         try:
-            games = games_with(folder)
+            games = games_with(given.get("cards"), listed(given.get("sets") or ""))
         except (ValueError, OSError) as error:
             raise Failure(*str(error).split("\n")) from error
         having = {name: (game, game.decks) for name, game in games.items() if game.decks is not None}
@@ -48,7 +49,12 @@ GAME = click.argument("game", type=_GameWithDecks())
     envvar="QUARTERDECK_CARDS",
     help="A folder with further card sets, as for `quarterdeck serve`.",
 )
-def deck(cards: Path | None) -> None:
+@click.option(
+    "--sets",
+    envvar="QUARTERDECK_SETS",
+    help="Shipped card sets to switch on, with commas between, as for `quarterdeck serve`.",
+)
+def deck(cards: Path | None, sets: str | None) -> None:
     """Read, write and judge decks."""
 
 

@@ -46,8 +46,8 @@ def _workers(do: Callable[[Work], Result], processes: int) -> Iterator[Callable[
     # Ctrl-C is for the parent, which ends them; what comes meanwhile waits. Not forked: a bar has a thread of its own.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        pool = multiprocessing.get_context("spawn").Pool(processes)
+        with multiprocessing.get_context("spawn").Pool(processes) as pool:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)  # not before, or nobody would end a pool that has begun
+            yield lambda work: pool.imap_unordered(do, work, chunksize=1)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    with pool:
-        yield lambda work: pool.imap_unordered(do, work, chunksize=1)

@@ -17,7 +17,7 @@ from quarterdeck_protocol.names import MatchId, Seat, Version
 from quarterdeck_server.commands.transcript_files import (
     SCHEMES,
     UnreadableError,
-    installed_games,
+    games_for,
     read_transcript,
 )
 from quarterdeck_server.transcript_replays import TranscriptReplays
@@ -79,7 +79,8 @@ def source_of(
     """Return where a match comes from that was named like this. Raises `Failure`."""
     if match.startswith(SCHEMES) or Path(match).exists():
         try:
-            transcript, games = read_transcript(match), installed_games(cards)
+            transcript = read_transcript(match)
+            games = games_for(transcript, cards)
         except UnreadableError as error:
             raise Failure(f"this cannot be seen again: {error}") from error
         try:

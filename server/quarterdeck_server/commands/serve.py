@@ -23,6 +23,7 @@ from quarterdeck_server.settings import settings_from
 )
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
 @click.option("--cards", help="A folder with further card sets.  [default: none]")
+@click.option("--sets", help="Shipped card sets to switch on, with commas between, such as AB2.  [default: none]")
 @click.option("--workers", type=int, help="How many processes share the port.  [default: 1]")
 @click.option(
     "--durability",
@@ -37,6 +38,8 @@ from quarterdeck_server.settings import settings_from
 @click.option("--keep-finished", type=int, help="Days that finished matches stay in the store.  [default: 30]")
 @click.option("--archive", help="Where they go then: file:///folder or s3://bucket/prefix.  [default: nowhere]")
 @click.option("--bot-delay", type=int, help="Milliseconds a bot of the house thinks.  [default: 700]")
+@click.option("--bot-processes", type=int, help="Processes in which bots search; 0 for none.  [default: 1]")
+@click.option("--bot-queue", type=int, help="How many decisions of bots may wait for one.  [default: 32]")
 @click.option("--messages-per-second", type=int, help="What one connection may send over a while.  [default: 100]")
 @click.option("--origins", help="The web origins whose pages may connect, with commas between.  [default: all]")
 @click.option("--web", help="on or off: whether the browser client is served at /.  [default: on]")
@@ -48,6 +51,10 @@ from quarterdeck_server.settings import settings_from
 @click.option("--guests-talk", help="on or off: whether guests say words of their own.  [default: on]")
 @click.option("--tables-per-player", type=int, help="At how many tables one may sit; 0 for any number.  [default: 8]")
 @click.option("--tables-per-address", type=int, help="How many one address may open.  [default: 100]")
+@click.option("--first-packs", type=int, help="How many packs of cards a player is given once.  [default: 5]")
+@click.option("--packs-per-day", type=int, help="How many packs a player is given each day.  [default: 1]")
+@click.option("--packs-per-match", type=int, help="How many packs a rated match gives, ten a day.  [default: 1]")
+@click.option("--packs-account-age", type=int, help="How many hours old an account is that gets any.  [default: 24]")
 @click.option("--spectators-per-match", type=int, help="How many watch one match in one process.  [default: 5000]")
 @click.option("--connections", type=int, help="How many connections one process holds.  [default: 10000]")
 @click.option("--connections-per-address", type=int, help="How many of them one address holds.  [default: 500]")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 from quarterdeck_games import AnyGame
+from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.card_files import games_with
@@ -67,9 +68,36 @@ def _said_in(refused: urllib.error.HTTPError) -> str:
         return f"the server answered {refused.code}"
 
 
-def installed_games(cards: Path | None) -> Mapping[str, AnyGame]:
-    """Return the games with the further card sets of this folder. Raises `UnreadableError`."""
+def games_for(transcript: Transcript, cards: Path | None) -> Mapping[str, AnyGame]:
+    """Return the games with the further card sets of this folder, and with those shipped ones that the match was played
+    with. Raises `UnreadableError`."""
     try:
-        return games_with(cards)
+        games = games_with(cards)
+        game = games.get(transcript.game)
+        if game is None or game.set_rules is None:
+            return games
+        needed = _sets_of(transcript) - {mark.id for mark in game.further_sets}
+        shipped = needed & {each.id for each in game.set_rules.optional}
+        return games_with(cards, shipped) if shipped else games
     except (ValueError, OSError) as error:
         raise UnreadableError(str(error)) from error
+
+
+class _Opened(msgspec.Struct, frozen=True, kw_only=True):
+    card_sets: tuple[SetMark, ...] = ()
+
+
+class _FirstEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """Of a match's first entry that which says with which cards it was played."""
+
+    cause: _Opened
+
+
+def _sets_of(transcript: Transcript) -> frozenset[str]:
+    """Return the ids of the sets beside the first one that a match was played with; whether it is a whole transcript is
+    asked by who judges it."""
+    try:
+        first = msgspec.json.decode(transcript.entries[0].entry, type=_FirstEntry)
+    except (IndexError, msgspec.DecodeError):
+        return frozenset()
+    return frozenset([mark.id for mark in first.cause.card_sets])

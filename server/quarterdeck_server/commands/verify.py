@@ -16,7 +16,7 @@ from quarterdeck_server.commands.transcript_files import (
     SCHEMES,
     UnreadableError,
     bytes_at,
-    installed_games,
+    games_for,
     read_transcript,
     reason,
 )
@@ -136,7 +136,7 @@ def verify(
             entropy_hashes=entropy_hashes,
             decks_commitment=decks_commitment,
         )
-        found = verification.verify(read, installed_games(cards), noted)
+        found = verification.verify(read, games_for(read, cards), noted)
         whose = _whose(read, transcript, keys)
     except DoesNotFollow as error:
         verdict = {"follows": False, "kind": error.kind, "version": error.version, "text": str(error)}
@@ -201,7 +201,7 @@ def _whose_in_words(whose: _Whose) -> tuple[str, ...]:
             return (f"  signed   with {whose.key}, which is none of the keys at {whose.keys}: it may be anybody's",)
         case Signed.UNSIGNED:
             return ("  signed   no: nothing says which server it is of",)
-        case None:
+        case None | Signed.UNCHECKED:
             return (f"  signed   with {whose.key}: whose that is was not checked (--keys says where its keys are)",)
         case _:
             assert_never(whose.signed)

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 from quarterdeck_games import decks, dice
-from quarterdeck_protocol import bound_entropy
+from quarterdeck_protocol import bound_entropy, pack_draws
 from quarterdeck_protocol.docstrings import sentences_of
 from quarterdeck_protocol.limits import QuotaCode
 from quarterdeck_protocol.refusals import RefusalCode
@@ -104,6 +104,7 @@ _PARTS: Mapping[str, Callable[[], str]] = {
     "dice": lambda: _list_in(dice.__doc__),
     "codes": lambda: _list_in(decks.__doc__),
     "bound": lambda: _list_in(bound_entropy.__doc__),
+    "packs": lambda: _list_in(pack_draws.__doc__),
     "chain": lambda: _list_in(chain.__doc__),
     **{str(reaction): partial(table_of, reaction) for reaction in Reaction},
     "orders": lambda: _list_in(standing_orders.__doc__),

@@ -64,6 +64,16 @@ def _decks() -> Iterator[Step]:
     yield _says("ada", "drop_deck", game="amiibart", name="Alley cats")
 
 
+def _collection() -> Iterator[Step]:
+    yield _says("ada", "claim_packs", {"pack": "packs.0.id"}, game="amiibart")
+    yield _says("ada", "get_packs")
+    yield _says("ada", "open_pack", pack="$pack", entropy=SHARE)
+    yield _says("ada", "get_collection", game="amiibart")
+    yield _says("ada", "get_movements")
+    yield from _asks("ada", "/v1/me/collection", "/v1/me/packs")
+    yield from _asks("nobody", "/v1/packs/odds")
+
+
 def _tables() -> Iterator[Step]:
     yield _says("bo", "watch_lobby", games=["tiny"])
     opening: dict[str, Any] = {
@@ -182,13 +192,13 @@ def _goodbyes() -> Iterator[Step]:
 
 def script() -> list[Step]:
     """Return all that is said and asked, without answers."""
-    parts = (_accounts, _decks, _tables, _matches, _talk, _quick_match, _standings, _refusals, _goodbyes)
+    parts = (_accounts, _decks, _collection, _tables, _matches, _talk, _quick_match, _standings, _refusals, _goodbyes)
     return [step for part in parts for step in part()]
 
 
 async def recorded() -> list[Step]:
     """Return the conversation with a server of today."""
-    settings = Settings(store="memory", bot_delay=0, tables_per_address=0, test_seed=1)
+    settings = Settings(store="memory", bot_delay=0, tables_per_address=0, packs_account_age=0, test_seed=1)
     app = build(settings, MemoryStore(), passwords=Passwords(QUICK))
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()

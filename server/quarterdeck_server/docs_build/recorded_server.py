@@ -11,6 +11,7 @@ from collections.abc import Callable
 import msgspec
 from argon2 import PasswordHasher
 from msgspec import Raw
+from msgspec.structs import replace
 from quarterdeck_games import GAMES
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.matchmaking import Offer, OfferChanged
@@ -20,7 +21,7 @@ from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standings import Rated
 from quarterdeck_protocol.tables import LobbyChanged, Table, TableChanged, TableStage
 
-from quarterdeck_server.bots import BOTS, Bot
+from quarterdeck_server.bots import Bot, bots_for
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.services import Randomness, wired
@@ -29,8 +30,11 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection import Connection
 
 NOON = 1_800_000_000_000
-SETTINGS = Settings()
-"""Those of a server of which nobody has set anything: what is shown is what one meets."""
+SETTINGS = Settings(packs_account_age=0)
+"""Those of a server of which nobody has set anything: what is shown is what one meets. But nobody waits a day here
+before they are given packs."""
+
+_BOTS = bots_for(GAMES, are_searching=SETTINGS.bot_processes > 0)
 
 SECONDS_UNTIL_ANSWERED = 30.0
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -97,13 +101,19 @@ class RecordedServer:
         self.clock, chance = _StillClock(), _NoChance(story)
         self.store = MemoryStore(Memory(self.clock.now), process="example")
         self._parts = wired(
-            SETTINGS,
+            replace(SETTINGS, bot_processes=0),  # what bots do here takes no thought
             self.store,
             games=GAMES,
-            bots={name: _FirstBot(bot) for name, bot in BOTS.items()},
+            bots={name: _FirstBot(bot) for name, bot in _BOTS.items()},
             clock=self.clock,
             passwords=Passwords(QUICK),
-            randomness=Randomness(matches=chance, players=chance, moderation=_NoChance(-1 - story), keys=_NoChance(-1)),
+            randomness=Randomness(
+                matches=chance,
+                players=chance,
+                moderation=_NoChance(-1 - story),
+                packs=_NoChance(-1),
+                keys=_NoChance(-1),
+            ),
             name="quarterdeck 0.1.0",
         )
         self.services = self._parts.services

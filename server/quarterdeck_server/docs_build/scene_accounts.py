@@ -22,6 +22,7 @@ from quarterdeck_protocol.accounts import (
     SignOut,
     TokenMade,
 )
+from quarterdeck_protocol.collection import ClaimPacks, GetCollection, GetMovements, GetPacks, OpenPack, Packs
 from quarterdeck_protocol.kept_decks import DropDeck, KeepDeck, ListDecks
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.tables import ReadDeck
@@ -67,3 +68,13 @@ async def about_decks(kit: Person) -> None:
     await kit.say(KeepDeck(game=DECKS_FOR, name="Alley cats", deck=BEGUN))
     await kit.say(ListDecks(game=DECKS_FOR))
     await kit.say(DropDeck(game=DECKS_FOR, name="Alley cats"))
+
+
+async def about_the_collection(kit: Person) -> None:
+    """Let Kit, who has an account by now, open a pack and look at what she has."""
+    claimed = await kit.say(ClaimPacks(game=DECKS_FOR))
+    assert isinstance(claimed, Packs)  # noqa: S101 - it is what such a command is answered with
+    await kit.say(OpenPack(pack=claimed.packs[0].id, entropy="a penny in the fountain"))
+    await kit.say(GetPacks())
+    await kit.say(GetCollection(game=DECKS_FOR))
+    await kit.say(GetMovements())

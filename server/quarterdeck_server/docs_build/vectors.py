@@ -5,11 +5,14 @@ from typing import Any
 import msgspec
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
+from quarterdeck_protocol.collection import PackId
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Version
+from quarterdeck_protocol.pack_draws import PackPool
 from quarterdeck_protocol.signatures import MatchStatement, SignedPlayer, base64url, signing_input
 
+from quarterdeck_server.lobby.collection.pack_pools import drawn
 from quarterdeck_server.lobby.server_keys import KeyRing, SigningKey
 from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
 
@@ -24,6 +27,21 @@ DECKS = (
     ),
     (),
 )
+PACKS = tuple([PackId(f"{number:020x}") for number in (0, 3, 6)])
+"""The fifth card is of another rarity in each."""
+
+POOLS = (
+    PackPool(
+        game=GameName("forest"),
+        common=("leaf", "moss", "fern", "reed", "ivy"),
+        rare=("branch", "root", "cone"),
+        ultra_rare=("oak", "Zoë's elm"),
+        art_rare=("oak-art", "elm-art"),
+    ),
+    PackPool(game=GameName("myacards"), common=("leaf",), rare=("branch", "root"), ultra_rare=("oak", "elm")),
+)
+"""With Art Rares, and without: then an Ultra Rare takes their place."""
+
 SIDES = (1, 2, 6, 52, 2**31 + 1, 2**32)
 """With more than 2³¹ sides about every second number is thrown away; with 2³² none is."""
 
@@ -49,6 +67,7 @@ def vectors() -> dict[str, Any]:
         "rolls": [_rolls(key, Version(7), sides) for key in dice_keys for sides in SIDES],
         "shuffles": [_shuffle(key, Version(1), cards) for key in dice_keys for cards in (0, 1, 2, 10, 50)],
         "entries": [_entry(key, version) for key in dice_keys for version in (Version(1), Version(2**40))],
+        "packs": [_pack(pack, pool) for pack in PACKS for pool in POOLS],
         "chains": [_chain(seed) for seed in SEEDS],
         "signatures": [_signature(seed) for seed in SEEDS],
     }
@@ -92,6 +111,19 @@ def _entry(key: bytes, version: Version) -> dict[str, Any]:
         "pick of 4": dice.pick(range(4), "vector"),
         "then shuffled 50": dice.shuffled(range(50), "vector"),
         "then roll of 6": dice.roll(6, "vector"),
+    }
+
+
+def _pack(pack: PackId, pool: PackPool) -> dict[str, Any]:
+    seed, entropy = SEEDS[1], ENTROPY[1][0]
+    return {
+        "seed": seed.hex(),
+        "commitment": commitment_to(seed),
+        "pack": pack,
+        "entropy": entropy,
+        "lists": msgspec.to_builtins(pool),
+        "pool": pool.hash,
+        "cards": msgspec.to_builtins(drawn(pool, seed.hex(), pack, entropy)),
     }
 
 

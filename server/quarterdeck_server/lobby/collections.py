@@ -9,7 +9,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, IndexSweep, Key, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexChange, Key, Unchanged
 from quarterdeck_server.store_errors import Conflict
 
 TRIES = 16
@@ -97,7 +97,7 @@ class Commit(msgspec.Struct, Generic[Answer], frozen=True):
 
     answer: Answer
     changes: Sequence[Change | Unchanged] = ()
-    indexed: Sequence[IndexEntry | IndexSweep] = ()
+    indexed: Sequence[IndexChange] = ()
     news: bytes | None = None
 
 
@@ -105,7 +105,7 @@ class ExtraWrites(msgspec.Struct, frozen=True):
     """What is committed beside a change, in the same piece: such as who has made it, and why."""
 
     changes: tuple[Change | Unchanged, ...] = ()
-    indexed: tuple[IndexEntry | IndexSweep, ...] = ()
+    indexed: tuple[IndexChange, ...] = ()
 
     def plus(self, other: "ExtraWrites") -> "ExtraWrites":
         """Return all of this and of another."""

@@ -69,6 +69,18 @@ class IndexSweep(msgspec.Struct, frozen=True):
     below: float
 
 
+class IndexAddition(msgspec.Struct, frozen=True):
+    """What is added to the number of a member of an index, from 0 if it is not in it: a total that many change at once,
+    of whom none has to have seen what another has made of it."""
+
+    index: str
+    member: str
+    by: int
+
+
+IndexChange = IndexEntry | IndexSweep | IndexAddition
+
+
 class DocumentStore(Protocol):
     """All documents and indexes."""
 
@@ -80,7 +92,7 @@ class DocumentStore(Protocol):
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexEntry | IndexSweep] = (),
+        indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
         """Change all of these documents and indexes, if every document has the revision that was seen; and tell every

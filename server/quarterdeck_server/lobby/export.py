@@ -30,6 +30,8 @@ from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.chat import lines
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
+from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
@@ -53,9 +55,13 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "account": "account",
         "addresses": "came_from",
         "audit": "deeds",
+        "collection": "collection",
         "decks": "decks",
         "line": "lines",
         "meetings": "met",
+        "movement": "movements",
+        "opened_pack": "opened_packs",
+        "packs": "packs",
         "played": "matches",
         "refused_deal": "refused_deals",
         "report": "reports",
@@ -78,11 +84,13 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "attempts": "counts wrong passwords of an hour, under a hash from which nobody can be found",
         "banned_address": "goes with a ban, which is exported and says so",
         "ended": "says for a month, under the id of a session, that it has ended",
+        "first_gift": "says for a day, under the mark of an address, that somebody there was given packs",
         "invitation": "leads from a code to a table, and names nobody",
         "name": "leads from a name to its account, which is exported",
         "offer": "lives for seconds; what has come of it is in `sought` and in the matches",
         "pace": "says for at most a minute how soon one may say more",
         "pause": "says whether matches begin; which moderator said so is in the audit log, which is exported",
+        "pack_pool": "lists cards from which packs are drawn, and names nobody",
         "pattern": "says for a month whose matches with each other were not rated; the matches are exported with why",
         "party": "leads from a code to a ticket, which is exported",
         "receipt": "says for a day, under a hash, that a command was carried out",
@@ -128,6 +136,8 @@ class Exports:
         reports: Reports,
         log: AuditLog,
         decks: KeptDecks,
+        owned_copies: OwnedCopyList,
+        packs: PackService,
     ) -> None:
         self._documents = documents
         self._players = players
@@ -137,6 +147,8 @@ class Exports:
         self._reports = reports
         self._log = log
         self._decks = decks
+        self._owned_copies = owned_copies
+        self._packs = packs
 
     async def export(self, player: PlayerId, most: int | None) -> Export:
         """Return everything that is kept about somebody, with so many of what there may be much of, or with all. Raises
@@ -150,7 +162,12 @@ class Exports:
             ),
             self._documents.now(),
         )
+        movements, opened_packs = await self._owned_copies.all_movements(player, most)
         return Export(
+            collection=(await self._owned_copies.listed(player)).copies,
+            movements=movements,
+            packs=(await self._packs.listed(player)).packs,
+            opened_packs=opened_packs,
             account=await self._players.shown(player),
             tokens=await self._programs.tokens(player),
             games=profile.games,

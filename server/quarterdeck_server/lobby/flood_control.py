@@ -76,10 +76,14 @@ def _words_of(code: QuotaCode) -> str:
             return "transcripts"
         case QuotaCode.REPLAYS:
             return "replays"
+        case QuotaCode.TRANSCRIPT_REPLAYS:
+            return "transcripts to be seen again"
         case QuotaCode.SEAT_LISTS:
             return "lists of one's seats"
         case QuotaCode.KEPT_DECKS:
             return "questions about kept decks"
+        case QuotaCode.COLLECTION:
+            return "questions about one's cards"
         case QuotaCode.EXPORTS:
             return "exports"
         case QuotaCode.CHAT_LINES:

@@ -6,18 +6,21 @@ from collections.abc import Callable
 import structlog
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import MatchUnwatched, Rewound
-from quarterdeck_protocol.names import Milliseconds, Ref, Version, Viewer
+from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.projection import (
+    Eyes,
     Happened,
     Shown,
     Telling,
+    Through,
     may_be_patched,
     sharing_with,
     update_frame,
+    viewer_of,
 )
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.player_marks import mark_of_seat
@@ -39,6 +42,7 @@ class Viewing:
         "send",
         "shown",
         "takes_patches",
+        "through",
     )
 
     def __init__(
@@ -50,8 +54,12 @@ class Viewing:
         say: Callable[[MatchUnwatched | Rewound], None] | None = None,
         takes_patches: bool = False,
         sees_all_at_once: bool = False,
+        through: Seat | None = None,
     ) -> None:
         self.seat = seat
+        self.through = through
+        """Through whose eyes it is shown the match without having a seat; `None` if through nobody's."""
+
         self.sees_all_at_once = sees_all_at_once
         """Whether it is told without delay although it has no seat."""
 
@@ -75,6 +83,11 @@ class Viewing:
         """How many of its commands have no answer yet."""
 
         self._settled: asyncio.Future[None] | None = None
+
+    @property
+    def eyes(self) -> Eyes:
+        """With whose eyes it is shown the match."""
+        return self.seat if self.through is None else Through(self.through)
 
     def tell(self, frame: bytes) -> None:
         """Notify it of news: a seat before all who only watch."""
@@ -105,9 +118,9 @@ class _Broadcast:
     ) -> None:
         self._telling = Telling(record, happened, now, watching, delay)
         self._happened = happened
-        self._whole: dict[Viewer, bytes] = {}
-        self._shown: dict[Viewer, Shown] = {}
-        self._frames: dict[tuple[Viewer, Shown | None], bytes] = {}
+        self._whole: dict[Eyes, bytes] = {}
+        self._shown: dict[Eyes, Shown] = {}
+        self._frames: dict[tuple[Eyes, Shown | None], bytes] = {}
         self._first: Shown | None = None
         """What the first was shown of whom a picture is kept: the others share with it what is the same."""
 
@@ -116,28 +129,30 @@ class _Broadcast:
         if viewing.takes_patches:
             self._send_patch(viewing, ref)
             return
-        frame = self._whole.get(viewing.seat) if ref is None else None
+        eyes = viewing.eyes
+        frame = self._whole.get(eyes) if ref is None else None
         if frame is None:
-            frame = self._telling.whole(viewing.seat, ref)
+            frame = self._telling.whole(eyes, ref)
             if ref is None:
-                self._whole[viewing.seat] = frame
+                self._whole[eyes] = frame
         viewing.tell(frame)
 
     def _send_patch(self, viewing: Viewing, ref: Ref | None) -> None:
-        shown = self._shown.get(viewing.seat)
+        eyes = viewing.eyes
+        shown = self._shown.get(eyes)
         if shown is None:
-            shown = self._telling.shown_to(viewing.seat)
+            shown = self._telling.shown_to(eyes)
             if self._first is None:
                 self._first = shown
             else:
                 shown = sharing_with(self._first, shown)
-            self._shown[viewing.seat] = shown
+            self._shown[eyes] = shown
         before = viewing.shown if may_be_patched(viewing.shown, shown, self._happened) else None
-        frame = self._frames.get((viewing.seat, before)) if ref is None else None
+        frame = self._frames.get((eyes, before)) if ref is None else None
         if frame is None:
             frame = self._telling.whole_of(shown, ref) if before is None else self._telling.patch(before, shown, ref)
             if ref is None:
-                self._frames[viewing.seat, before] = frame
+                self._frames[eyes, before] = frame
         viewing.shown = shown
         viewing.tell(frame)
 
@@ -181,7 +196,7 @@ class Audience:
 
     def notify(self, record: Record, happened: Happened, sender: Viewing | None = None, ref: Ref | None = None) -> bool:
         """Send every viewing how the match stands now, the sender first and with its `ref`: one encoding for each seat,
-        one for all spectators. Return whether the sender, if there is one, could be told."""
+        one for all spectators who see with the same eyes. Return whether the sender, if there is one, could be told."""
         broadcast = self._broadcast(record, happened)
         self.unseen.clear()
         reached = True
@@ -192,7 +207,7 @@ class Audience:
                 reached = False
                 self._note_unseen(record, sender, ref, error)
         for viewing in self.viewings:
-            if viewing is sender or viewing.is_expecting or viewing.seat in self.unseen:
+            if viewing is sender or viewing.is_expecting or (self.unseen and viewer_of(viewing.eyes) in self.unseen):
                 continue
             try:
                 broadcast.send(viewing, None)
@@ -206,7 +221,7 @@ class Audience:
         try:
             self._broadcast(record, happened).send(viewing, ref)
         except Exception:
-            self.unseen.add(viewing.seat)
+            self.unseen.add(viewer_of(viewing.eyes))
             raise
 
     def tell_all_of(self, record: Record) -> None:
@@ -254,7 +269,8 @@ class Audience:
 
     def dismiss_the_unseen(self, record: Record, code: RefusalCode, text: str) -> None:
         """Notify those viewings that, to whom the game cannot show the match as it stands."""
-        self._dismiss({viewing for viewing in self.viewings if viewing.seat in self.unseen}, record, code, text)
+        unseen = {viewing for viewing in self.viewings if viewer_of(viewing.eyes) in self.unseen}
+        self._dismiss(unseen, record, code, text)
 
     def _dismiss(self, viewings: set[Viewing], record: Record, code: RefusalCode, text: str) -> None:
         message = MatchUnwatched(match=record.opened.match, code=code, text=text)
@@ -285,4 +301,4 @@ class Audience:
             ref=ref,
             traceback=frames_of(error),
         )
-        self.unseen.add(viewing.seat)
+        self.unseen.add(viewer_of(viewing.eyes))

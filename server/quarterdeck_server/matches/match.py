@@ -20,6 +20,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.matches.audience import Audience, Viewing
+from quarterdeck_server.matches.bot_turns import BotTurns, Searches
 from quarterdeck_server.matches.clock import SECONDS_BETWEEN_FAILURES, SECONDS_BETWEEN_LOOKS, Alarm
 from quarterdeck_server.matches.delayed_audience import DelayedAudience, DelayedRead
 from quarterdeck_server.matches.faults import frames_of
@@ -71,6 +72,7 @@ class Match:
         delayed: Callable[[Milliseconds], Awaitable[DelayedRead]] | None = None,
         look_at_the_clock: Callable[[], Awaitable[None]] | None = None,
         most_spectators: int = 0,
+        searches: Searches | None = None,
     ) -> None:
         """`watching` says about how many watch a match, of whom so many do so here; with a `recollection` of the
         record's entries, it writes back what the log forgets; `delayed` reads it as it stood at a time; at most about
@@ -103,6 +105,7 @@ class Match:
         self._ended = ended
         self._snapshots = snapshots
         self._repeating: set[asyncio.Task[None]] = set()
+        self._bot_turns = BotTurns(record, bots, searches, now, lambda acting: self._sequencer.submit(Pending(acting)))
 
     @property
     def record(self) -> Record:
@@ -121,7 +124,8 @@ class Match:
     @property
     def is_idle(self) -> bool:
         """Whether nobody follows it and nothing is under way."""
-        return not (self._audience.viewings or self.is_moving or (self._later is not None and self._later.viewings))
+        is_followed = self._audience.viewings or (self._later is not None and self._later.viewings)
+        return not (is_followed or self.is_moving or self._bot_turns.are_thinking)
 
     @property
     def watching_here(self) -> int:
@@ -164,6 +168,15 @@ class Match:
         opened = self.record.opened
         is_let_in = opened.access is UNSET or (opened.table is not None and follows(opened.table))
         return (opened.spectators and is_let_in) or (self.is_over_for_all and opened.is_open_again)
+
+    def check_perspective(self, seat: Seat) -> None:
+        """Raise `CommandRefused` if nobody without a seat may see it through the eyes of this one: as long as it is
+        played or told later, that takes the agreement of all, and then that everybody may see it again."""
+        opened = self.record.opened
+        if seat not in self.record.seats:
+            raise match_refusals.no_such_seat(seat, len(self.record.players))
+        if not (opened.shows_perspectives or (self.is_over_for_all and opened.is_open_again)):
+            raise match_refusals.not_agreed()
 
     def no_spectators(self, where: str) -> CommandRefused:
         """Return what is said to who may not watch."""
@@ -290,6 +303,10 @@ class Match:
                 bot = self.record.players[seat].bot
                 self._sequencer.submit(Pending(Expiring(seat, None if bot is None else self._bots.get(bot), until)))
 
+    def play_bots(self) -> None:
+        """Have the bots think that are asked for something: nobody else may be doing so."""
+        self._bot_turns.look(self.record, begins=True)
+
     def tell_what_is_due(self) -> None:
         """Notify those who are told later of what is old enough by now."""
         if self._later is not None:
@@ -316,6 +333,7 @@ class Match:
         self._alarm.cancel()
         if self._later is not None:
             await self._later.close()
+        await self._bot_turns.close()
         await self._sequencer.close()
         for task in self._repeating:
             task.cancel()
@@ -339,6 +357,7 @@ class Match:
         if self._audience.unseen:
             self._failures.note_unseen(record, self._audience.unseen)
         self._set_alarm()
+        self._bot_turns.look(record, begins=sent is not None)
         if sent is not None:
             self._snapshots.entry_written(record)
         if record.result is not None:
@@ -357,6 +376,7 @@ class Match:
             self._later.begin_anew()
         self._alarm.cancel()
         self._set_alarm()
+        self._bot_turns.look(record, begins=True)
         if record.result is not None:
             self._ended(record)
 
@@ -369,6 +389,7 @@ class Match:
 
     def has_gone(self, refusing: CommandRefused) -> None:
         self._alarm.cancel()
+        self._bot_turns.forget()
         self._audience.dismiss(self.record, refusing.code, refusing.text)
         if self._later is not None:
             self._later.dismiss(self.record, refusing.code, refusing.text)

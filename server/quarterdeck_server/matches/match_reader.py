@@ -196,17 +196,7 @@ class MatchReader:
         record = await self.folded(match, history, show)
         if record.result is None:
             raise match_refusals.no_replay_yet()
-        whole: Replay[object, object, object] = Replay(
-            match=match,
-            game=record.opened.game,
-            rules=record.told_rules,
-            players=record.players,
-            seat=viewer,
-            result=record.result,
-            began=record.began_at,
-            frames=(),
-        )
-        return _with_parts(wire.encode(whole), b'"frames":[', parts)
+        return encoded_replay(record, record.result, viewer, parts)
 
     async def folded(self, match: MatchId, history: History, seen: Seen = lambda *_: None) -> Record:
         """Return the record of a match with this history, after showing `seen` how it stands after each entry, which is
@@ -255,6 +245,21 @@ def _statement(record: Record, result: Result) -> MatchStatement:
         link=record.link.hex(),
         result=result,
     )
+
+
+def encoded_replay(record: Record, result: Result, viewer: Viewer, moments: Sequence[bytes]) -> bytes:
+    """Return a match that has ended so, seen through the eyes of one viewer, encoded as a `Replay` of these moments."""
+    whole: Replay[object, object, object] = Replay(
+        match=record.opened.match,
+        game=record.opened.game,
+        rules=record.told_rules,
+        players=record.players,
+        seat=viewer,
+        result=result,
+        began=record.began_at,
+        frames=(),
+    )
+    return _with_parts(wire.encode(whole), b'"frames":[', moments)
 
 
 def _with_parts(whole: bytes, opening: bytes, parts: Sequence[bytes]) -> bytes:

@@ -1,6 +1,6 @@
 """What is refused because of where a match, its store or its rules stand, and not because of what was asked for."""
 
-from quarterdeck_protocol.names import MatchId, Milliseconds
+from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -17,6 +17,16 @@ def not_shown_yet(retry_in: Milliseconds | None = None) -> CommandRefused:
     if retry_in is not None:
         text = Text("Spectators see this match later; its beginning is shown in a moment.")
     return CommandRefused(RefusalCode.NOT_SHOWN_YET, text, "$.match", retry_in=retry_in)
+
+
+def not_agreed() -> CommandRefused:
+    text = Text("Nobody sees this match through a player's eyes: not everybody who plays has agreed to that.")
+    return CommandRefused(RefusalCode.NOT_AGREED, text, "$.seat")
+
+
+def no_such_seat(seat: Seat, seats: int) -> CommandRefused:
+    text = Text("Seats go from 0 to {number}; {seat} is none.", number=seats - 1, seat=seat)
+    return CommandRefused(RefusalCode.NO_SUCH_SEAT, text, "$.seat")
 
 
 def no_transcript_yet() -> CommandRefused:

@@ -18,6 +18,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcript import Opened, Transcript
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches.bot_turns import Searches
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.entries import opening_entry, voided_after
 from quarterdeck_server.matches.faults import frames_of
@@ -63,9 +64,12 @@ class Matches:
         metrics: Metrics | None = None,
         remembers: bool = False,
         most_spectators: int = 0,
+        searches: Searches | None = None,
     ) -> None:
         """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held; with
-        `remembers` what the store forgets of these is written back. About so many may watch one of them."""
+        `remembers` what the store forgets of these is written back. About so many may watch one of them. `searches` is
+        who bots that search ask."""
+        self._searches = searches
         self._most_spectators = most_spectators
         self.clock = StoreClock()
         self.watching: Callable[[MatchId, int], int] = lambda _, here: here
@@ -313,6 +317,7 @@ class Matches:
             delayed=partial(self._reader.read_until, match),
             look_at_the_clock=self._look_at_the_clock,
             most_spectators=self._most_spectators,
+            searches=self._searches,
         )
         self._open[match] = held
         if is_worth_writing(record, read.stood_at):
@@ -324,6 +329,7 @@ class Matches:
             self._checking = asyncio.ensure_future(self._check(match, read))
         held.look_for_loss()
         held.run_clock()
+        held.play_bots()
         if record.result is not None:
             self._match_ended(record)
         return held

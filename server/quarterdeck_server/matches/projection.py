@@ -6,14 +6,14 @@ its `redact` lets through. A patch is made of two such pictures of the match, so
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Outlook, Result, Update, UpdatePatch, Waiting
-from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Version, Viewer
+from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.replay import OwnCause, ReplayFrame
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Acted
@@ -23,6 +23,22 @@ from quarterdeck_server.matches.difference import SharedDifference, sharing
 from quarterdeck_server.matches.record import Record
 
 AnyFrame = ReplayFrame[Any, Any, Any]
+
+
+class Through(NamedTuple):
+    """The eyes of a seat, for somebody who has none: they are shown what it is, and are asked for nothing."""
+
+    seat: Seat
+
+
+Eyes = Viewer | Through
+"""With whose eyes a match is seen: those of a seat by whoever sits there, of a seat by somebody else, or of a
+spectator."""
+
+
+def viewer_of(eyes: Eyes) -> Viewer:
+    """Return for whom what is seen with these eyes is made."""
+    return eyes.seat if isinstance(eyes, Through) else eyes
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -48,14 +64,14 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
 
     epoch: Epoch
     version: Version
-    seat: Viewer
+    eyes: Eyes
     standing: Standing
     view: Any
 
 
-def shown_to(record: Record, viewer: Viewer, watching: int = 0) -> Shown:
-    """Return how the match stands for a viewer, while about so many watch. Raises whatever the game's view does."""
-    choices, outlooks = _offered(record, viewer)
+def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
+    """Return how the match stands for these eyes, while about so many watch. Raises whatever the game's view does."""
+    choices, outlooks = _offered(record, eyes)
     standing = Standing(
         players=record.players,
         waiting=record.waiting,
@@ -64,15 +80,15 @@ def shown_to(record: Record, viewer: Viewer, watching: int = 0) -> Shown:
         outlooks=outlooks,
         watching=watching or UNSET,
     )
-    return Shown(record.epoch, record.version, viewer, standing, record.view(viewer))
+    return Shown(record.epoch, record.version, eyes, standing, record.view(viewer_of(eyes)))
 
 
-def _offered(record: Record, viewer: Viewer) -> tuple[tuple[Any, ...], tuple[Outlook | None, ...] | UnsetType]:
-    """Return a viewer's choices, and what would follow from them."""
-    choices = () if viewer is None else tuple(record.choices[viewer])
-    if viewer is None or not choices:
-        return choices, UNSET
-    return choices, tuple(record.game.outlooks(record.state, viewer, choices)) or UNSET
+def _offered(record: Record, eyes: Eyes) -> tuple[tuple[Any, ...], tuple[Outlook | None, ...] | UnsetType]:
+    """Return what is offered to whoever sees with these eyes, and what would follow from it."""
+    if eyes is None or isinstance(eyes, Through):
+        return (), UNSET
+    choices = tuple(record.choices[eyes])
+    return choices, (tuple(record.game.outlooks(record.state, eyes, choices)) or UNSET) if choices else UNSET
 
 
 def update_frame(
@@ -119,19 +135,21 @@ class Telling:
             result=record.result,
             watching=watching or UNSET,
             delay=delay or UNSET,
+            perspectives=opened.perspectives,
         )
 
-    def shown_to(self, viewer: Viewer) -> Shown:
-        """Return how the match stands for a viewer. Raises whatever the game's view does."""
-        return shown_to(self._record, viewer, self._watching)
+    def shown_to(self, eyes: Eyes) -> Shown:
+        """Return how the match stands for these eyes. Raises whatever the game's view does."""
+        return shown_to(self._record, eyes, self._watching)
 
-    def whole(self, viewer: Viewer, ref: Ref | None) -> bytes:
-        """Return the encoded `update` for a viewer. Raises whatever the game's view does."""
-        record = self._record
-        choices, outlooks = _offered(record, viewer)
+    def whole(self, eyes: Eyes, ref: Ref | None) -> bytes:
+        """Return the encoded `update` for these eyes. Raises whatever the game's view does."""
+        record, viewer = self._record, viewer_of(eyes)
+        choices, outlooks = _offered(record, eyes)
         return wire.encode(
             self._update(
-                seat=viewer,
+                seat=None if isinstance(eyes, Through) else eyes,
+                through=eyes.seat if isinstance(eyes, Through) else UNSET,
                 events=_redacted(record, viewer, self._happened.events),
                 view=record.view(viewer),
                 choices=choices,
@@ -141,11 +159,13 @@ class Telling:
         )
 
     def whole_of(self, shown: Shown, ref: Ref | None) -> bytes:
-        """Return the encoded `update` for a viewer to whom the match is shown like this."""
+        """Return the encoded `update` for whoever is shown the match like this."""
+        eyes = shown.eyes
         return wire.encode(
             self._update(
-                seat=shown.seat,
-                events=_redacted(self._record, shown.seat, self._happened.events),
+                seat=None if isinstance(eyes, Through) else eyes,
+                through=eyes.seat if isinstance(eyes, Through) else UNSET,
+                events=_redacted(self._record, viewer_of(eyes), self._happened.events),
                 view=shown.view,
                 choices=shown.standing.choices,
                 outlooks=shown.standing.outlooks,
@@ -167,7 +187,7 @@ class Telling:
                 at=record.at,
                 now=self._now,
                 link=record.link.hex(),
-                events=_redacted(record, after.seat, self._happened.events),
+                events=_redacted(record, viewer_of(after.eyes), self._happened.events),
                 patch=self._patches.between(before, after),  # type: ignore[arg-type]  # encoded already
                 ref=ref,
             )
@@ -178,7 +198,7 @@ def may_be_patched(before: Shown | None, after: Shown, happened: Happened) -> bo
     """Whether a connection that was shown the one can be told the other as a patch: at any doubt it is told all."""
     return (
         before is not None
-        and (before.epoch, before.seat) == (after.epoch, after.seat)
+        and (before.epoch, before.eyes) == (after.epoch, after.eyes)
         and before.version == happened.since < after.version
     )
 

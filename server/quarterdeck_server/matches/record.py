@@ -36,6 +36,7 @@ from quarterdeck_server.matches.log import Deadline, Head, Stamped, next_digest
 from quarterdeck_server.matches.seat_clock import Given, SeatClock, TurnClock
 from quarterdeck_server.matches.snapshots import Part, RefDone, Snapshot, Standing, UnusableSnapshot, parts_of
 from quarterdeck_server.matches.standing_orders import Delays, order_key_of
+from quarterdeck_server.search_position import CLOCKS
 
 LAPSES_UNTIL_ABSENT = 3
 MOST_REFS = 4096
@@ -272,7 +273,7 @@ class Record:
                 if seat in self.obeys_at:
                     obeying[seat] = None
             elif self.players[seat].bot is not None:
-                obeying[seat] = given.own
+                obeying[seat] = min(given.own, self.opened.bot_delay)
             else:
                 delays = delays or Delays(self._order_key, entry.version)
                 obeying[seat] = min(given.own, delays.drawn())
@@ -436,9 +437,14 @@ class Record:
         return grace is not None and since is not None and self._absences[seat] + now - since >= grace
 
     def _given(self, state: Any, seat: Seat, lapses: int) -> Given:
-        """Return the time that a seat has for what it is asked in this state: little if it is a bot, none if absent."""
-        if self.players[seat].bot is not None:
-            return Given(self.opened.bot_delay)
+        """Return the time that a seat has for what it is asked in this state: little if it is a bot, unless that
+        searches; none if absent."""
+        bot = self.players[seat].bot
+        if bot is not None:
+            delay, longest = self.opened.bot_delay, CLOCKS.get(bot)
+            if longest is None:
+                return Given(delay)
+            return Given(max(delay, min(longest, self.game.time_limit(state, seat, self.opened.time_limit))))
         if lapses >= LAPSES_UNTIL_ABSENT:
             return Given(Milliseconds(0))
         limit, turn = self.opened.time_limit, self.game.turn_of(state, seat)

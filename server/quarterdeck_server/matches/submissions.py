@@ -5,13 +5,13 @@ gives the entry to write, or says why there is none.
 """
 
 from abc import ABC, abstractmethod
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol import strict_json
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign
-from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version, Viewer
+from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.open_choices import field_left_open
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
@@ -49,6 +49,21 @@ class Bot(Protocol):
     def choose(self, update: RawUpdate) -> Raw:
         """Return the action to take; there is at least one choice."""
         ...
+
+
+class Question(NamedTuple):
+    """What a seat is asked at a time."""
+
+    epoch: Epoch
+    asked_at: Version
+    """Since when just this is on offer to it."""
+
+
+def question_to(record: Record, seat: Seat) -> Question | None:
+    """Return what a seat is asked now; `None` if it is not asked for anything."""
+    if record.result is not None or not record.choices[seat]:
+        return None
+    return Question(record.epoch, record.unchanged_since[seat])
 
 
 class Submission(ABC):
@@ -197,10 +212,26 @@ class Expiring(SeatSubmission):
             return resigned_entry(record, self.seat, None)
         if self._bot is None:
             return timed_out_entry(record, self.seat)
-        frame = update_frame(record, self.seat, Happened(record.version, ()), now)
-        chosen = self._bot.choose(msgspec.json.decode(frame, type=RawUpdate))
-        action = record.codec.action(chosen)
-        return acted_entry(record, self.seat, action, record.codec.canonical(action), None)
+        return _bots_entry(record, self.seat, _chosen(self._bot, record, self.seat, now))
+
+
+class BotActing(SeatSubmission):
+    """A bot of the house acts that has thought about it."""
+
+    __slots__ = ("_answer", "_bot", "_question")
+
+    def __init__(self, seat: Seat, bot: Bot, question: Question, answer: Raw | None) -> None:
+        """Without an answer it takes what it takes without thinking."""
+        super().__init__(seat)
+        self._bot = bot
+        self._question = question
+        self._answer = answer
+
+    def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
+        if question_to(record, self.seat) != self._question:
+            return None  # somebody was faster, or the store has forgotten that it was asked
+        answer = self._answer
+        return _bots_entry(record, self.seat, _chosen(self._bot, record, self.seat, now) if answer is None else answer)
 
 
 class Obeying(SeatSubmission):
@@ -252,6 +283,16 @@ class Voiding(Submission):
 
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
         return None if record.result is not None else voided_entry(record)
+
+
+def _chosen(bot: Bot, record: Record, seat: Seat, now: Milliseconds) -> Raw:
+    frame = update_frame(record, seat, Happened(record.version, ()), now)
+    return bot.choose(msgspec.json.decode(frame, type=RawUpdate))
+
+
+def _bots_entry(record: Record, seat: Seat, chosen: Raw) -> AnyEntry:
+    action = record.codec.action(chosen)
+    return acted_entry(record, seat, action, record.codec.canonical(action), None)
 
 
 def _ended() -> CommandRefused:

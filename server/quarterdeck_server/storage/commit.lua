@@ -1,7 +1,7 @@
 -- One commit: every document has the revision that was seen, or nothing changes.
 -- KEYS  all documents, then all indexes
 -- ARGV  how many documents; for each: seen, what becomes of it (put, drop or stay), kept, seconds (0 for ever);
---       how many moves in indexes; for each: the index's number among KEYS, what (place, out or sweep), member, number;
+--       how many moves in indexes; for each: the index's number among KEYS, what (place, out, add or sweep), member, number;
 --       whether something is told (1 or 0), the channel, what is told, how (PUBLISH, or SPUBLISH in a cluster)
 -- Gives 1, or nil if a document is not as it was seen.
 
@@ -36,6 +36,8 @@ for _ = 1, moves do
     redis.call('ZADD', index, number, member)
   elseif what == 'out' then
     redis.call('ZREM', index, member)
+  elseif what == 'add' then
+    redis.call('ZINCRBY', index, number, member)
   else
     redis.call('ZREMRANGEBYSCORE', index, '-inf', '(' .. number)
   end

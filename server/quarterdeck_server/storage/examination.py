@@ -36,6 +36,7 @@ LONG_AFTER = 24 * 60 * 60 * 1000
 LASTING = frozenset(
     {
         *("account", "name", "decks", "audit", "address_key", "wave", "pause", "server_keys", "refused_deal"),
+        *("collection", "movement", "packs", "opened_pack", "pack_pool"),
         *("sanctions", "seeker", "ticket", "offer", "party"),
     }
 )
@@ -45,7 +46,7 @@ PASSING = frozenset(
     {
         *("sittings", "table", "invitation", "banned_address", "line", "report", "reporter", "reporting"),
         *("played", "standing", "meetings", "visits", "pattern", "token", "ended"),
-        *("addresses", "receipt", "attempts", "pace", "attendance"),
+        *("addresses", "receipt", "attempts", "pace", "attendance", "first_gift"),
     }
 )
 """Kinds of documents that end by themselves."""

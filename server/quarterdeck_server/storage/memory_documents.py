@@ -8,7 +8,7 @@ from typing import Protocol
 import msgspec
 from quarterdeck_protocol.names import Milliseconds
 
-from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, IndexSweep, Key, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, IndexAddition, IndexChange, IndexSweep, Key, Unchanged
 from quarterdeck_server.storage import keys
 from quarterdeck_server.store_errors import Conflict
 
@@ -34,9 +34,7 @@ class DocumentRows:
         stored = self._documents.get(key)
         return None if stored is None or (stored.until is not None and stored.until <= now) else stored.document
 
-    def commit(
-        self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexEntry | IndexSweep], now: Milliseconds
-    ) -> None:
+    def commit(self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexChange], now: Milliseconds) -> None:
         """Change all of this, or nothing. Raises `Conflict`."""
         self._let_go(now)
         for change in changes:
@@ -50,6 +48,8 @@ class DocumentRows:
             members = self._indexes.setdefault(each.index, {})
             if isinstance(each, IndexSweep):
                 self._indexes[each.index] = {member: at for member, at in members.items() if at >= each.below}
+            elif isinstance(each, IndexAddition):
+                members[each.member] = members.get(each.member, 0.0) + each.by
             elif each.at is None:
                 members.pop(each.member, None)
             else:
@@ -120,7 +120,7 @@ class MemoryDocuments:
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexEntry | IndexSweep] = (),
+        indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
         """Change all of this, or nothing."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from quarterdeck_protocol.names import Milliseconds
 
-from quarterdeck_server.lobby.documents import Change, Document, IndexEntry, IndexSweep, Key, Unchanged
+from quarterdeck_server.lobby.documents import Change, Document, IndexAddition, IndexChange, IndexSweep, Key, Unchanged
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.channels import Channels
 from quarterdeck_server.storage.redis_pipeline import Line
@@ -40,7 +40,7 @@ class RedisDocuments:
     async def commit(
         self,
         changes: Sequence[Change | Unchanged],
-        indexed: Sequence[IndexEntry | IndexSweep] = (),
+        indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
         """Change all of this, or nothing."""
@@ -119,9 +119,11 @@ def _becomes(change: Change | Unchanged) -> list[Argument]:
     return [change.seen, "put", change.body, change.seconds or 0]
 
 
-def _moves(each: IndexEntry | IndexSweep) -> list[Argument]:
+def _moves(each: IndexChange) -> list[Argument]:
     if isinstance(each, IndexSweep):
         return ["sweep", b"", _number(each.below)]
+    if isinstance(each, IndexAddition):
+        return ["add", each.member, _number(each.by)]
     if each.at is None:
         return ["out", each.member, b""]
     return ["place", each.member, _number(each.at)]

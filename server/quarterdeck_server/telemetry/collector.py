@@ -51,6 +51,7 @@ class ServerCollector(Collector):
         yield from self._of_queues()
         yield from self._of_retention()
         yield from self._of_snapshots()
+        yield from self._of_searches()
 
     def describe(self) -> Iterable[Metric]:
         """Return nothing: what there is depends on what happens."""
@@ -230,6 +231,31 @@ class ServerCollector(Collector):
                 ("wrong",): snapshots.wrong,
             },
         )
+
+    def _of_searches(self) -> Iterator[Metric]:
+        searches, pool = self._monitored.parts.metrics.searches, self._monitored.parts.search_pool
+        yield _counters(
+            "quarterdeck_bot_decisions_total",
+            "Decisions of bots that search, by how they were made: with the `whole` budget of the level, `shared` with"
+            " others that waited, `cut` by the clock; and those made without a search, because the queue was `full`,"
+            " the clock faster (`late`), the search `failed`, or is `off` here.",
+            ("search",),
+            {(outcome,): number for outcome, number in searches.outcomes.items()},
+        )
+        yield _histogram(
+            "quarterdeck_bot_decision_seconds",
+            "How long searching took, with the wait for a process.",
+            searches.seconds,
+        )
+        yield _counter("quarterdeck_bot_actions_total", "Actions that bots simulated.", searches.actions)
+        yield _counter(
+            "quarterdeck_bot_cpu_seconds_total", "Processor time that their searches took.", searches.cpu_seconds
+        )
+        yield _gauge("quarterdeck_bot_processes_busy", "Processes in which a bot searches now.", pool.searching)
+        yield _counter(
+            "quarterdeck_bot_processes_started_total", "Processes that were started for searches.", searches.started
+        )
+        yield _counter("quarterdeck_bot_process_deaths_total", "Those of them that have died.", searches.deaths)
 
     def _of_retention(self) -> Iterator[Metric]:
         retention = self._monitored.parts.metrics.retention

@@ -7,6 +7,7 @@ Each has a line in the table of `server/README.md`, which says what happens when
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from quarterdeck_server.bots.search_pool import SearchPool
 from quarterdeck_server.lobby.ratings.settlement import MOST_OWED, Settlement
 from quarterdeck_server.lobby.tables.rating_cache import MOST_KNOWN, RatingCache
 from quarterdeck_server.matches.matches import Matches
@@ -46,6 +47,7 @@ class Queued:
     quotas: Quotas
     presence: Presence
     ratings: RatingCache
+    search_pool: SearchPool
     replays: ReplayCache
 
     def queues(self) -> Iterator[Queue]:
@@ -62,5 +64,6 @@ class Queued:
         yield Queue("quota_buckets", self.quotas.remembered, MOST_REMEMBERED)
         yield Queue("session_turns", self.presence.turns, MOST_TURNS)
         yield Queue("ratings_known", self.ratings.known, MOST_KNOWN)
+        yield Queue("bot_decisions", self.search_pool.waiting, self.search_pool.most_waiting)
         yield Queue("replay_bytes", self.replays.size, MOST_BYTES_KEPT)
         yield Queue("unsent_actions", self.metrics.unsent, MOST_UNSENT)

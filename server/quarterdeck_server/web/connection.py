@@ -30,6 +30,7 @@ from quarterdeck_protocol.accounts import (
     SignOut,
 )
 from quarterdeck_protocol.chat import JoinChat, LeaveChat, Report, Say
+from quarterdeck_protocol.collection import ClaimPacks, GetCollection, GetMovements, GetPacks, OpenPack
 from quarterdeck_protocol.kept_decks import DeckKept, DropDeck, KeepDeck, ListDecks
 from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
 from quarterdeck_protocol.messages import (
@@ -86,7 +87,7 @@ from quarterdeck_server.translations import (
     refusal_in,
 )
 from quarterdeck_server.web.caller import Caller
-from quarterdeck_server.web.commands import decks
+from quarterdeck_server.web.commands import collection, decks
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
 from quarterdeck_server.web.commands.chat import ChatCommands
 from quarterdeck_server.web.commands.matches import MatchCommands
@@ -107,6 +108,7 @@ class Connection:
 
     __slots__ = (
         "_accounts",
+        "_address",
         "_connection_identity",
         "_language",
         "_matches",
@@ -149,6 +151,7 @@ class Connection:
             self._may_do,
         )
         self._reading = FrameDecoder(services.limits, services.quotas.now)
+        self._address = address
         caller = Caller(services, address, self._connection_identity, say, send, send_first or send, is_gone)
         self._accounts = AccountCommands(caller)
         self._standing = RatingCommands(caller)
@@ -272,6 +275,9 @@ class Connection:
                 await self._show_seats(self._signed_in(), message)
             case ListDecks() | KeepDeck() | DropDeck():
                 self._say(await decks.obeyed(self._services, self._signed_in().player.id, message))
+            case GetCollection() | GetMovements() | GetPacks() | ClaimPacks() | OpenPack():
+                player = self._signed_in().player.id
+                self._say(await collection.obeyed(self._services, player, self._address, message))
             case _:
                 assert_never(message)
 

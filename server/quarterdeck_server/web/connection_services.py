@@ -11,6 +11,9 @@ from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.collection.ledger import Ledger
+from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
+from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.match_pause import MatchPause
@@ -53,6 +56,9 @@ class Services:
     exports: Exports
     seats: PlayerSeats
     decks: KeptDecks
+    ledger: Ledger
+    owned_copies: OwnedCopyList
+    packs: PackService
     patterns: PatternList
     server_keys: ServerKeys
     pause: MatchPause

@@ -22,6 +22,7 @@ from quarterdeck_protocol.accounts import (
     SignOut,
 )
 from quarterdeck_protocol.chat import JoinChat, LeaveChat, Report, Say
+from quarterdeck_protocol.collection import ClaimPacks, GetCollection, GetMovements, GetPacks, OpenPack
 from quarterdeck_protocol.kept_decks import DropDeck, KeepDeck, ListDecks
 from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
 from quarterdeck_protocol.messages import Act, Hello, Ping, Resign, UnwatchMatch, WatchMatch
@@ -56,15 +57,25 @@ _READ = (Scope.LOBBY_READ,)
 _SEE = (Scope.LOBBY_READ, Scope.PLAY)
 """Who plays has to see where and what."""
 
+_OWN = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
+"""Who trades has to see with what."""
+
+_TRADE = (Scope.COLLECTION_TRADE,)
+
 _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     Accept: _PLAY,
     Act: _PLAY,
     AddBot: _HOST,
+    ClaimPacks: _TRADE,
     Decline: _PLAY,
     DropDeck: _PLAY,
     KeepDeck: _PLAY,
     ListDecks: _PLAY,
     WatchLobby: _READ,
+    GetCollection: _OWN,
+    GetMovements: _OWN,
+    GetPacks: _OWN,
+    OpenPack: _TRADE,
     GetHeadToHead: _READ,
     GetHistory: _READ,
     GetLadder: _READ,

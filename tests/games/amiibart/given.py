@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 from games.amiibart.story import tell
 from msgspec.structs import replace
-from quarterdeck_games.amiibart.cards.catalogue import CARDS, SHIPPED
+from quarterdeck_games.amiibart.cards.catalogue import LAUNCH
+from quarterdeck_games.amiibart.cards.second.catalogue import SECOND
+from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.amiibart.state import Fighter, Side, State, has
 from quarterdeck_games.dice import Dice
@@ -25,6 +27,10 @@ from quarterdeck_protocol.games.amiibart import CardId, Keyword, Kind, PieceId, 
 from quarterdeck_protocol.names import Seat, Version
 
 GAME = Amiibart()
+EVERYTHING = Catalogue(LAUNCH, (SECOND,))
+"""All sets that are shipped: scenarios are about the cards of each."""
+
+CARDS = EVERYTHING.cards
 DICE = Dice(b"", Version(1))
 ME, THEM = Seat(0), Seat(1)
 SPARE = "bandage"
@@ -88,7 +94,7 @@ class Table:
     """A match that stands at the beginning of the first seat's fifth turn, unless it is said otherwise."""
 
     def __init__(self, mine: Side, theirs: Side, options: ab.Options | None = None, **changes: Any) -> None:
-        usual = {"catalogue": SHIPPED, "stage": Stage.TURNS, "turn": 9, "turn_seat": ME, "pieces": 50}
+        usual = {"catalogue": EVERYTHING, "stage": Stage.TURNS, "turn": 9, "turn_seat": ME, "pieces": 50}
         settings: dict[str, Any] = {**usual, **changes}
         self.state = State(options=options or ab.Options(), sides=(mine, theirs), **settings)
         self.events: list[Any] = []

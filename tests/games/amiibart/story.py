@@ -73,7 +73,7 @@ def _befell(event: Any) -> str:
             gains = [(event.attack, "Attack"), (event.health, "Health")]
             return "got " + " ".join(f"{amount:+} {what}" for amount, what in gains if amount) + now
         case ab.KeywordGained():
-            return f"gained {event.keyword.value}{now}"
+            return f"gained {event.keyword.value}{now}{' for a basic attack' if event.basic else ''}"
         case ab.Doomed():
             return "was destroyed"
         case ab.Died():

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from games.amiibart.given import DICE, GAME, ME, Table, fighter, side
+from games.amiibart.given import CARDS, DICE, EVERYTHING, GAME, ME, Table, fighter, side
 from games.amiibart.story import tell
 from msgspec.structs import replace
 from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import Card, spell
+from quarterdeck_games.amiibart.cards.card import Card, Rarity, spell
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.state import Fighter
@@ -20,8 +20,18 @@ from quarterdeck_protocol.names import GameName
 from quarterdeck_server.card_files import games_with
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
-PRINTED = [(printing.id, SHIPPED.cards[printing.of]) for printing in LAUNCH.printings]
+PRINTED = [(printing.id, CARDS[printing.of]) for printing in EVERYTHING.printings.values()]
 FIGHTERS = [(art, card) for art, card in PRINTED if card.kind is Kind.FIGHTER]
+
+
+@pytest.mark.parametrize("one", EVERYTHING.sets, ids=lambda one: one.id)
+def test_every_ultra_rare_has_an_art_rare_with_words_and_somebody_whose_picture_it_is(one: CardSet[Card]) -> None:
+    """AM-72, S0:11"""
+    ultra = [card.id for card in one.cards if card.rarity is Rarity.ULTRA_RARE]
+    assert [printing.of for printing in one.printings] == ultra
+    for printing in one.printings:
+        assert (printing.id, printing.rarity) == (f"{printing.of}-art", "art_rare")
+        assert (printing.artist, bool(printing.flavour)) == ("Quarterdeck", True)
 
 
 def of(art: str, health: int) -> Fighter:
@@ -74,7 +84,8 @@ def test_an_art_rare_is_played_as_its_card_and_seen_as_what_it_is(art: str, card
     """AM-72: whatever follows is what would follow of its card, and every event, pile and view has its own face."""
     stories, views = [], []
     for face in (card.id, CardId(art)):
-        friends = [fighter(name, name, health=100) for name in ("spear-line", "volt-hopper", "grave-bat")]
+        its_own = ("pack-wolf",) if card.element is Element.ANIMAL else ()
+        friends = [fighter(name, name, health=100) for name in ("spear-line", "volt-hopper", "grave-bat", *its_own)]
         mine = side(*friends, library=(face,), discarded=("alley-cat",))
         table = Table(mine, side(fighter("them", "moss-golem", attack=100), hazards=("ambush",)))
         ways = [one for one in GAME.choices(table.state, ME) if getattr(one, "card", None) == face]

@@ -103,7 +103,11 @@ def test_last_breath() -> None:
 def test_poisoned_blade() -> None:
     match = given(["grave-bat"], ["moss-golem"], hand=["poisoned-blade"], my={"energy": 4})
     match.casts("poisoned-blade", "grave-bat")
-    assert match.happened == ["played poisoned-blade for 4", "grave-bat gained instakill this turn"]
+    assert match.happened == [
+        "played poisoned-blade for 4",
+        "grave-bat gained instakill this turn for a basic attack",
+    ]
+    assert match.has("grave-bat", Keyword.INSTAKILL)
     match.attacks("grave-bat", "moss-golem")
     assert match.tokens() == (0, 1)
     match.ends()
@@ -111,7 +115,17 @@ def test_poisoned_blade() -> None:
     area = given(["knife-juggler"], ["moss-golem", "old-mountain"], hand=["poisoned-blade"])
     area.casts("poisoned-blade", "knife-juggler")
     area.uses("knife-juggler")
-    assert area.tokens() == (0, 2), "any Fighters hit (S0:157)"
+    assert area.tokens() == (0, 0), "a special attack is no basic one"
+    assert not area.has("knife-juggler", Keyword.INSTAKILL), "and its only attack this turn"
+    kept = given(["grave-bat", "knife-juggler"], ["moss-golem", "old-mountain"], hand=["poisoned-blade"])
+    kept.casts("poisoned-blade", "grave-bat")
+    kept.uses("knife-juggler")
+    kept.attacks("grave-bat", "old-mountain")
+    assert kept.tokens() == (0, 1), "only a special attack of its own makes it void"
+    bound = given(["grave-bat"], ["moss-golem"], hand=["poisoned-blade", "plain-truth"])
+    bound.casts("poisoned-blade", "grave-bat")
+    bound.casts("plain-truth", "grave-bat")
+    assert not bound.has("grave-bat", Keyword.INSTAKILL), "Bind takes it (S0:165)"
 
 
 def test_vanish() -> None:

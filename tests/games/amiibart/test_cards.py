@@ -1,4 +1,4 @@
-"""The launch set is what the rule book's last section asks for, and every text names the numbers of its effects."""
+"""The shipped sets are what the rule book's last sections ask for, and every text names the numbers of its effects."""
 
 import re
 from collections import Counter
@@ -10,12 +10,14 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from games.amiibart.given import DICE, GAME, ME, Table, fighter, side
+from games.amiibart.given import DICE, EVERYTHING, GAME, ME, Table, fighter, side
 from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.cards import card_names as who
 from quarterdeck_games.amiibart.cards.card import Card, Rarity
 from quarterdeck_games.amiibart.cards.catalogue import CARDS, SETS
 from quarterdeck_games.amiibart.cards.ready import DECKS
+from quarterdeck_games.amiibart.cards.second.catalogue import SECOND
+from quarterdeck_games.amiibart.cards.second.catalogue import SETS as SECOND_SETS
 from quarterdeck_games.amiibart.effects import Which, Who
 from quarterdeck_games.amiibart.triggers import BEFORE, When
 from quarterdeck_protocol.games import amiibart as ab
@@ -25,17 +27,48 @@ HERE = Path(__file__).parent
 ALL = list(CARDS.values())
 PLAYABLE = [card for card in ALL if card.kind not in (Kind.POWER, Kind.TOKEN)]
 POWERS = [card for card in ALL if card.kind is Kind.POWER]
+OF_BOTH = list(EVERYTHING.cards.values())
+"""The cards of the launch set and of the second one."""
+
+PLAYABLE_OF_BOTH = [card for card in OF_BOTH if card.kind not in (Kind.POWER, Kind.TOKEN)]
+POWERS_OF_BOTH = [card for card in OF_BOTH if card.kind is Kind.POWER]
+LATER = {Element.BRUTE, Element.ELECTRIC, Element.ANIMAL, Element.FIGHTER, Element.WARRIOR}
+"""The Elements that the launch set has not (S0:19)."""
+
+LAUNCHED = set(Element) - LATER
+OF_ITS_OWN = {
+    Element.BRUTE: "mud-ogre",
+    Element.ELECTRIC: "coil-warden",
+    Element.ANIMAL: "pack-wolf",
+    Element.FIGHTER: "counter-puncher",
+    Element.WARRIOR: "line-sergeant",
+}
+"""A Fighter that its Element's cards can do something for (AM-70)."""
 
 
 def test_a_hundred_cards_and_twenty_three_powers() -> None:
     """S0:19, and the fact that follows from it."""
     assert (len(PLAYABLE), len(POWERS)) == (100, 23)
-    assert Counter(card.element for card in PLAYABLE) == dict.fromkeys(Element, 10)
+    assert Counter(card.element for card in PLAYABLE) == dict.fromkeys(LAUNCHED, 10)
     powers = Counter((card.element, card.primary) for card in POWERS if card.element is not Element.SPECIALTY)
-    assert powers == dict.fromkeys(product(set(Element) - {Element.SPECIALTY}, (True, False)), 1)
+    assert powers == dict.fromkeys(product(LAUNCHED - {Element.SPECIALTY}, (True, False)), 1)
 
 
-@pytest.mark.parametrize("cards", SETS, ids=lambda cards: cards[0].element.value)
+def test_fifty_cards_and_ten_powers_of_the_other_five_elements() -> None:
+    """S0:19, AM-74: both sets together have all fifteen Elements."""
+    playable = [card for card in SECOND.cards if card.kind not in (Kind.POWER, Kind.TOKEN)]
+    powers = [card for card in SECOND.cards if card.kind is Kind.POWER]
+    assert (len(playable), len(powers)) == (50, 10)
+    assert Counter(card.element for card in playable) == dict.fromkeys(LATER, 10)
+    assert Counter((card.element, card.primary) for card in powers) == dict.fromkeys(product(LATER, (True, False)), 1)
+    assert [card.name for card in SECOND.cards if card.kind is Kind.TOKEN] == ["Cub"]
+    assert sum(card.rarity is Rarity.ULTRA_RARE for card in playable) == len(SECOND.printings) == 10
+    assert {printing.of for printing in SECOND.printings} == {
+        card.id for card in playable if card.rarity is Rarity.ULTRA_RARE
+    }
+
+
+@pytest.mark.parametrize("cards", [*SETS, *SECOND_SETS], ids=lambda cards: cards[0].element.value)
 def test_every_element_has_its_kinds_and_rarities(cards: tuple[Card, ...]) -> None:
     """S0:11, and the last section of the rule book."""
     own = [card for card in cards if card.kind not in (Kind.POWER, Kind.TOKEN)]
@@ -51,7 +84,7 @@ def test_every_element_has_its_kinds_and_rarities(cards: tuple[Card, ...]) -> No
 
 def test_the_scale_of_numbers_is_the_rule_books() -> None:
     """S0:60…69 fix the scale."""
-    for card in PLAYABLE:
+    for card in PLAYABLE_OF_BOTH:
         assert 1 <= card.stars <= 4
         if card.kind is Kind.FIGHTER:
             assert (card.cost, 100 <= card.attack <= 500, 300 <= card.health <= 1200) == (1, True, True)
@@ -149,7 +182,7 @@ def numbers_in(value: Any) -> Iterator[int]:
                     yield from numbers_in(inner)
 
 
-@pytest.mark.parametrize("card", [*PLAYABLE, *POWERS], ids=lambda card: card.id)
+@pytest.mark.parametrize("card", [*PLAYABLE_OF_BOTH, *POWERS_OF_BOTH], ids=lambda card: card.id)
 def test_no_card_and_no_power_is_without_a_scenario(card: Card) -> None:
     """Each Element has a file of scenarios, one for each card, named after it."""
     scenarios = (HERE / f"test_{card.element.value}.py").read_text("utf-8")
@@ -162,10 +195,10 @@ def test_no_scenario_is_of_a_card_that_is_not_there() -> None:
         for element in Element
         for name in re.findall(r"^def test_(\w+)\(", (HERE / f"test_{element.value}.py").read_text("utf-8"), re.M)
     ]
-    assert Counter(found) == {card.id.replace("-", "_"): 1 for card in (*PLAYABLE, *POWERS)}
+    assert Counter(found) == {card.id.replace("-", "_"): 1 for card in (*PLAYABLE_OF_BOTH, *POWERS_OF_BOTH)}
 
 
-@pytest.mark.parametrize("card", ALL, ids=lambda card: card.id)
+@pytest.mark.parametrize("card", OF_BOTH, ids=lambda card: card.id)
 def test_a_text_names_every_number_and_keyword_of_its_effects(card: Card) -> None:
     data = (card.on, card.auras, card.forge, card.does, card.attacks)
     printed = {int(number) for number in re.findall(r"\d+", card.text)} | {0}
@@ -177,14 +210,18 @@ def test_a_text_names_every_number_and_keyword_of_its_effects(card: Card) -> Non
     assert ("Forge:" in card.text) == bool(card.forge)
 
 
-@pytest.mark.parametrize("card", PLAYABLE, ids=lambda card: card.id)
+@pytest.mark.parametrize("card", PLAYABLE_OF_BOTH, ids=lambda card: card.id)
 def test_every_card_can_be_played_and_what_follows_ends(card: Card) -> None:
     """Every way to play it, and to attack with it, on a full table, where there is something to do for each (AM-70)."""
     friends = (
         fighter("a", "ember-hound", health=300),
         fighter("k", "sun-lancer", attack=100),
         fighter("t", "volt-hopper"),
-        fighter("m", "siege-roller" if card.id == "field-repairs" else "star-reader", health=300),
+        fighter(
+            "m",
+            "siege-roller" if card.id == "field-repairs" else OF_ITS_OWN.get(card.element, "star-reader"),
+            health=300,
+        ),
     )
     mine = side(*friends, library=(card.id,), discarded=("grave-bat",))
     theirs = side(fighter("b", "temple-guard"), fighter("c", "cinder-witch"), hazards=("quicksand",), powers=("echo",))
@@ -209,7 +246,7 @@ def test_an_art_rare_is_a_printing_of_an_ultra_rare_and_no_card() -> None:
     assert len({card.name for card in ALL}) == len(ALL)
 
 
-def test_six_ready_decks() -> None:
-    assert len(DECKS) == 6
+def test_ten_ready_decks() -> None:
+    assert len(DECKS) == 10
     assert Random(1).choice(DECKS).count == 30
     assert Keyword.SWIFT in CARDS[ab.CardId("drone")].keywords

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from quarterdeck_games.amiibart import actions
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.cards.catalogue import LAUNCH, SHIPPED
+from quarterdeck_games.amiibart.cards.second.catalogue import SECOND
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.rules import Amiibart
@@ -19,8 +20,9 @@ from quarterdeck_games.amiibart.sets import AmiibartSets
 from quarterdeck_games.amiibart.state import State
 from quarterdeck_games.card_sets import written
 from quarterdeck_games.dice import Dice
-from quarterdeck_games.set_rules import SetsRefused, Source, read_sets
+from quarterdeck_games.set_rules import SetsRefused, Source, read_sets, source_of
 from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.names import GameName, Seat, Version
 
@@ -76,6 +78,37 @@ def test_a_set_stands_beside_the_launch_set_and_changes_nothing_of_it() -> None:
     assert set(catalogue.cards) == {*SHIPPED.cards, "paper-rain", "paper-knight"}
     assert "paper-rain" not in SHIPPED.cards
     assert Amiibart().catalogue is SHIPPED
+
+
+@pytest.mark.parametrize("element", ab.Element)
+def test_a_hosts_set_prints_cards_of_every_element_and_fighters_of_specialty(element: ab.Element) -> None:
+    """AM-73, S0:19: nine of such a Fighter are no third Element in a deck of two."""
+    names = ("Paper Knight", "Paper Squire", "Paper Page")
+    ids = [name.lower().replace(" ", "-") for name in names]
+    cards = [
+        {**FIGHTER, "id": name, "number": number, "name": called, "element": element.value}
+        for number, (name, called) in enumerate(zip(ids, names, strict=True), 1)
+    ]
+    catalogue = read(*cards)
+    assert {catalogue.cards[name].element for name in ids} == {element}
+    twelve = tuple([(name, 4) for name in ids])
+    others = (("candle-squire", 4), ("sun-lancer", 4), ("rally", 4), ("thrown-stone", 4), ("bandage", 2))
+    deck = Deck(cards=(*twelve, *others), beside=("old-drill", "fair-exchange"))
+    assert list(RULES.wrong_with_deck(deck, catalogue)) == []
+    third = Deck(cards=(*twelve, *others[:-1], ("scorch", 2)), beside=deck.beside)
+    said = [fault for fault in RULES.wrong_with_deck(third, catalogue) if "at most two Elements" in fault]
+    of_its_own = element not in (ab.Element.SPECIALTY, ab.Element.LIGHT, ab.Element.FIRE)
+    assert bool(said) is of_its_own
+    assert not of_its_own or element.value in said[0]
+
+
+def test_the_second_set_is_held_to_what_sets_of_hosts_are_and_is_read_as_the_very_same() -> None:
+    """AM-74"""
+    assert RULES.optional == (SECOND,)
+    catalogue = read_sets(RULES, [source_of(SECOND)])
+    assert catalogue.further == (SECOND,)
+    assert set(catalogue.decks) == {*SHIPPED.decks, "wild-hunt", "thunderfist", "last-stand"}
+    assert SECOND.id not in [one.id for one in SHIPPED.sets]
 
 
 @pytest.mark.parametrize(

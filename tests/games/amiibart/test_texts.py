@@ -9,9 +9,8 @@ from itertools import product
 from typing import Any
 
 import pytest
-from games.amiibart.given import GAME, ME, Table, fighter, side
+from games.amiibart.given import CARDS, GAME, ME, Table, fighter, side
 from quarterdeck_games.amiibart.cards.card import Card
-from quarterdeck_games.amiibart.cards.catalogue import CARDS
 from quarterdeck_games.amiibart.effects import Bind, Give, Summon, Update
 from quarterdeck_games.amiibart.state import Fighter, State
 from quarterdeck_games.amiibart.triggers import When
@@ -21,7 +20,9 @@ from quarterdeck_protocol.games.amiibart import Element, Keyword, Kind
 ALL = list(CARDS.values())
 PLAYABLE = [card for card in ALL if card.kind not in (Kind.POWER, Kind.TOKEN)]
 
-AIMED = re.compile(r"\b(?P<side>[Aa]n opposing|[Aa] friendly|any)(?: (?P<kind>[A-Z]\w+))? (?P<noun>Fighter|Knight)\b")
+AIMED = re.compile(
+    r"\b(?P<side>[Aa]n opposing|[Aa] friendly|any)(?: (?P<kind>[A-Z]\w+))? (?P<noun>Fighter|Knight|Boxer)\b"
+)
 """How a text says that somebody is to be chosen; "the opposing Fighter with the least Health" is not."""
 
 PHRASES = {
@@ -33,8 +34,10 @@ PHRASES = {
     When.AFTER_THIS_ATTACKED: "After this Fighter is attacked, ",
     When.AFTER_FRIENDLY_ATTACKED: "After another friendly Fighter is attacked, ",
     When.AFTER_THIS_ATTACKS: "After this Fighter attacks, ",
+    When.AFTER_OPPOSING_ATTACKS: "After an opposing Fighter attacks, ",
     When.AFTER_FRIENDLY_ATTACKS: "After another friendly Fighter attacks, ",
     When.THIS_DIES: "When this dies, ",
+    When.OPPOSING_DIES: "Whenever an opposing Fighter dies, ",
     When.FRIENDLY_DIES: r"Whenever (another|a) friendly Fighter dies, ",
     When.THIS_PLAYED: "When this Fighter is played, ",
     When.FRIENDLY_PLAYED: r"Whenever you play (another \w+|a) Fighter, ",
@@ -120,6 +123,11 @@ def table_for(card: Card) -> Table:
         Element.TECH: "volt-hopper",
         Element.ASSASSIN: "knife-juggler",
         Element.MAGIC: "star-reader",
+        Element.BRUTE: "mud-ogre",
+        Element.ELECTRIC: "coil-warden",
+        Element.ANIMAL: "pack-wolf",
+        Element.FIGHTER: "counter-puncher",
+        Element.WARRIOR: "line-sergeant",
     }
     if card.element in own:
         mine[3] = _worn("m4", own[card.element])
@@ -185,7 +193,8 @@ def test_whom_a_text_may_be_aimed_at_is_what_it_says(card: Card) -> None:
 def test_with_exactly_enough_energy_it_can_be_played_and_with_one_less_it_cannot(card: Card) -> None:
     """S0:57"""
     for energy, playable in ((card.cost, True), (card.cost - 1, False)):
-        there = (*MINE[:1], "volt-hopper", "siege-roller", "star-reader")
+        own = {Element.ANIMAL: "pack-wolf", Element.WARRIOR: "line-sergeant"}
+        there = (*MINE[:1], own.get(card.element, "volt-hopper"), "siege-roller", "star-reader")
         mine = [_worn(f"m{slot}", name) for slot, name in enumerate(there, 1)]
         theirs = [fighter("t1", "moss-golem"), fighter("t2", "alley-cat")]
         beside = side(*mine, library=(card.id,), energy=energy, discarded=("grave-bat",))

@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from quarterdeck_games.amiibart.cards.card import Card
-from quarterdeck_games.amiibart.cards.catalogue import CARDS, SHIPPED
+from quarterdeck_games.amiibart.cards.catalogue import CARDS, LAUNCH
+from quarterdeck_games.amiibart.cards.second.catalogue import SECOND
 from quarterdeck_games.amiibart.state import State
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.decks import Deck
@@ -15,8 +16,15 @@ from quarterdeck_protocol.games.amiibart import Element, Kind
 ACTIONS_OF_A_TURN = 80
 
 
-FACES = {card: [card, *(each.id for each in SHIPPED.printings.values() if each.of == card)] for card in SHIPPED.cards}
+FACES = {
+    card.id: [card.id, *(each.id for each in one.printings if each.of == card.id)]
+    for one in (LAUNCH, SECOND)
+    for card in one.cards
+}
 """Every card with its Art Rare, if it has one (AM-72)."""
+
+MOST_BROUGHT = 18
+"""Of what hosts have added: the second set alone has more cards of an Element than a deck has room for."""
 
 
 def most_actions(options: Any, seats: int) -> int:
@@ -53,6 +61,8 @@ def some_deck(options: Any, chance: Random, faces: Mapping[Any, Card] = CARDS) -
     pool = [card for card in own if card.kind not in (Kind.POWER, Kind.TOKEN) for _ in range(card.most_copies)]
     while True:
         brought = [card for card in pool if wanted and card.id not in CARDS]
+        if len(brought) > MOST_BROUGHT:
+            brought = chance.sample(brought, MOST_BROUGHT)
         picked = [*brought, *chance.sample([card for card in pool if card not in brought], 30 - len(brought))]
         fighters = sum(card.kind is Kind.FIGHTER for card in picked)
         primary = chance.choice([card for card in powers if card.primary])

@@ -10,8 +10,9 @@ from quarterdeck_games.myacards.catalogue.actives import ACTIVES, points
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS, FACES
 from quarterdeck_games.myacards.catalogue.decks import ARK, READY, faults_of
 from quarterdeck_games.myacards.catalogue.lineages import LINEAGES, RANKS, TAXA
+from quarterdeck_games.myacards.catalogue.rarities import rarity_of
 from quarterdeck_games.myacards.catalogue.supports import SUPPORTS
-from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.effects import Card, Rarity
 from quarterdeck_protocol.games.myacards import CardId, Kind, Options
 
 TERRAINS = {
@@ -124,6 +125,34 @@ def test_names_end_as_the_codes_of_nomenclature_ask(genus: str) -> None:
         assert name == name.capitalize()
 
 
+def test_every_card_is_as_rare_as_the_rule_of_the_catalogue_says() -> None:
+    """MY-68: by what it asks and how far it reaches; the read-me says how many there are of each."""
+    rarities = {card.id: card.rarity for card in ALL_CARDS}
+    assert rarities == {card.id: rarity_of(card) for card in ALL_CARDS}
+    assert rarities == {
+        card.id: rarity for card, rarity in zip(ALL_CARDS, map(_rarity_by_text, ALL_CARDS), strict=True)
+    }
+    counted = Counter(rarities.values())
+    assert [counted[rarity] for rarity in Rarity] == [74, 64, 24]
+    readme = (Path(next(iter(catalogue.__path__))) / "README.md").read_text("utf-8")
+    assert "| cards | 74 | 64 | 24 |" in readme
+
+
+def _rarity_by_text(card: Card) -> Rarity:
+    """Return how rare a card is by the read-me's table, from what people read on it."""
+    if card.is_entity:
+        at_least = Rarity.RARE if card.text.startswith("Junior of") or card.name.startswith("The ") else Rarity.COMMON
+        return (at_least, Rarity.RARE, Rarity.ULTRA_RARE, Rarity.ULTRA_RARE)[card.sacrifices]
+    text = card.text
+    if card.kind is Kind.DOMINION:
+        is_plain = all(sentence.rpartition(" have ")[1] for sentence in text.split(".") if sentence)
+        return Rarity.RARE if is_plain else Rarity.ULTRA_RARE
+    if text.startswith("Remove") or "discard a card of it" in text:
+        return Rarity.ULTRA_RARE
+    reaches = ("All ", "hand, then", "Draw", "turns long", "opponent discards", "top three", "your Oblivion into")
+    return Rarity.RARE if any(words in text for words in reaches) else Rarity.COMMON
+
+
 def test_every_bonus_is_within_reach() -> None:
     """S4:59, S4:60: eight genera with two species, six orders with three."""
     genera = Counter(card.sets for card in ACTIVES)
@@ -155,6 +184,11 @@ def test_every_ready_deck_may_be_played(name: str) -> None:
     assert deck.count == (200 if deck is ARK else 50)
     for junior in {card for card in deck.all_cards if CARDS[card].junior_of}:
         assert CARDS[junior].junior_of in deck.all_cards, f"{junior} can never be placed"
+
+
+def test_every_card_stands_in_a_ready_deck_of_fifty() -> None:
+    """So each is measured; the ark is not."""
+    assert {card for deck in READY.values() if deck is not ARK for card in deck.all_cards} == set(CARDS)
 
 
 def test_the_readme_names_the_source_of_the_taxonomy_and_the_formula() -> None:

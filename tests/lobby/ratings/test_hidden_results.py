@@ -1,71 +1,15 @@
 """Whose matches are told later: those who have played know at once how they stand, others know how they stood."""
 
-import copy
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import msgspec
 import pytest
-from lobby.ratings_world import NOON, TINY, World
-from matches.processes import Hand
-from quarterdeck_games import GAMES
-from quarterdeck_protocol.names import Milliseconds, PlayerId
+from lobby.delayed_world import DELAY, Delayed, settled_player
+from lobby.ratings_world import TINY
+from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.ratings.documents import STANDINGS, UNPLACED, standing_name
 from quarterdeck_server.lobby.ratings.hidden_results import MOST
-from quarterdeck_server.lobby.ratings.match_results import StandingRecord
-from quarterdeck_server.lobby.ratings.rating_model import Skill
-from quarterdeck_server.lobby.ratings.standings import Standings
-from quarterdeck_server.storage.memory import Memory, MemoryStore
-
-DELAY = 30_000
-
-
-class Delayed:
-    """A world in which matches are told later, with a clock that is moved by hand."""
-
-    def __init__(self) -> None:
-        self.hand = Hand()
-        self.hand.time = Milliseconds(NOON)
-        self.memory = Memory(self.hand)
-        store = MemoryStore(self.memory)
-        self.world = World(store)
-        self.standings = Standings(GAMES, store.documents, self.world.players, store.log.versions, self.hand)
-
-    def another(self) -> "Delayed":
-        """Make a world that goes on from how this one stands."""
-        other = Delayed()
-        other.hand.time = self.hand.time
-        vars(other.memory.documents).update(copy.deepcopy(vars(self.memory.documents)))
-        return other
-
-    async def play(self, name: str, players: list[Player], places: list[int], delay: int = DELAY) -> None:
-        """Settle a match that ends now."""
-        at = self.hand.time
-        await self.world.play(name, players, places, at=at, told_from=Milliseconds(at + delay))
-
-    async def ladder(self) -> list[PlayerId]:
-        return [place.player.id for place in (await self.standings.ladder(TINY, 1)).places]
-
-    async def sweep(self) -> None:
-        async def nobody(_: Any) -> None:
-            return None
-
-        await self.world.settling.sweep(nobody)
-
-    async def told(self, of: Player, asking: Player | None, other: Player) -> bytes:
-        """Return all that somebody may ask of how a player stands."""
-        who = None if asking is None else asking.id
-        account = await self.standings.find(of.id, None)
-        return msgspec.json.encode(
-            [
-                await self.standings.profile(account, who),
-                await self.standings.history(account, None, who),
-                await self.standings.head_to_head(account, other.id, None, who),
-                await self.standings.ladder(TINY, 1),
-                [(player, rating) for (player, _), rating in (await self.standings.told_of([of.id], [TINY])).items()],
-            ]
-        )
 
 
 @pytest.fixture
@@ -73,19 +17,11 @@ def delayed() -> Delayed:
     return Delayed()
 
 
-async def _settled_player(delayed: Delayed, name: str) -> Player:
-    """Make somebody who stands in the ladder."""
-    who = await delayed.world.person(name)
-    standing = StandingRecord(skill=Skill(30, 1), rated=80, played=90, won=40)
-    await delayed.world.documents.commit([STANDINGS.put(standing_name(who.id, TINY), None, standing)])
-    return who
-
-
 @pytest.mark.parametrize("stands", [False, True])
 async def test_others_are_told_the_same_as_if_the_match_had_not_ended_and_then_all_of_it(
     delayed: Delayed, *, stands: bool
 ) -> None:
-    make: Callable[[Delayed, str], Awaitable[Player]] = _settled_player
+    make: Callable[[Delayed, str], Awaitable[Player]] = settled_player
     ada, bo = [await make(delayed, name) if stands else await delayed.world.person(name) for name in ("Ada", "Bo")]
     cy = await delayed.world.person("Cy")
     await delayed.play("before", [ada, bo], [1, 2], delay=0)
@@ -152,6 +88,17 @@ async def test_a_page_of_matches_is_as_long_as_without_the_hidden_ones(delayed: 
     assert await delayed.standings.history(account, None) == before
 
 
+async def test_of_matches_that_ended_in_the_same_millisecond_the_hidden_one_is_on_no_page(delayed: Delayed) -> None:
+    ada, bo = [await delayed.world.person(name) for name in ("Ada", "Bo")]
+    for number in range(22):
+        await delayed.play(f"m-{number}", [ada, bo], [1, 2], delay=0)
+    await delayed.play("hidden", [ada, bo], [1, 2])
+    account = await delayed.standings.find(ada.id, None)
+    for asking, told in ((None, 22), (ada.id, 23)):
+        page = await delayed.standings.history(account, None, asking)
+        assert (len(page.matches), "hidden" in [each.match for each in page.matches]) == (told, asking is not None)
+
+
 async def test_more_than_can_be_hidden_one_by_one_are_hidden_together(delayed: Delayed) -> None:
     ada, bo = [await delayed.world.person(name) for name in ("Ada", "Bo")]
     for number in range(MOST + 4):
@@ -168,7 +115,7 @@ async def test_more_than_can_be_hidden_one_by_one_are_hidden_together(delayed: D
 
 
 async def test_a_ladder_moves_once_when_it_is_told(delayed: Delayed) -> None:
-    ada, bo = [await _settled_player(delayed, name) for name in ("Ada", "Bo")]
+    ada, bo = [await settled_player(delayed, name) for name in ("Ada", "Bo")]
     await delayed.play("m", [ada, bo], [1, 2])
     assert (await delayed.standings.ladder(TINY, 1)).places == ()
     delayed.hand.move(DELAY)
@@ -182,7 +129,7 @@ async def test_a_match_that_follows_a_hidden_one_tells_nothing_of_how_that_ended
     delayed: Delayed, places: list[int]
 ) -> None:
     """In one world Ada has won what is hidden, in the other she has lost it; then she plays a match that is not."""
-    ada, bo, cy, dee = [await _settled_player(delayed, name) for name in ("Ada", "Bo", "Cy", "Dee")]
+    ada, bo, cy, dee = [await settled_player(delayed, name) for name in ("Ada", "Bo", "Cy", "Dee")]
     await delayed.play("before", [dee, ada], [1, 2], delay=0)
     await delayed.play("between", [bo, cy], [1, 2], delay=0)
     delayed.hand.move(1_000)
@@ -222,7 +169,7 @@ async def test_a_match_that_follows_a_hidden_one_tells_nothing_of_how_that_ended
 
 
 async def test_the_ratings_of_a_match_are_told_at_once_to_who_has_played_the_hidden_one_too(delayed: Delayed) -> None:
-    ada, bo = [await _settled_player(delayed, name) for name in ("Ada", "Bo")]
+    ada, bo = [await settled_player(delayed, name) for name in ("Ada", "Bo")]
     await delayed.play("one", [ada, bo], [1, 2])
     delayed.hand.move(1_000)
     await delayed.play("two", [ada, bo], [1, 2], delay=0)

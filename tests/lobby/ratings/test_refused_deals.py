@@ -1,12 +1,17 @@
 """What it costs not to reveal entropy: a rated match is lost, to nobody's gain, and it stands on the record."""
 
 from collections.abc import Sequence
+from typing import Any
 
+import msgspec
+import pytest
+from lobby.delayed_world import DELAY, Delayed, settled_player
 from lobby.ratings_world import NOON, TINY, World
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import RefusedDeal
 from quarterdeck_server.lobby.ratings import rating_model, refused_deals
+from quarterdeck_server.lobby.ratings.documents import UNPLACED, ladder
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 
@@ -54,3 +59,42 @@ async def test_who_does_not_reveal_loses_a_rated_match_and_nobody_wins_it() -> N
         assert listed[0] == deal((ada, bo), 1, number=4)
     finally:
         await store.close()
+
+
+@pytest.mark.parametrize("missing", [0, 1])
+async def test_what_is_lost_says_nothing_of_a_result_that_others_are_not_told_yet(missing: int) -> None:
+    """In one world Ada has won what is hidden, in the other she has lost it; then a rated deal of hers and Cy's is
+    refused, because one of them has not revealed."""
+    delayed = Delayed()
+    ada, bo, cy, dee = [await settled_player(delayed, name) for name in ("Ada", "Bo", "Cy", "Dee")]
+    await delayed.play("before", [dee, ada], [1, 2], delay=0)
+    await delayed.play("between", [bo, cy], [1, 2], delay=0)
+    delayed.hand.move(1_000)
+    worlds = [delayed, delayed.another()]
+    for each, hidden in zip(worlds, ([1, 2], [2, 1]), strict=True):
+        await each.play("hidden", [ada, bo], hidden)
+        each.hand.move(1_000)
+        await refuse(each.world, msgspec.structs.replace(deal((ada, cy), missing), at=each.hand.time))
+
+    async def told() -> list[Any]:
+        return [
+            [await each.ladder(), *[await each.told(of, dee, bo) for of in (ada, cy)], await each.told(cy, bo, dee)]
+            for each in worlds
+        ]
+
+    for passed in (0, DELAY - 1_001):
+        for each in worlds:
+            each.hand.move(passed)
+            await each.sweep()
+        here, there = await told()
+        assert here == there
+    for each in worlds:
+        each.hand.move(1)
+        await each.sweep()
+    here, there = await told()
+    assert here != there
+    for each in worlds:
+        assert await each.world.documents.count(UNPLACED) == 0
+        for who in (ada, cy):
+            skill = (await each.standings.of([who.id], [TINY]))[who.id, TINY]
+            assert await each.world.documents.number_of(ladder(TINY), who.id) == rating_model.at_least(skill)

@@ -47,6 +47,7 @@ async def test_others_are_told_nothing_of_an_end_and_of_what_follows_until_it_is
         lists = [await server.get("/v1/tables"), await server.get("/v1/tables?stage=playing")]
         tables = await cy.ask({"type": "list_tables"})
         refused = await cy.ask({"type": "sit", "table": table["id"]})
+        refused_with_deck = await cy.ask({"type": "sit", "table": table["id"], "deck": "none at all"})
         await cy.quiet()
         await _ended(ada, table)
         await _time(server, hand, 1_000)
@@ -57,6 +58,7 @@ async def test_others_are_told_nothing_of_an_end_and_of_what_follows_until_it_is
             ({"type": "watch_table", "table": table["id"]}, watched),
             ({"type": "list_tables"}, tables),
             ({"type": "sit", "table": table["id"]}, refused),
+            ({"type": "sit", "table": table["id"], "deck": "none at all"}, refused_with_deck),
         ):
             assert {**await cy.ask(dict(asked)), "ref": None} == {**answer, "ref": None}
         assert [await server.get("/v1/tables"), await server.get("/v1/tables?stage=playing")] == lists

@@ -1,8 +1,10 @@
 """Entropy that is not revealed in time: the deal is refused, by any process, once, seen by all; and nothing else is."""
 
 import asyncio
+import copy
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 import pytest
@@ -11,13 +13,14 @@ from lobby.table_worlds import ADA, BO, CY, TableWorld, nobody, places, refusal,
 from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Kick, Reveal, TableChanged, TableStage
+from quarterdeck_protocol.tables import Kick, Reveal, TableChanged, TableStage, TransferHost
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.ratings import refused_deals
 from quarterdeck_server.lobby.tables.model import TableRecord, shown
 from quarterdeck_server.lobby.tables.repository import TIME_TO_REVEAL
 from quarterdeck_server.lobby.tables.reveal_deadlines import A_GAP, GRACE
 from quarterdeck_server.store_errors import Unavailable
+from servers import soon
 
 
 async def asked(world: TableWorld, *, sought: bool = False) -> TableRecord:
@@ -27,6 +30,10 @@ async def asked(world: TableWorld, *, sought: bool = False) -> TableRecord:
         await world.tables.repository.change(table, lambda record: msgspec.structs.replace(record, is_sought=True))
     await world.bind(table, ADA, BO)
     return await world.reveal(table, ADA)
+
+
+def _is_newer(world: TableWorld, than: int) -> bool:
+    return world.received[-1].table.changed > than
 
 
 async def wait(world: TableWorld, table: TableId, milliseconds: int) -> None:
@@ -95,6 +102,29 @@ async def test_a_deal_is_refused_when_its_time_is_over_and_not_before() -> None:
         assert await refusal(world.reveal(was.id, BO)) is RefusalCode.TOO_LATE
         assert await refusal(world.reveal(was.id, ADA)) is RefusalCode.NOTHING_TO_REVEAL
         assert await refusal(world.reveal(was.id, CY)) is RefusalCode.NOT_AT_TABLE
+
+
+async def test_who_sits_down_again_after_a_refused_deal_is_told_that_a_share_comes_too_soon() -> None:
+    async with worlds() as several:
+        world = await several.start()
+        table = (await asked(world)).id
+        await wait_too_long(world, table)
+        await world.tables.reveals.end(table)
+        await world.lobby.sit(table, BO, None, None)
+        await world.lobby.ready(table, BO.id, entropy_hash("another"), None)
+        too_soon = world.lobby.reveal(Reveal(table=table, entropy="another"), BO.id)
+        assert await refusal(too_soon) is RefusalCode.NOTHING_TO_REVEAL
+        assert await refusal(world.reveal(table, BO)) is RefusalCode.TOO_LATE
+
+
+async def test_the_host_stays_who_it_is_while_entropy_is_revealed() -> None:
+    async with worlds() as several:
+        world = await several.start()
+        table = (await asked(world)).id
+        before = await world.tables.repository.read(table)
+        transfer = TransferHost(table=table, player=BO.id)
+        assert await refusal(world.lobby.transfer_host(transfer, ADA.id)) is RefusalCode.MATCH_RUNNING
+        assert await world.tables.repository.read(table) == before
 
 
 async def test_a_share_that_comes_late_counts_as_long_as_the_deal_stands() -> None:
@@ -187,6 +217,31 @@ async def test_who_reveals_when_the_house_is_back_has_lost_nothing() -> None:
         assert await refused_deals.count(fresh.store.documents, BO.id) == 0
 
 
+async def test_a_share_that_the_store_has_forgotten_is_asked_for_once_more_and_costs_nobody_anything() -> None:
+    async with worlds() as several:
+        world, other = await several.start(), await several.start()
+        table = await world.full()
+        await world.bind(table, ADA, BO)
+        world.tables.followers.follow(table, world.received.append, lambda: ADA.id)
+        other.tables.followers.follow(table, other.received.append, lambda: BO.id)
+        kept = copy.deepcopy(vars(several.memory.documents))
+        await world.reveal(table, ADA)
+        told = world.received[-1].table
+        assert [place.revealed for place in told.places] == [True, False]
+        await wait(world, table, TIME_TO_REVEAL - 1_000)
+        vars(several.memory.documents).update(kept)
+        for each in (world, other):
+            each.event_bus._missed()  # as after a gap in what was heard
+        for each in (world, other):  # or nobody would take it in
+            await soon(partial(_is_newer, each, told.changed))
+        again = world.received[-1].table
+        assert [place.revealed for place in again.places] == [False, False]
+        await wait(world, table, TIME_TO_REVEAL - 1_000)
+        assert (await world.tables.repository.read(table)).stage is TableStage.REVEALING
+        assert (await world.reveal(table, ADA, BO)).stage is TableStage.PLAYING
+        assert await refused_deals.count(world.store.documents, ADA.id) == 0
+
+
 async def _bound(world: TableWorld, table: TableId) -> None:
     await world.bind(table, ADA, BO)
     await world.reveal(table, ADA)
@@ -241,6 +296,30 @@ async def test_a_deal_that_nobody_reveals_for_closes_its_table() -> None:
         await world.tables.reveals.end(table)
         assert world.received[-1].gone
         assert [await refused_deals.count(world.store.documents, each.id) for each in (ADA, BO)] == [1, 1]
+
+
+async def test_a_deal_that_the_server_cannot_deal_is_published_and_counts_for_nobody() -> None:
+    async def fail() -> None:
+        raise RuntimeError("the rules have failed")
+
+    async with worlds() as several:
+        world = await several.start()
+        was = await asked(world)
+        world.tables.followers.follow(was.id, world.received.append, nobody)
+        world.dealing.meanwhile = fail
+        with pytest.raises(RuntimeError, match="the rules have failed"):
+            await world.reveal(was.id, BO)
+        closed = world.received[-1]
+        assert (closed.gone, closed.table.stage) == (True, TableStage.REVEALING)
+        deal = closed.table.refused
+        assert deal is not None
+        assert (deal.match, deal.commitment, deal.missing) == (was.match, was.commitment, ())
+        assert deal.entropy_hashes == (entropy_hash("Ada"), entropy_hash("Bo"))
+        documents = world.store.documents
+        for each in (ADA, BO):
+            assert await refused_deals.count(documents, each.id) == 0
+            (kept,) = await refused_deals.of(documents, each.id, 100)
+            assert (kept.match, kept.commitment, kept.missing) == (was.match, was.commitment, ())
 
 
 async def test_nothing_but_the_shares_changes_while_they_are_revealed() -> None:

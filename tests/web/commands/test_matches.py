@@ -44,6 +44,55 @@ async def test_who_signs_out_is_told_no_more_at_once() -> None:
         assert (await office.admin.ask({"type": "watch_match", "match": "m"}))["code"] == "not_shown_yet"
 
 
+async def test_who_is_told_at_once_sees_it_through_nobodys_eyes() -> None:
+    hidden: dict[str, Any] = {"spectator_delay": "3min", "perspectives": "during"}
+    async with offices() as office:
+        await office.here.begin("m", [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}], **hidden)
+        watch = {"type": "watch_match", "match": "m"}
+        refused = await office.admin.ask({**watch, "live": "a report of signals", "seat": 0})
+        assert (refused["code"], refused["where"]) == ("malformed", "$.seat")
+        status, audit = await office.ask("audit")
+        assert (status, [deed for deed in audit["deeds"] if deed["what"] == "watch_live"]) == (200, [])
+        shown = await office.admin.ask({**watch, "live": "a report of signals"})
+        assert (shown["type"], "through" in shown, "delay" in shown) == ("update", False, False)
+        refused = await office.admin.ask({**watch, "seat": 0})
+        assert (refused["code"], refused["where"]) == ("malformed", "$.seat")
+        held = await office.here.services.matches.open(MatchId("m"))
+        assert held.watching_here == 1
+        assert not [heard for heard in await office.admin.quiet() if heard["type"] == "update"]
+
+
+async def test_through_whose_eyes_it_was_seen_is_forgotten_by_who_comes_to_sit_there() -> None:
+    hand = Hand()
+    async with (
+        live_server(MemoryStore(Memory(hand))) as server,
+        server.line() as line,
+    ):
+        ada = await line.sign_in("Ada")
+        async with server.player("Bo") as bo:
+            agreed: dict[str, Any] = {"spectator_delay": "3min", "perspectives": "during", "time_limit": 3_600_000}
+            await server.begin("m", [ada["player"], BOTS[0]], **agreed)
+            hand.move(200_000)
+            await server.services.matches.sweep()
+            watch = {"type": "watch_match", "match": "m", "seat": 1}
+            assert (await bo.ask(dict(watch)))["through"] == 1
+            await bo.sign_in(token=ada["token"])
+            shown = await bo.ask({"type": "watch_match", "match": "m"})
+            assert (shown["seat"], "through" in shown, "delay" in shown) == (0, False, False)
+            assert (await bo.ask(dict(watch)))["code"] == "not_your_seat"
+
+
+async def test_a_match_that_has_ended_is_seen_through_each_pair_of_eyes_by_who_may_see_it_again() -> None:
+    async with live_server(MemoryStore(Memory(Hand()))) as server, server.line() as line, server.player("Bo") as bo:
+        ada = await line.sign_in("Ada")
+        await server.begin("m", [ada["player"], BOTS[0]], time_limit=3_600_000)
+        watch = {"type": "watch_match", "match": "m", "seat": 1}
+        assert (await bo.ask(dict(watch)))["code"] == "not_agreed"
+        await line.ask({"type": "resign", "match": "m"})
+        shown = await bo.ask(dict(watch))
+        assert (shown["type"], shown["through"], shown["result"] is not None) == ("update", 1, True)
+
+
 async def _made_moderator(office: Office) -> Office:
     order = {"player": office.bo_id, "why": "a good eye"}
     await office.bo.ask({"type": "register", "name": "Bo", "password": PASSWORD})

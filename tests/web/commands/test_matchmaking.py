@@ -4,18 +4,23 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 import pytest
 from matches.processes import Hand
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.games.tiny import Options
-from quarterdeck_protocol.names import PlayerId, TableId
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.sides import FromServer
 from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT
 from quarterdeck_server.lobby.matchmaking.penalties import HELD_BACK
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS, GRACE
+from quarterdeck_server.lobby.ratings.documents import STANDINGS, standing_name
+from quarterdeck_server.lobby.ratings.hidden_results import Hidden
+from quarterdeck_server.lobby.ratings.match_results import StandingRecord
+from quarterdeck_server.lobby.ratings.rating_model import Skill
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, LiveServer, Message, live_server
@@ -29,9 +34,10 @@ SEEK = {"type": "seek", "games": ["tiny"]}
 class Scene:
     """A server whose rounds come when the test says so."""
 
-    def __init__(self, server: LiveServer, hand: Hand) -> None:
+    def __init__(self, server: LiveServer, hand: Hand, store: MemoryStore) -> None:
         self.server = server
         self.hand = hand
+        self.store = store
 
     async def pass_time(self, milliseconds: int) -> None:
         """Move the store's clock; whoever is connected says so in time."""
@@ -52,8 +58,9 @@ class Scene:
 @contextlib.asynccontextmanager
 async def scene(games: dict[str, AnyGame] | None = None) -> AsyncIterator[Scene]:
     hand = Hand()
-    async with live_server(MemoryStore(Memory(hand)), games=games) as server:
-        here = Scene(server, hand)
+    store = MemoryStore(Memory(hand))
+    async with live_server(store, games=games) as server:
+        here = Scene(server, hand, store)
         await here.pass_time(0)
         yield here
 
@@ -156,6 +163,25 @@ async def test_the_wait_is_estimated_by_those_who_found_a_match_lately() -> None
             ticket = await ticket_of(cy, stage="waiting")
         waited = ticket["games"][0]["estimated_wait"] + BETWEEN_ROUNDS
         assert abs(waited - 32_000) < A_MOMENT, "Ada waited 32 s, Bo 2 s"
+
+
+async def test_a_table_of_quick_match_tells_no_rating_that_follows_from_a_hidden_result() -> None:
+    async with scene() as here, here.server.person("Ada") as ada, here.server.person("Bo") as bo:
+        players = [(await line.ask({"type": "get_account"}))["player"]["id"] for line in (ada, bo)]
+        now = Milliseconds(here.hand.time)
+        before = msgspec.to_builtins(StandingRecord(rated=30, played=30))
+        hidden = Hidden(until=Milliseconds(now + 180_000), players=(), before=before)
+        stands = StandingRecord(skill=Skill(35, 2), rated=31, played=31, hidden=(hidden,))
+        for player in players:
+            await here.store.documents.commit([STANDINGS.put(standing_name(player, GameName("tiny")), None, stands)])
+        for line in (ada, bo):
+            ticket = (await line.ask(SEEK | {}))["ticket"]
+            assert ticket["games"][0]["rating"] > 1500, "who has played knows"
+        await here.run_round()
+        for line in (ada, bo):
+            await line.ask({"type": "accept", "offer": (await offer_to(line))["id"]})
+        _, lists = await here.server.get("/v1/tables")
+        assert [place["rating"]["number"] for table in lists["tables"] for place in table["places"]] == [1500, 1500]
 
 
 class TestWhoDoesNotAccept:

@@ -25,6 +25,7 @@ SCREENS = (
     "/account",
     "/settings",
     "/about",
+    "/replay",
 )
 
 

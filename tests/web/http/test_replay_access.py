@@ -179,6 +179,28 @@ async def test_that_a_match_has_ended_is_told_to_others_over_http_when_spectator
         assert (await answer(server, path, None))[0] == its_own
 
 
+@pytest.mark.parametrize("what", ["", "/replay", "/replay?seat=0", "/replay?seat=9"])
+async def test_that_somebody_has_just_acted_is_seen_by_no_refusal(what: str) -> None:
+    hand = Hand()
+    async with live_server(MemoryStore(Memory(hand))) as server, server.player("Cy") as line:
+        table = {"game": "tiny", "seats": 2, "spectator_delay": "30s", "time_limit": 86_400_000}
+        opened = (await line.ask({"type": "open_table", **table}))["table"]
+        await line.ask({"type": "add_bot", "table": opened["id"]})
+        await line.ask({"type": "ready", "table": opened["id"]})
+        update = await line.ask({"type": "watch_match", "match": opened["match"]})
+        if not update["choices"]:
+            update = await line.until(lambda heard: heard["type"] == "update" and bool(heard["choices"]))
+        path = f"/v1/matches/{opened['match']}{what}"
+        hand.move(60_000)
+        await server.services.matches.sweep()
+        before = await answer(server, path, None)
+        act = {"type": "act", "match": opened["match"], "seen": update["version"], "action": update["choices"][0]}
+        assert (await line.ask(act))["version"] > update["version"]
+        after = await answer(server, path, None)
+        assert before[0] == after[0] == 409
+        assert before[2] == after[2]
+
+
 async def test_the_sdk_says_that_a_transcript_stays_closed(office: Office) -> None:
     async with Client(office.here.url, name="Cy") as me, office.here.line() as line:
         await line.sign_in(token=me.token)

@@ -73,10 +73,24 @@ export type Which =
  */
 export type Side = "friendly" | "opposing" | "any";
 /**
- * What decks are built of (S0:19).
+ * What decks are built of (S0:17, S0:19). The launch set has cards of ten of them (AM-73).
  */
 export type Element =
-  "dark" | "light" | "fire" | "elw" | "magic" | "weapon" | "tech" | "tank" | "assassin" | "specialty";
+  | "dark"
+  | "light"
+  | "fire"
+  | "elw"
+  | "magic"
+  | "weapon"
+  | "tech"
+  | "brute"
+  | "electric"
+  | "animal"
+  | "fighter"
+  | "tank"
+  | "warrior"
+  | "assassin"
+  | "specialty";
 /**
  * What a card is.
  */
@@ -492,7 +506,7 @@ export interface Strengthen {
   until_end?: boolean;
 }
 /**
- * Return a keyword, for good or until the end of this turn.
+ * Give a keyword, for good or until the end of this turn.
  */
 export interface Give {
   /**
@@ -511,6 +525,10 @@ export interface Give {
    * Whether it holds only until the end of the turn.
    */
   until_end?: boolean;
+  /**
+   * Only for its next basic attack this turn.
+   */
+  basic?: boolean;
 }
 /**
  * Destroy: it dies, whatever its Health (AM-44).

@@ -24,6 +24,7 @@ export type Schema =
   | LargerHand
   | Mill
   | Printing
+  | Rarity
   | Reach
   | ReadyDeck
   | Recover
@@ -64,6 +65,10 @@ export type Reach = "anywhere" | "column" | "near" | "home" | "abroad";
  * What is awarded for how cards stand.
  */
 export type Bonus = "tyrant" | "pack" | "sister_taxa" | "phylogenetic";
+/**
+ * How rare a card is (S4:74…76, MY-68). The rules do not ask: copies are counted whatever it is.
+ */
+export type Rarity = "common" | "rare" | "ultra_rare";
 
 /**
  * Allow another attack this turn (MY-46).
@@ -170,6 +175,10 @@ export interface Card {
    * Which kind it is.
    */
   kind: Kind;
+  /**
+   * How rare it is.
+   */
+  rarity?: Rarity & string;
   /**
    * What the card's name means in English.
    */

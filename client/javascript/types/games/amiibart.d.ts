@@ -802,6 +802,10 @@ export interface KeywordGained {
    * Whether it holds only until the end of the turn.
    */
   until_end?: boolean;
+  /**
+   * Only for its next basic attack this turn: a special attack makes it void.
+   */
+  basic?: boolean;
   [k: string]: unknown;
 }
 /**

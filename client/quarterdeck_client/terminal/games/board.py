@@ -12,6 +12,7 @@ from textual.containers import Vertical
 
 from quarterdeck_client.card_texts import Book
 from quarterdeck_client.phrases import PhraseBook
+from quarterdeck_client.terminal.games.prospects import in_prospect, outlooks_of
 from quarterdeck_client.terminal.widgets.choice_steps import Offer
 
 
@@ -51,7 +52,11 @@ class Board(Vertical):
 
     def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
         """Return what may be done now, in the order in which it is numbered."""
-        return [Offer(self.label(number, update, phrasing), raw) for number, raw in enumerate(update.choices)]
+        beside = zip(update.choices, outlooks_of(update), strict=True)
+        return [
+            Offer(self.label(number, update, phrasing) + in_prospect(outlook), raw)
+            for number, (raw, outlook) in enumerate(beside)
+        ]
 
     def choosing(self, *, is_further: bool) -> None:
         """Take in whether a further step is being chosen, for which a low screen needs its lines."""

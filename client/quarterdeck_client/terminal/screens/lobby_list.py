@@ -6,7 +6,7 @@ from typing import NamedTuple
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, ReplayAccess, SpectatorDelay, Table, TableStage
+from quarterdeck_protocol.tables import Access, Perspectives, ReplayAccess, SpectatorDelay, Table, TableStage
 from rich.cells import cell_len, set_cell_size
 
 from quarterdeck_client.phrases import name_of, places_in_words, time_in_words
@@ -121,6 +121,7 @@ def _terms(table: Table, limits_a_turn: int) -> str:
             if table.spectator_delay is SpectatorDelay.NONE
             else [DELAYS.get(table.spectator_delay, "spectators later")]
         ),
+        *(["spectators see hands"] if table.perspectives is Perspectives.DURING else []),
         *(["hidden cards stay hidden"] if table.replays is ReplayAccess.NOBODY else []),
     ]
     return " · ".join(terms)

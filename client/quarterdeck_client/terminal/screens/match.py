@@ -6,10 +6,12 @@ from typing import ClassVar
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.messages import RawUpdate, Result
-from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.names import Seat, TableId
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import Perspectives
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -42,7 +44,14 @@ LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 NOBODY_CHEATED = "Nobody has cheated."
 TOO_LATE = "Too late: the moment has passed."
 KEYS = "? keys, rules · p players · t talk · q leave"
+KEYS_OF_EYES = "tab whose eyes · "
 KEYS_TO_CARDS = "c cards · " + KEYS
+
+
+def drawn_of(update: RawUpdate) -> RawUpdate:
+    """Return an update as the board draws it: to who watches through a seat's eyes as to that seat, which is asked for
+    nothing."""
+    return update if update.through is UNSET else replace(update, seat=update.through)
 
 
 def behind_in_words(update: RawUpdate) -> str:
@@ -71,6 +80,8 @@ class MatchScreen(AppScreen):
         ("up", "scroll_choices(-1)", "choices before"),
         ("down", "scroll_choices(1)", "more choices"),
         ("escape,backspace", "step_back", "step back"),
+        ("tab", "eyes(1)", "through the next one's eyes"),
+        ("shift+tab", "eyes(-1)", "through the eyes of the one before"),
     ]
 
     class Left(Message):
@@ -150,7 +161,7 @@ class MatchScreen(AppScreen):
         )
         if self._newest is not None and self._view.is_attached:
             with contextlib.suppress(msgspec.DecodeError):  # the plain table is about to take its place
-                self._view.show(self._newest, self._phrasing)
+                self._view.show(drawn_of(self._newest), self._phrasing)
 
     @property
     def _is_too_small(self) -> bool:
@@ -167,32 +178,46 @@ class MatchScreen(AppScreen):
 
     async def _show(self, update: RawUpdate) -> None:
         before, self._newest = self._newest, update
+        drawn = drawn_of(update)
         try:
-            self._view.show(update, self._phrasing)
+            self._view.show(drawn, self._phrasing)
             lines = [line for event in update.events if (line := self._view.tell(event, self._phrasing)) is not None]
-            menu = Menu(update, tuple(self._view.offers(update, self._phrasing)))
+            menu = Menu(update, tuple(self._view.offers(drawn, self._phrasing)))
             window = window_of(update)
             asked = self._view.prompt(update, self._phrasing)
             self._asked = asked if window is None else f"{window} s! {asked or 'What do you do?'}"
-            headline = self._view.headline(update, self._phrasing)
+            headline = self._view.headline(drawn, self._phrasing)
             goes_on = before is not None and before.epoch == update.epoch and before.version < update.version
-            moment = self._view.moment(before, update, self._phrasing) if before is not None and goes_on else None
+            moment = (
+                self._view.moment(drawn_of(before), drawn, self._phrasing) if before is not None and goes_on else None
+            )
         except msgspec.DecodeError:  # a newer server: what this view does not know, the plain one shows
             await self._show_plainly()
             return
-        self._headline.say(f" {headline}{behind_in_words(update)}")
+        self._headline.say(f" {headline}{self._through_in_words(update)}{behind_in_words(update)}")
         self._below.story.tell([Text(line) for line in lines])
         self._before.clear()
         self._ask(menu, is_news=True)
         self._clock.show(update, self._phrasing.names)
         self._announce(before, update)
-        if before is not None and (before.epoch, before.version) != (update.epoch, update.version):
+        is_first = before is None or (before.epoch, before.version) != (update.epoch, update.version)
+        if is_first and (before is not None or self._has_eyes):
             self.say("")
         self._say_what_was_lost()
-        self._on_top.read_on(lambda: self._view.pages(update, self._phrasing), update, self._phrasing.names)
+        self._on_top.read_on(lambda: self._view.pages(drawn, self._phrasing), drawn, self._phrasing.names)
         if update.result is not None:
             self._end(update, update.result)
-        self._on_top.stop_for(moment, update, self._phrasing.names)
+        self._on_top.stop_for(moment, drawn, self._phrasing.names)
+
+    def _through_in_words(self, update: RawUpdate) -> str:
+        """Return through whose eyes a spectator sees it, to stand after its headline."""
+        return "" if update.through is UNSET else f" · as {self._phrasing.seat(update.through)}"
+
+    @property
+    def _has_eyes(self) -> bool:
+        """Whether a spectator may see it through a seat's eyes now."""
+        newest = self._newest
+        return newest is not None and newest.seat is None and newest.perspectives is Perspectives.DURING
 
     def _say_what_was_lost(self) -> None:
         """Say in words what the server has told of losses of its store, once each."""
@@ -297,8 +322,16 @@ class MatchScreen(AppScreen):
     def action_read(self) -> None:
         if not self._view.has_pages or self._newest is None or self._is_too_small:
             return
-        pages = self._view.pages(self._newest, self._phrasing)
-        self._on_top.read(pages, self._newest, self._phrasing.names)
+        drawn = drawn_of(self._newest)
+        self._on_top.read(self._view.pages(drawn, self._phrasing), drawn, self._phrasing.names)
+
+    def action_eyes(self, by: int) -> None:
+        """As a spectator, look through the eyes of the next one: the spectators', then each seat's."""
+        newest = self._newest
+        if newest is not None and self._has_eyes:
+            everybody = [None, *map(Seat, range(len(newest.players)))]
+            at = everybody.index(self.seated.through)
+            self.carefully(self.seated.look_through, everybody[(at + by) % len(everybody)])
 
     def action_talk(self) -> None:
         (self._after.talk or self._chat).ask()
@@ -316,7 +349,7 @@ class MatchScreen(AppScreen):
     # What the screen says
 
     def say(self, words: str) -> None:
-        keys = KEYS_TO_CARDS if self._view.has_pages else KEYS
+        keys = f"{KEYS_OF_EYES if self._has_eyes else ''}{KEYS_TO_CARDS if self._view.has_pages else KEYS}"
         self._said = Text(words, no_wrap=True, overflow="ellipsis") if words else Text(keys, style="dim")
         self._say_whether_connected()
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, Table, TableStage
+from quarterdeck_protocol.tables import Access, Perspectives, Table, TableStage
 from quarterdeck_protocol.tables import Place as TablePlace
 from rich.text import Text
 from textual.app import ComposeResult
@@ -24,8 +24,14 @@ from quarterdeck_client.terminal.screens.players import Place, once_each
 from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.screens.table_host import ask_about_seats, ask_for_a_bot
 from quarterdeck_client.terminal.widgets.chat import ChatPanel
+from quarterdeck_client.terminal.widgets.forms import chosen
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence, Story
 
+AGREE = "Agree, and be ready", "Leave the table"
+HANDS_ARE_SEEN = (
+    "Those who watch see your hand here as it was three minutes ago, and so may who plays against you, with a second"
+    " window."
+)
 KEYS = "b a bot sits down · p seats, players · t talk · ? keys · q leave"
 KEYS_WITH_DECKS = "b a bot sits down · d deck · p seats, players · t talk · ? keys · q leave"
 
@@ -57,7 +63,7 @@ class TableScreen(AppScreen):
         self.is_left = False
         """Whether it was one's own doing that the seat was given up."""
 
-        self._bots = () if offer is None else offer.bots
+        self._offer = offer
         self.ready_decks = () if offer is None else offer.decks
         """The ready decks of the game; none, if nobody brings a deck to it."""
 
@@ -104,6 +110,14 @@ class TableScreen(AppScreen):
         own = place_of(self.client.player.id, self.table)
         return own is not None and own.has_deck
 
+    async def agrees(self) -> bool:
+        """Ask whether one agrees to what is so at this table, if there is anything."""
+        own = place_of(self.client.player.id, self.table)
+        if self.table.perspectives is not Perspectives.DURING or (own is not None and own.ready):
+            return True
+        words = f"Spectators see the hands at this table\n\n{HANDS_ARE_SEEN}"
+        return await chosen(self.app, words, AGREE, back="leave the table") == 0
+
     async def choose_deck(self) -> None:
         """Let another deck be chosen. Raises `ClientError`."""
         back = "keep the deck you have" if self.has_deck else "leave it to the house"
@@ -112,6 +126,8 @@ class TableScreen(AppScreen):
     def _show(self, table: Table) -> None:
         self.table = table
         lines = Text(f"{_waits_for(table)}\n\n")
+        if table.perspectives is Perspectives.DURING:
+            lines.append(f"{HANDS_ARE_SEEN}\n\n")
         often = iter(names_of([place.player for place in table.places if place.player is not None]))
         for number, place in enumerate(table.places, start=1):
             if place.player is None:
@@ -151,7 +167,7 @@ class TableScreen(AppScreen):
 
     def action_add_bot(self) -> None:
         if self.table.host == self.client.player.id:
-            self.carefully(ask_for_a_bot, self.app, self.client, self.table, self._bots)
+            self.carefully(ask_for_a_bot, self.app, self.client, self.table, self._offer)
         else:
             self.say("Only the host lets bots sit down.")
 

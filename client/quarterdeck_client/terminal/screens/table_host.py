@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.tables import Table
 from textual.app import App
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.phrases import names_of
+from quarterdeck_client.terminal.plan import bot_titles, usual_bot
 from quarterdeck_client.terminal.screens.players import Place, PlayerAction, look_at
 from quarterdeck_client.terminal.widgets.forms import chosen
 
@@ -43,17 +45,22 @@ def _quietly(deed: PlayerAction) -> PlayerAction:
     return PlayerAction(deed.label, do)
 
 
-async def ask_for_a_bot(app: App[Any], client: Client, table: Table, kinds: tuple[str, ...]) -> None:
+async def ask_for_a_bot(app: App[Any], client: Client, table: Table, offer: GameOffer | None) -> None:
     """Let a bot of the house sit down; if there are several kinds, ask which. Raises `ClientError`."""
-    which: int | None = len(kinds) - 1
-    if len(kinds) > 1:
-        strongest_first = kinds[::-1]
-        answers = [_named(kind, is_first=kind == kinds[-1]) for kind in strongest_first]
-        which = await chosen(app, "Which bot of the house sits down?", answers)
-        kinds = strongest_first
+    if offer is None or len(offer.bots) <= 1:
+        await client.tables.add_bot(table.id)
+        return
+    strongest_first = offer.bots[::-1]
+    which = await chosen(app, "Which bot of the house sits down?", [_in_words(offer, kind) for kind in strongest_first])
     if which is not None:
-        await client.tables.add_bot(table.id, kinds[which])
+        await client.tables.add_bot(table.id, strongest_first[which])
 
 
-def _named(kind: str, *, is_first: bool) -> str:
-    return f"{kind.replace('_', ' ').capitalize()}{', the strongest' if is_first else ''}"
+def _in_words(offer: GameOffer, kind: str) -> str:
+    title, note = bot_titles(offer)[kind], ""
+    if kind == offer.bots[-1]:
+        note = ", the strongest"
+    elif kind == usual_bot(offer):
+        note = ", the usual one"
+    about = next((each.description for each in offer.bot_titles if each.name == kind), "")
+    return f"{title}{note}: {about}" if about else f"{title}{note}"

@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 from quarterdeck_protocol.messages import GameOffer
-from quarterdeck_protocol.tables import ReplayAccess, SpectatorDelay
+from quarterdeck_protocol.tables import Perspectives, ReplayAccess, SpectatorDelay
 from textual.app import App
 
-from quarterdeck_client.terminal.plan import Plan, Wish, strongest
+from quarterdeck_client.terminal.plan import Plan, Wish, bot_titles, usual_bot
 from quarterdeck_client.terminal.screens.deck_choice import in_words
 from quarterdeck_client.terminal.widgets.forms import SettingsForm, chosen, set_up, written, yes_or_no
 
@@ -25,6 +25,8 @@ DELAYS = (
     SpectatorDelay.END,
 )
 DELAYS_IN_WORDS = ("as is usual", "at once", "30 s later", "3 min later", "when it is over")
+HANDS = (Perspectives.AFTER, Perspectives.DURING)
+HANDS_IN_WORDS = ("when it is over", "3 min later, if all agree")
 WHO = ("everybody", "who has the invite code", "who knows the password")
 LEAST_CODE, MOST_FRIENDS = 4, 4
 
@@ -36,22 +38,23 @@ async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan
         return None
     offer = offers[which]
     seats = range(offer.least_seats, offer.most_seats + 1)
-    kinds = offer.bots or (strongest(offer),)
+    kinds, titles = offer.bots or (usual_bot(offer),), bot_titles(offer)
     settings = (
         SettingsForm("Seats", [str(number) for number in seats], seats.index(offer.default_seats)),
         SettingsForm("Bots of the house", [str(number) for number in range(offer.most_seats)]),
-        SettingsForm("Which bot", [_named(kind) for kind in kinds], len(kinds) - 1),
+        SettingsForm("Which bot", [titles.get(kind, kind) for kind in kinds], kinds.index(usual_bot(offer))),
         _clock(plan.clock_of_a_table, offer.limits_a_turn),
         yes_or_no("Rated", is_so=plan.rated),
         SettingsForm("Who may come", WHO),
         yes_or_no("May be watched", is_so=plan.spectators),
         SettingsForm("Spectators see it", DELAYS_IN_WORDS, DELAYS.index(plan.spectator_delay)),
+        SettingsForm("Spectators see hands", HANDS_IN_WORDS, HANDS.index(plan.perspectives)),
         SettingsForm("Seen again when it is over", SEEN_AGAIN_IN_WORDS, SEEN_AGAIN.index(plan.replays)),
     )
     answer = await set_up(app, f"A new table: {offer.title}", "Open it", settings)
     if answer is None:
         return None
-    at_seats, bots, kind, clock, rated, who, watched, delay, seen_again = answer
+    at_seats, bots, kind, clock, rated, who, watched, delay, hands, seen_again = answer
     password = await written(app, "The password with which others come:") if who == WHO.index(WHO[-1]) else None
     if who == WHO.index(WHO[-1]) and password is None:
         return None
@@ -67,6 +70,7 @@ async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan
         password=password,
         spectators=bool(watched),
         spectator_delay=DELAYS[delay],
+        perspectives=HANDS[hands],
         replays=SEEN_AGAIN[seen_again],
     )
 
@@ -165,7 +169,3 @@ def _decks_of(offer: GameOffer) -> list[str]:
 
 def _deck(offer: GameOffer, at: int) -> str | None:
     return None if at == 0 else offer.decks[at - 1]
-
-
-def _named(kind: str) -> str:
-    return kind.replace("_", " ").capitalize()

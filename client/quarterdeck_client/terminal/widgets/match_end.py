@@ -1,13 +1,16 @@
 """What comes after a match: how it ended, what it has meant, and whether somebody wants to play again."""
 
 from collections.abc import Callable
+from typing import assert_never
 
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.names import TableId
+from quarterdeck_protocol.signature_check import SignatureFound, Signed
 from quarterdeck_protocol.tables import Table, TableStage
 from rich.text import Text
 
 from quarterdeck_client.client import Client
+from quarterdeck_client.errors import ClientError, ForkedError
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.standings_words import rated_in_words
 from quarterdeck_client.terminal.screens.screen import AppScreen
@@ -15,7 +18,29 @@ from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.popups import Question
 
 AGAIN, LEAVE = "Play again at this table", "Leave"
+VERIFIED = "✓ Every link follows from the seed that was promised before the deal."
+NOT_VERIFIED = (
+    "✗ This match does not follow from its seed. Somebody has altered it, or you were shown another match: {why}. Tell"
+    " whoever runs the server, and the others."
+)
 SOMEBODY_WANTS = "Somebody wants to play again: press r"
+
+
+def signed_in_words(found: SignatureFound | None) -> str:
+    """Return who has signed a match."""
+    if found is None:
+        return "Who has signed it is not checked: the server's keys did not come."
+    match found.signed:
+        case Signed.BY_KEY:
+            return f"Signed by this server, with its key {found.key}."
+        case Signed.UNKNOWN_KEY:
+            return "It is signed, but with none of this server's keys."
+        case Signed.UNSIGNED:
+            return "No server has signed it."
+        case Signed.UNCHECKED:
+            return "Who has signed it is not checked: that takes `pip install quarterdeck-client[signatures]`."
+        case _:
+            assert_never(found.signed)
 
 
 class MatchEnd:
@@ -34,6 +59,7 @@ class MatchEnd:
         self._client = client
         self._seated = seated
         self._table = table
+        self._hear = hear
         self._talk = None if table is None else ChatPanel(stage, client.talk, Where.TABLE, table, hear, stage.say)
         self._meant = ""
         """What the match has meant for the rating, once that is known."""
@@ -46,6 +72,7 @@ class MatchEnd:
             self._stage.carefully(self._hear_of_the_table, self._table)
         if self._seated.seat is not None:
             self._stage.carefully(self._hear_of_the_rating)
+            self._stage.carefully(self._verify)  # others may not be shown the log
 
     def end(self) -> None:
         """Listen no more."""
@@ -78,6 +105,18 @@ class MatchEnd:
     async def _hear_of_the_rating(self) -> None:
         self._meant = rated_in_words(await self._seated.rated())
         self._say_what_next()
+
+    async def _verify(self) -> None:
+        """Say whether the match is the one that was told, and whose it is. What the server does not show, or what did
+        not come, says nothing about it."""
+        try:
+            verified = await self._client.verify(self._seated.match)
+        except ForkedError as error:
+            self._hear(Text(NOT_VERIFIED.format(why=error), style="bold"))
+        except ClientError:
+            return
+        else:
+            self._hear(Text(f"{VERIFIED} {signed_in_words(verified.signature)}", style="dim"))
 
     async def _hear_of_the_table(self, table: TableId) -> None:
         async for newest in self._client.tables.changes(table):

@@ -1,7 +1,8 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 
 /**
- * What is printed on a game's cards, by their ids; of another face of a card, what is printed on the card. Each game's
+ * What is printed on a game's cards, by their ids; of another face of a card, what is printed on the card, with its
+ * `printing`. Each game's
  * cards have a shape of their own, which its module knows.
  *
  * @typedef {ReadonlyMap<string, any>} Cards
@@ -40,7 +41,7 @@ export function cardsOf(catalogue) {
   for (const { printings = [] } of catalogue.sets) {
     for (const printing of printings) {
       const card = cards.get(printing.of);
-      if (card !== undefined) cards.set(printing.id, { ...card, printing });
+      if (card !== undefined) cards.set(printing.id, { ...card, id: printing.id, printing });
     }
   }
   return cards;

@@ -115,7 +115,8 @@ export class Session {
       language: spoken,
       patience: Number.POSITIVE_INFINITY,
       ...(token === null ? { signIn: false } : { token }),
-      noteStore: sessionStorage,
+      // whoever goes on in another window has to reveal what this one has bound
+      noteStore: isOfWindow() ? sessionStorage : localStorage,
       renewed: (_, now) => keepToken(now),
     });
     client.on("message", (message) => {

@@ -1,3 +1,4 @@
+import { downloaded } from "../download.js";
 import { forgetWhenClosed } from "../line/session.js";
 
 /** @import { Page } from "../page.js" */
@@ -48,10 +49,5 @@ export async function deleted({ session }, password) {
  */
 export async function exported({ session }) {
   const found = await session.client.http.get("/v1/me/export", { signed: true });
-  const file = URL.createObjectURL(new Blob([JSON.stringify(found, null, 2)], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = file;
-  link.download = "quarterdeck.json";
-  link.click();
-  URL.revokeObjectURL(file);
+  downloaded("quarterdeck.json", JSON.stringify(found, null, 2));
 }

@@ -13,6 +13,7 @@ import { isRecord, isText, keep, kept } from "../settings.js";
  * @property {"public" | "unlisted" | "password"} access
  * @property {"" | "everybody" | "players" | "nobody"} replays who may see its matches again; empty for what is usual
  * @property {"" | "none" | "30s" | "3min" | "end"} delay how much later spectators see its matches; empty for what is usual
+ * @property {boolean} hands whether spectators see hands, if all who play agree
  * @property {string} deck
  * @property {Record<string, unknown>} options
  */
@@ -30,7 +31,7 @@ export const DELAYS = /** @type {const} */ (["none", "30s", "3min", "end"]);
  */
 export function lastOpening(offer) {
   const found = kept(`opening/${offer.name}`, isRecord) ?? {};
-  const { seats, time_limit: time, rated, spectators, access, replays, delay, options } = found;
+  const { seats, time_limit: time, rated, spectators, access, replays, delay, hands, options } = found;
   const { least_seats: least, most_seats: most } = offer;
   return {
     seats: typeof seats === "number" && seats >= least && seats <= most ? seats : offer.default_seats,
@@ -40,6 +41,7 @@ export function lastOpening(offer) {
     access: ACCESS.find((each) => each === access) ?? "public",
     replays: REPLAYS.find((each) => each === replays) ?? "",
     delay: DELAYS.find((each) => each === delay) ?? "",
+    hands: hands === true,
     deck: lastDeck(offer) ?? "",
     options: isRecord(options) ? options : {},
   };

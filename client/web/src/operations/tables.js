@@ -38,7 +38,7 @@ export async function opened({ session, go }, game, { bots = 0, bot, deck, field
  * Be ready, and go to the match if it has begun with that.
  * @param {Pick<Page, "session" | "go">} page
  * @param {string} table
- * @param {{ deck?: string | null }} [fields]
+ * @param {{ deck?: string | null, perspectives?: "during" }} [fields]
  */
 export async function begun({ session, go }, table, fields = {}) {
   let now = await session.client.tables.ready(table, fields);
@@ -87,6 +87,6 @@ export async function seated({ session, go }, fields) {
 export async function rematched({ session, go }, table, me) {
   const now = await session.client.tables.rematch(table);
   const others = now.places.filter((place) => place.player?.id !== me);
-  if (others.every((place) => place.ready)) await begun({ session, go }, table);
+  if (now.perspectives !== "during" && others.every((place) => place.ready)) await begun({ session, go }, table);
   else go(`/t/${table}`);
 }

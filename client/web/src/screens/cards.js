@@ -3,6 +3,7 @@ import { catalogued } from "../games/catalogue.js";
 import { moduleOf } from "../games/index.js";
 import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
+import { calledInFull } from "../ui/other-face.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -148,7 +149,7 @@ function OneCard({ page, game, card, cards }) {
   return h("section", { class: "panel one-card", "aria-label": card.name }, [
     h(PrintedCard, { page, game, card, cards, large: true, key: "card" }),
     h("div", { class: "one-card-words", key: "words" }, [
-      h("h2", { key: "h" }, card.english ?? card.name),
+      h("h2", { key: "h" }, calledInFull(card, t("cards.art_rare"))),
       card.english && !isDrawn && h("p", { class: "dim", key: "latin" }, h("em", null, card.name)),
       h(
         "p",
@@ -156,6 +157,9 @@ function OneCard({ page, game, card, cards }) {
         [spaced(kindOf(card)), ...(card.types ?? []), ...(card.species ?? [])].join(" · "),
       ),
       card.text && h("p", { key: "text" }, card.text),
+      card.printing?.flavour && h("p", { class: "dim", key: "flavour" }, h("em", null, card.printing.flavour)),
+      card.printing?.artist &&
+        h("p", { class: "dim", key: "artist" }, t("cards.picture_by", { artist: card.printing.artist })),
       h("div", { class: "row", key: "row" }, [
         h("a", { class: "button", href: beside(-1), key: "before" }, t("page.before")),
         h("a", { class: "button", href: beside(1), key: "after" }, t("page.after")),

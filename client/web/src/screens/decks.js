@@ -7,6 +7,7 @@ import { isRecord, keep, kept } from "../settings.js";
 import { GameTabs } from "../ui/game-tabs.js";
 import { Icon } from "../ui/icon.js";
 import { Nowhere } from "../ui/nowhere.js";
+import { calledInFull } from "../ui/other-face.js";
 import { t } from "../words.js";
 import { Kinds, kindOf, PrintedCard, says, useCatalogue } from "./cards.js";
 import { KeptDecks } from "./kept-decks.js";
@@ -95,7 +96,7 @@ function Builder({ page, game, cards, offer }) {
     };
   }, [deck, isOpen]);
 
-  const all = [...cards.values()].filter((card) => card.printing === undefined);
+  const all = [...cards.values()];
   const found = all.filter((card) => (kind === "" || kindOf(card) === kind) && says(card, sought));
   const mayPlay = judged.faults.length === 0 && judged.code !== null;
   const copy = () => copied(page, `${location.origin}/decks/${game}/${judged.code}`, t("decks.copied"));
@@ -132,7 +133,7 @@ function Builder({ page, game, cards, offer }) {
         found.map((card) => {
           const isBeside = besides.has(kindOf(card));
           const count = isBeside ? Number(deck.beside.includes(card.id)) : (deck.cards[card.id] ?? 0);
-          const name = card.english ?? card.name;
+          const name = calledInFull(card, t("cards.art_rare"));
           /** @param {number} by */
           const change = (by) => setDeck(isBeside ? toggled(deck, card.id) : changed(deck, card.id, by));
           return h("li", { class: `decks-card${count > 0 ? " decks-in" : ""}`, key: card.id }, [
@@ -277,7 +278,7 @@ function Import({ load }) {
 /** @param {any} cards @param {string} id @returns {string} */
 function nameOf(cards, id) {
   const card = cards.get(id);
-  return card?.english ?? card?.name ?? id;
+  return card === undefined ? id : calledInFull(card, t("cards.art_rare"));
 }
 
 /** What was built here last; nothing if what is kept cannot be read. @param {string} game @returns {Deck} */

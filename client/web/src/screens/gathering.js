@@ -101,8 +101,12 @@ function Places({ table, password, ...page }) {
   const { tables } = session.client;
   /** @param {() => Promise<unknown>} take */
   const act = (take) => () => take().catch(failed);
+  const areHandsSeen = table.perspectives === "during";
   const ready = () =>
-    begun(page, id, offer === undefined || own < 0 || places[own]?.has_deck ? {} : { deck: lastDeck(offer) });
+    begun(page, id, {
+      ...(offer !== undefined && own >= 0 && !places[own]?.has_deck && { deck: lastDeck(offer) }),
+      ...(areHandsSeen && { perspectives: /** @type {const} */ ("during") }),
+    });
   const facts = [
     duration(table.time_limit),
     t(table.rated ? "lobby.is_rated" : "lobby.is_unrated"),
@@ -111,6 +115,7 @@ function Places({ table, password, ...page }) {
     ...DELAYS.filter((each) => each !== "none" && each === table.spectator_delay).map((each) =>
       t(`table.delay_${each}`),
     ),
+    ...(areHandsSeen ? [t("lobby.hands")] : []),
     ...REPLAYS.filter((each) => each === table.replays && each !== usualReplays(table)).map((each) =>
       t(`table.replays_${each}`),
     ),
@@ -141,6 +146,7 @@ function Places({ table, password, ...page }) {
               mayMove: own >= 0,
               table,
               bots: offer?.bots ?? [],
+              usual: offer?.default_bot,
               titles: offer?.bot_titles ?? [],
             }),
           ),
@@ -150,6 +156,7 @@ function Places({ table, password, ...page }) {
           (offer.decks ?? []).length > 0 &&
           h(OwnDeck, { ...page, offer, table, key: "deck" }),
         h(Pause, { state, words: "page.paused_table", key: "pause" }),
+        areHandsSeen && h("p", { class: "panel", key: "hands" }, t("table.hands_note")),
         table.refused && h("p", { class: "panel", role: "status", key: "refused" }, refusedInWords(table.refused)),
         h("div", { class: "row gathering-do", key: "do" }, [
           own < 0 &&
@@ -175,7 +182,7 @@ function Places({ table, password, ...page }) {
             h(
               "button",
               { class: "main", type: "button", key: "ready", disabled: isPaused(state), onClick: act(ready) },
-              t("table.ready"),
+              t(areHandsSeen ? "table.agree" : "table.ready"),
             ),
           isRevealing && h(Revealing, { table, me, ahead: state.ahead, key: "reveals" }),
           own >= 0 &&
@@ -250,10 +257,10 @@ function unusual({ options }, offer, description) {
 /**
  * @param {Page & {
  *   place: Place, seat: number, table: Table, isOwn: boolean, isHost: boolean, rules: boolean, mayMove: boolean,
- *   bots: readonly string[], titles: readonly import("../../../javascript/types/v1.js").Titled[],
+ *   bots: readonly string[], usual?: string | null, titles: readonly import("../../../javascript/types/v1.js").Titled[],
  * }} props
  */
-function PlaceRow({ place, seat, table, isOwn, isHost, rules, mayMove, bots, titles, session, failed }) {
+function PlaceRow({ place, seat, table, isOwn, isHost, rules, mayMove, bots, usual, titles, session, failed }) {
   const { tables } = session.client;
   const [isAsked, setAsked] = useState(false);
   const { player } = place;
@@ -286,7 +293,10 @@ function PlaceRow({ place, seat, table, isOwn, isHost, rules, mayMove, bots, tit
                 tables.addBot(table.id, { bot, seat }).catch(failed);
               };
               return h("button", { type: "button", class: "menu-entry", "data-bot": bot, key: bot, onClick: sit }, [
-                h("span", { key: "title" }, titled?.title ?? bot),
+                h("span", { key: "title" }, [
+                  titled?.title ?? bot,
+                  bot === usual && h("span", { class: "badge", key: "usual" }, t("table.usual_bot")),
+                ]),
                 h("span", { class: "dim", key: "note" }, titled?.description ?? ""),
               ]);
             }),
@@ -365,7 +375,14 @@ function OwnDeck({ offer, table, ...page }) {
         disabled: deck.trim() === "",
         onClick: () => {
           keepDeck(offer.name, deck);
-          begun(page, table.id, { deck }).catch(page.failed);
+          const { id, perspectives, places } = table;
+          const seat = places.findIndex((place) => place.player?.id === page.state.me?.player.id);
+          // To bring it says that one is ready, too: not where that would agree to something.
+          const asksFirst = perspectives === "during" && places[seat]?.ready !== true;
+          const brought = asksFirst
+            ? page.session.client.tables.sit({ table: id, seat, deck })
+            : begun(page, id, { deck });
+          brought.catch(page.failed);
         },
       },
       t("deck.take"),

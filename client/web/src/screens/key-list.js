@@ -12,6 +12,7 @@ const KEYS = [
   ["Esc", "keys.escape"],
   ["1–9", "keys.digits"],
   ["c", "keys.choices"],
+  ["o", "keys.since"],
   ["i", "keys.explain"],
   ["l", "keys.log"],
   ["t", "keys.talk"],

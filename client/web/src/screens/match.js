@@ -11,7 +11,16 @@ import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
 
-const Replay = lazy(["match", "replay"], async () => (await import("./replay.js")).Replay);
+const Replay = lazy(["match", "replay"], async () => (await import("./replay.js")).Replay, {
+  sheet: "replay",
+});
+
+/** @typedef {Page & { update: import("../../../javascript/types/v1.js").Update }} Watched */
+const Eyes = lazy(
+  ["match", "replay"],
+  async () => /** @type {(props: Watched) => any} */ ((await import("../table/eyes.js")).Eyes),
+  { isSmall: true },
+);
 
 /** A match: played, watched, or, once it is over or at a moment of its own, seen again. @param {Page} page */
 export function Match(page) {
@@ -74,7 +83,17 @@ function Live(page) {
   const module = moduleOf(game, () => store.change((known) => ({ ...known })));
   if (module === undefined) return h("p", { class: "page dim" }, t("page.loading"));
   const [description, cards = null] = [state.games[game], state.catalogues[game]];
-  return h(Frame, { ...page, match, module, description, cards });
+  const { update } = match;
+  const hasEyes = update.perspectives === "during" && update.seat === null && update.result === null;
+  return h(Frame, {
+    ...page,
+    // It is drawn as to the seat through whose eyes it is seen, which is asked for nothing here.
+    match: hasEyes ? { ...match, update: { ...update, seat: update.through ?? null } } : match,
+    module,
+    description,
+    cards,
+    ...(hasEyes && { instead: h(Eyes, { ...page, update, key: "prompt" }) }),
+  });
 }
 
 /**

@@ -74,7 +74,7 @@ function Form({ offer, ...page }) {
     ),
   );
   const open = async () => {
-    const { seats, time_limit, rated, spectators, access, replays, delay, deck } = opening;
+    const { seats, time_limit, rated, spectators, access, replays, delay, hands, deck } = opening;
     keepOpening(offer.name, opening);
     setFault(null);
     try {
@@ -90,6 +90,7 @@ function Form({ offer, ...page }) {
           ...(access === "password" && { password }),
           ...(replays !== "" && { replays }),
           ...(delay !== "" && { spectator_delay: delay }),
+          ...(hands && { perspectives: "during" }),
         },
       });
     } catch (error) {
@@ -142,20 +143,27 @@ function Form({ offer, ...page }) {
       label: t("opening.rated"),
       note: t("opening.rated_note"),
       value: opening.rated,
-      change: (rated) => set({ rated }),
+      change: (rated) => set({ rated, ...(rated && { hands: false }) }),
     }),
     h(Switch, {
       key: "spectators",
       label: t("opening.spectators"),
       value: opening.spectators,
-      change: (spectators) => set({ spectators }),
+      change: (spectators) => set({ spectators, ...(!spectators && { hands: false }) }),
     }),
     h(Choice, {
       key: "delay",
       label: t("opening.delay"),
       value: opening.delay === "" ? usualDelay(opening) : opening.delay,
       choices: DELAYS.map((value) => ({ value, title: t(`opening.delay_${value}`) })),
-      change: (delay) => set({ delay }),
+      change: (delay) => set({ delay, ...(delay !== "3min" && { hands: false }) }),
+    }),
+    h(Switch, {
+      key: "hands",
+      label: t("opening.hands"),
+      note: t("opening.hands_note"),
+      value: opening.hands,
+      change: (hands) => set({ hands, ...(hands && { rated: false, spectators: true, delay: "3min" }) }),
     }),
     h(Choice, {
       key: "replays",

@@ -12,7 +12,10 @@ import { t } from "../words.js";
  */
 export function PlayedMatches({ page, matches, more }) {
   return h("section", { class: "panel" }, [
-    h("h2", { key: "h2" }, t("people.matches")),
+    h("div", { class: "panel-head", key: "head" }, [
+      h("h2", { key: "h2" }, t("people.matches")),
+      h("a", { class: "button", href: "/replay", key: "file" }, t("people.replay_file")),
+    ]),
     matches.length === 0 && h("p", { class: "dim", key: "none" }, t("people.no_matches")),
     h(
       "ul",

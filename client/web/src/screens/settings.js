@@ -52,6 +52,13 @@ export function Settings(page) {
         change: (confirm) => change({ confirm }),
       }),
       h(YesNo, {
+        key: "summary",
+        label: t("settings.summary"),
+        note: t("settings.summary_note"),
+        value: settings.summary,
+        change: (summary) => change({ summary }),
+      }),
+      h(YesNo, {
         key: "keys",
         label: t("settings.keys"),
         note: t("settings.keys_note"),

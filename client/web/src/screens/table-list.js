@@ -78,6 +78,7 @@ function Row({ table, ...page }) {
     duration(table.time_limit),
     ...(rated ? [t("lobby.is_rated")] : []),
     ...(access === "password" ? [t("lobby.has_password")] : []),
+    ...(table.perspectives === "during" ? [t("lobby.hands")] : []),
   ];
   const mayJoin = stage === "gathering" && free > 0 && !isMine;
   const mayWatch = stage === "playing" && table.spectators !== false;

@@ -1,4 +1,4 @@
-import { h, useEffect } from "../../vendor/preact.js";
+import { h, useEffect, useLayoutEffect } from "../../vendor/preact.js";
 import { rematched } from "../operations/tables.js";
 import { isRecord, isText, keep, kept } from "../settings.js";
 import { isPaused } from "../state/initial.js";
@@ -100,10 +100,14 @@ function useKept({ state, session }, match, table) {
   const known = over?.match === match ? over : null;
   const rated =
     heard ?? (isRecord(known?.rated) ? /** @type {Heard} */ (/** @type {unknown} */ (known?.rated)) : undefined);
+  useLayoutEffect(() => {
+    if (table !== undefined) keep("over", { match, table, rated }, sessionStorage); // as soon as it is seen: it may be loaded anew
+  }, [match, table, heard]);
   useEffect(() => {
-    if (table !== undefined) keep("over", { match, table, rated }, sessionStorage);
-    else if (isOpen && isText(known?.table)) session.client.tables.watch({ table: known.table }).catch(() => {});
-  }, [match, table, isOpen, heard]);
+    if (table === undefined && isOpen && isText(known?.table)) {
+      session.client.tables.watch({ table: known.table }).catch(() => {});
+    }
+  }, [match, table, isOpen]);
   return rated;
 }
 

@@ -2,6 +2,7 @@ import { namesOf } from "../../../javascript/src/phrases.js";
 import { h, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { fetchedAgain, giveUp, isGivenUp, isMissed } from "../games/index.js";
 import { act, mayChoose, pick } from "../operations/matches.js";
+import { changeSettings } from "../settings.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
@@ -9,6 +10,7 @@ import { t } from "../words.js";
 import { Details, useDetails } from "./details.js";
 import { Ended } from "./ended.js";
 import { fly, mayMove, positions } from "./flights.js";
+import { sinceOwn } from "./log.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey, still } from "./plan.js";
 import { Refused } from "./refused.js";
@@ -47,6 +49,13 @@ const Choices = lazy(
   },
 );
 
+/** @typedef {Page & Parameters<typeof import("./summary.js").Summary>[0]} Summed */
+const Summary = lazy(
+  ["match"],
+  async () => /** @type {(props: Summed) => any} */ ((await import("./summary.js")).Summary),
+  { isSmall: true, sheet: "summary" },
+);
+
 /** A table that is drawn plainly from when the game's own module fails, and never a white page. @param {Framed} given */
 export function Frame(given) {
   const { game } = given.match.update;
@@ -81,10 +90,22 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const [risked, setRisked] = useState(/** @type {{ step: Step, version: number } | null} */ (null));
   const asked = risked?.version === update.version ? risked.step : null;
   const [listed, setListed] = useState(false);
+  const told = useMemo(
+    () => (ways.length > 0 ? sinceOwn(match.history, module) : []),
+    [update, module, ways.length > 0],
+  );
+  const hasSummary = told.length > 1; // one thing is what the log shows as its newest
+  const [read, setRead] = useState(0); // at which version one has gone on
+  const summed = state.settings.summary && hasSummary && read !== update.version;
+  const sum = () => {
+    setRead(0);
+    changeSettings(page, { summary: !summed });
+  };
   const root = useRef(/** @type {HTMLElement | null} */ (null));
 
   /** @param {Step} step @param {boolean} [isSmallTouch] */
   const take = (step, isSmallTouch = false) => {
+    setRead(update.version);
     const next = click(ways, match.picked, step);
     const isAskedOnce = state.settings.confirm && (step.tone === "risky" || ("way" in next && isSmallTouch));
     if (isAskedOnce && (asked === null || stepKey(asked) !== stepKey(step))) {
@@ -98,7 +119,8 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const stepBack = () => {
     setRisked(null);
     if (asked !== null) return;
-    pick(page, update.match, back(ways, match.picked));
+    if (summed) sum();
+    else pick(page, update.match, back(ways, match.picked));
   };
   /** What a click on a place means: only here, so that places are plain values. @param {PointerEvent} event */
   const clicked = (event) => {
@@ -153,7 +175,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const isRefused = match.refused !== null && sent === null && update.result === null;
   const details = shown === null ? null : detailsOf(module, shown, props);
   useFlights(root, update, module);
-  useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true) });
+  useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true), sum });
 
   const again = () =>
     fetchedAgain(update.game).then(
@@ -205,6 +227,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
       ),
       instead ??
         h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
+          summed && h(Summary, { ...page, told, phrasing, description, module, cards, key: "summary" }),
           h(
             "p",
             { class: "prompt-text", role: "status", key: "text" },
@@ -235,6 +258,19 @@ function Table({ match, module, description, cards, instead, ...page }) {
               ),
             ),
             update.result !== null && h(Ending, { ...page, update, key: "ending" }),
+            hasSummary &&
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "quiet since",
+                  key: "since",
+                  "aria-label": t("match.since_all", { n: told.length }),
+                  "aria-expanded": summed,
+                  onClick: sum,
+                },
+                [h(Icon, { name: "since", key: "icon" }), told.length],
+              ),
             ways.length > 0 &&
               h(
                 "button",
@@ -283,7 +319,7 @@ function drawnBy(module, update, props, page) {
     return {
       board: module.Board(update.view, props),
       own: module.Own?.(update.view, props) ?? null,
-      headline: module.headline?.(update.view, props) ?? { title: props.description?.offer.title ?? update.game },
+      headline: module.headline?.(update.view, props) ?? { title: props.description?.offer?.title ?? update.game },
       prompt: module.prompt?.(update.view, props) ?? null,
     };
   }
@@ -291,7 +327,7 @@ function drawnBy(module, update, props, page) {
     board: h(PlainBoard, { ...page, view: update.view, table: props }),
     own: null,
     headline: {
-      title: props.description?.offer.title ?? update.game,
+      title: props.description?.offer?.title ?? update.game,
       ...(isGivenUp(update.game) && { note: t("match.plain") }),
     },
     prompt: null,
@@ -342,7 +378,7 @@ function said(prompt) {
  * Keys of a table: arrows between lit things, Enter and space on them, Escape back, digits for buttons.
  * @param {{ current: HTMLElement | null }} root
  * @param {Page} page
- * @param {{ take: (step: Step) => void, stepBack: () => void, buttons: readonly Step[], list: () => void }} does
+ * @param {{ take: (step: Step) => void, stepBack: () => void, buttons: readonly Step[], list: () => void, sum: () => void }} does
  */
 function useKeys(root, page, does) {
   const newest = useRef(does);
@@ -364,6 +400,7 @@ function useKeys(root, page, does) {
         const step = newest.current.buttons[Number(key) - 1];
         if (step !== undefined) newest.current.take(step);
       } else if (key === "c") newest.current.list();
+      else if (key === "o") newest.current.sum();
       else if (key.startsWith("Arrow") && root.current !== null) {
         const lit = /** @type {HTMLElement[]} */ ([...root.current.querySelectorAll("[data-step], .prompt button")]);
         const next = nearest(key, document.activeElement, lit);

@@ -139,20 +139,41 @@ export function isQuiet(event, module) {
   return module?.quiet?.has(event.type) ?? false;
 }
 
+/**
+ * What others have done since this seat could act last, and what came of it, as far as it is worth a word: its own move is known
+ * to whoever made it. Nothing, where this window has not seen that, or nobody else has done anything.
+ * @param {readonly Update[]} history
+ * @param {GameModule | null} module
+ * @returns {import("./summary.js").Events}
+ */
+export function sinceOwn(history, module) {
+  const newest = history.length - 1;
+  const before = history.findLastIndex(({ choices }, at) => at < newest && choices.length > 0);
+  if (before < 0 || (history[newest]?.choices.length ?? 0) === 0) return [];
+  return history
+    .slice(before + 2)
+    .flatMap((update) => update.events.filter((event) => !isQuiet(event, module)).map((event) => ({ event, update })));
+}
+
 /** Lines are made once and stay: what they name may have left the table since. */
 const Moment = kept(
   /** @param {Told & { moment: MomentTold }} props */
-  ({ moment: { update, events }, phrasing, module = null, cards = null }) => {
-    const drawn = (/** @type {Part} */ part) =>
-      "value" in part || "thing" in part
-        ? (module?.drawn?.("value" in part ? part.value : part.thing, part, { view: update.view, cards }) ?? null)
-        : null;
-    return events.map((event, key) =>
-      h(
-        "li",
-        { key, ...(isQuiet(event, module) && { class: "log-quiet" }) },
-        sentence(phrasing.eventParts(event), drawn),
-      ),
-    );
-  },
+  ({ moment: { update, events }, ...told }) =>
+    events.map((event, key) =>
+      h("li", { key, ...(isQuiet(event, told.module ?? null) && { class: "log-quiet" }) }, lineOf(event, update, told)),
+    ),
 );
+
+/**
+ * An event as a sentence, whose parts a game draws in its own way.
+ * @param {unknown} event
+ * @param {Update} update that told of it
+ * @param {Told} told
+ */
+export function lineOf(event, update, { phrasing, module = null, cards = null }) {
+  const drawn = (/** @type {Part} */ part) =>
+    "value" in part || "thing" in part
+      ? (module?.drawn?.("value" in part ? part.value : part.thing, part, { view: update.view, cards }) ?? null)
+      : null;
+  return sentence(phrasing.eventParts(event), drawn);
+}

@@ -43,7 +43,7 @@ function Beside({ match, phrasing, module, description, cards, ...page }) {
     h(
       "div",
       { class: "side-tabs", role: "tablist", key: "tabs" },
-      TABS.map((each) =>
+      TABS.filter((each) => each !== "talk" || page.talk !== undefined).map((each) =>
         h(
           "button",
           { type: "button", role: "tab", "aria-selected": tab === each, key: each, onClick: () => setTab(each) },

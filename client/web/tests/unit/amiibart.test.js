@@ -2,11 +2,16 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { namesOf } from "../../../javascript/src/phrases.js";
+import { pictureOf } from "../../src/games/amiibart/art.js";
+import { EMBLEMS } from "../../src/games/amiibart/emblems.js";
 import * as amiibart from "../../src/games/amiibart/index.js";
 import { cardsOf } from "../../src/games/catalogue.js";
 import { Phrasing } from "../../src/table/phrasing.js";
 import { click, plan, stepKey } from "../../src/table/plan.js";
 import { waysOf } from "../../src/table/ways.js";
+import { calledInFull } from "../../src/ui/other-face.js";
+import { words as german } from "../../words/de/amiibart.js";
+import { words } from "../../words/en/amiibart.js";
 import { asked, classesIn, placesIn, textIn, tree } from "./tree.js";
 import "./english.js";
 
@@ -234,4 +239,69 @@ test("a card flies from its own deck, or from whoever plays it", () => {
   assert.equal(amiibart.flights(entered, view, view, entered.seat)[0]?.from, `library/${entered.card}`);
   assert.equal(amiibart.flights(entered, view, view, 1 - entered.seat)[0]?.from, `seat/${entered.seat}`);
   assert.equal(amiibart.flights(entered, view, view, null)[0]?.to, to);
+});
+
+const ART = "old-mountain-art";
+const WORDS = "Every blow it has ever felt, it has kept.";
+const withArt = cardsOf({
+  sets: [
+    {
+      ...recorded.catalogue.sets[0],
+      printings: [
+        { id: ART, number: 1, of: "old-mountain", rarity: "art_rare", artist: "Quarterdeck", flavour: WORDS },
+        { id: "deluge-art", number: 2, of: "deluge", rarity: "art_rare" },
+      ],
+    },
+  ],
+});
+
+/** A card as it is drawn among others, or large. @param {string} id @param {boolean} large */
+function printed(id, large) {
+  return tree([amiibart.printed(withArt.get(id), { cards: withArt, large })]);
+}
+
+test("an Art Rare has a picture, a frame and its words, and its card has none of them", () => {
+  for (const large of [false, true]) {
+    const [art, card] = [printed(ART, large), printed("old-mountain", large)];
+    const classes = [art, card].map((elements) => new Set(elements.flatMap(classesIn).join(" ").split(" ")));
+    assert.ok(["am-art", "am-picture", "am-light"].every((name) => classes[0]?.has(name)));
+    assert.ok(!["am-art", "am-picture", "am-light"].some((name) => classes[1]?.has(name)));
+    const [said, others] = [art, card].map((elements) => elements.map(textIn).join(" "));
+    assert.equal(said?.includes("Art Rare · Picture: Quarterdeck") && said.includes(WORDS), large);
+    assert.ok(said?.includes("Old Mountain") && !others?.includes("Art Rare"));
+  }
+  const text = printed("deluge-art", true).map(textIn).join(" ");
+  assert.ok(text.includes("Art Rare") && !text.includes("Picture:"), "nobody is named where nobody has drawn it");
+});
+
+test("an Art Rare is told from its card wherever it is named", () => {
+  assert.equal(withArt.get(ART)?.id, ART);
+  assert.equal(calledInFull(withArt.get(ART), "Art Rare"), "Old Mountain (Art Rare)");
+  assert.equal(calledInFull(withArt.get("old-mountain"), "Art Rare"), "Old Mountain");
+  const { attack, health } = withArt.get(ART);
+  assert.deepEqual([attack, health], [300, 1200], "what is printed on it is its card's");
+});
+
+test("no two pictures are alike, and each is the same wherever it is drawn", () => {
+  const elements = Object.keys(EMBLEMS).filter((name) => `am.element.${name}` in words);
+  assert.equal(elements.length, 15, "every Element has a sign and a name");
+  const ids = elements.flatMap((element) => ["a-art", "b-art", "deluge-art"].map((id) => ({ id, element })));
+  const drawn = ids.map(({ id, element }) => JSON.stringify(pictureOf(`${element}-${id}`, element)));
+  assert.equal(new Set(drawn).size, ids.length);
+  assert.ok(drawn.every((picture) => !picture.includes("NaN") && !picture.includes("null")));
+  assert.deepEqual(pictureOf(ART, "tank"), pictureOf(ART, "tank"));
+  assert.notDeepEqual(pictureOf(ART, "tank"), pictureOf("deluge-art", "tank"));
+});
+
+test("every Element has a colour and a name in both languages", async () => {
+  const styles = await readFile(new URL("../../styles/games/amiibart.css", import.meta.url), "utf8");
+  const schema = new URL("../../../../protocol/schema/cards/amiibart.json", import.meta.url);
+  /** @type {string[]} */
+  const elements = JSON.parse(await readFile(schema, "utf8")).$defs.Element.enum;
+  assert.equal(elements.length, 15);
+  for (const element of elements) {
+    assert.ok(styles.includes(`.am-of-${element} {`), element);
+    assert.ok(element in EMBLEMS && `am.element.${element}` in words && `am.element.${element}` in german, element);
+  }
+  assert.equal(new Set(elements.map((element) => EMBLEMS[element])).size, 15, "no two signs are the same");
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
+import { entropyHash } from "../../../javascript/src/notes.js";
 import { Claim } from "../../src/line/claim.js";
 import { Session, UNSAID } from "../../src/line/session.js";
 import { act, mayChoose } from "../../src/operations/matches.js";
@@ -137,24 +138,84 @@ const HAPPENS = {
   "somebody else has moved": () => Socket.newest.tell(update(2)),
 };
 
+/** @returns {Storage} an empty one */
+function emptyStorage() {
+  /** @type {Map<string, string>} */
+  const values = new Map();
+  return /** @type {any} */ ({
+    getItem: (/** @type {string} */ key) => values.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => values.set(key, value),
+    removeItem: (/** @type {string} */ key) => values.delete(key),
+  });
+}
+
 /** @type {Storage} */
 let storage;
 
 beforeEach(() => {
   Socket.all = [];
-  /** @type {Map<string, string>} */
-  const values = new Map();
-  storage = /** @type {any} */ ({
-    getItem: (/** @type {string} */ key) => values.get(key) ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ value) => values.set(key, value),
-    removeItem: (/** @type {string} */ key) => values.delete(key),
-  });
+  storage = emptyStorage();
   Object.assign(globalThis, { WebSocket: Socket });
   for (const name of ["localStorage", "sessionStorage"]) {
     Object.defineProperty(globalThis, name, { value: storage, configurable: true });
   }
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+});
+
+/** Wait until this has been said on a line, and return it. @param {Socket} line @param {string} type */
+async function said(line, type) {
+  for (;;) {
+    const found = line.said.findLast((each) => each.type === type);
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** A table at which Ada sits. @param {string} stage @param {string | null} [bound] by which hash her entropy */
+function gathered(stage, bound = null) {
+  const place = {
+    player: SIGNED_IN.player,
+    ready: bound !== null,
+    entropy_hash: bound,
+    revealed: false,
+    has_deck: false,
+  };
+  const table = { id: "t", game: "tiny", match: "m", stage, commitment: "c", changed: 1, places: [place], options: {} };
+  return { type: "table_changed", table, gone: false, kicked: false };
+}
+
+test("who goes on in another window reveals there what was bound in this one", { timeout: 60_000 }, async () => {
+  Object.defineProperty(globalThis, "sessionStorage", { value: emptyStorage(), configurable: true });
+  const { session, line } = await playing();
+  const ready = session.client.tables.ready("t");
+  await said(line, "watch_table");
+  line.answer("watch_table", gathered("gathering"));
+  const bound = (await said(line, "ready")).entropy_hash;
+  line.answer("ready", gathered("gathering", bound));
+  await ready;
+  line.end(4001);
+  Object.defineProperty(globalThis, "sessionStorage", { value: emptyStorage(), configurable: true });
+  const other = new Session(
+    new Store(
+      initial(route("/"), DEFAULTS),
+      () => {},
+      () => {},
+    ),
+    "http://server",
+    { claim: new Claim(null) },
+  );
+  const opened = other.open();
+  await settled();
+  const next = Socket.newest;
+  next.open();
+  await said(next, "hello");
+  next.answer("hello", WELCOME);
+  await said(next, "sign_in");
+  next.answer("sign_in", { ...SIGNED_IN, token: "u" });
+  await opened;
+  next.tell(gathered("revealing", bound));
+  assert.equal(await entropyHash((await said(next, "reveal")).entropy), bound);
 });
 
 for (const [clicked, name] of ["nothing has happened yet", ...Object.keys(HAPPENS)].entries()) {

@@ -61,7 +61,7 @@ const MEMBERS = {
   "match.": ["log", "talk", "rules"],
   "moderation.": ["open", "resolved", "player", "audit", "patterns"],
   "opening.": ["public", "public_note", "unlisted", "unlisted_note", "password", "password_note"],
-  "replay.": ["first", "before", "play", "pause", "after", "last", "link", "verify"],
+  "replay.": ["first", "before", "play", "pause", "after", "last", "link", "verify", "another"],
   "table.": ["closed_text", "kicked_text"],
 };
 

@@ -39,4 +39,6 @@ export const words = {
   "game.play": "Jetzt spielen",
   "game.bots": "Gegen wen du jederzeit spielen kannst",
   "game.ready_decks": "{n|# fertiges Deck|# fertige Decks}",
+  "cards.art_rare": "Kunstkarte",
+  "cards.picture_by": "Bild: {artist}",
 };

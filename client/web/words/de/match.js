@@ -14,6 +14,8 @@ export const words = {
   "match.passed": "Das kam zu spät: Die Partie war schon weiter.",
   "match.back": "Zurück",
   "match.choices": "Alle Möglichkeiten",
+  "match.since": "Seit deinem letzten Zug",
+  "match.since_all": "Seit deinem letzten Zug: {n|eines|# Dinge}",
   "match.plain": "Schlicht gezeichnet: Sein eigener Tisch ist ausgefallen.",
   "match.over": "Die Partie ist zu Ende",
   "match.won": "Du hast gewonnen.",

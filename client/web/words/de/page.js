@@ -93,6 +93,7 @@ export const words = {
   "lobby.playing": "spielt",
   "lobby.over": "zu Ende",
   "lobby.has_password": "Passwort",
+  "lobby.hands": "Zuschauer sehen Hände",
   "lobby.to_table": "Zum Tisch",
   "lobby.back": "Zur Partie",
   "talk.title": "Chat",

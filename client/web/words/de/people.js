@@ -8,6 +8,7 @@ export const words = {
   "people.record": "{played|# Partie|# Partien}, {won} gewonnen, {rated} gewertet",
   "people.in_ladder": "Platz {place} der Rangliste",
   "people.matches": "Partien",
+  "people.replay_file": "Aufzeichnung aus einer Datei",
   "people.no_matches": "Noch keine.",
   "people.place": "{place}.",
   "people.against": "gegen",

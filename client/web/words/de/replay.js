@@ -18,4 +18,17 @@ export const words = {
   "replay.none":
     "Von dieser Partie gibt es für dich keine Aufzeichnung: Sie läuft noch, oder ihr Tisch ließ niemanden zusehen.",
   "replay.verify": "Prüfen",
+  "replay.save": "Die Mitschrift als Datei speichern",
+  "replay.another": "Eine andere Datei öffnen",
+  "replay.file": "Aufzeichnung aus einer Datei",
+  "replay.file_what":
+    "Eine Mitschrift ist eine ganze Partie in einer Datei, wo auch immer sie gespielt wurde. Sie wird erst geprüft: Startwert, Mischungen, Verkettung und Regeln. Nichts davon wird behalten.",
+  "replay.file_choose": "Eine Mitschrift wählen",
+  "replay.file_drop": "Oder irgendwo auf dieser Seite ablegen.",
+  "replay.file_busy": "Die Partie wird noch einmal durchgerechnet …",
+  "replay.too_large": "Diese Datei ist für eine Mitschrift zu groß: sie haben höchstens 1 MB.",
+  "replay.not_json": "Das ist keine Mitschrift: es ist kein JSON.",
+  "replay.not_one": "Das ist keine Mitschrift einer Partie: ihre Teile fehlen.",
+  "replay.other_game": "Das Spiel dieser Mitschrift, {game}, wird auf diesem Server nicht gespielt.",
+  "replay.falsified": "Diese Mitschrift ist verfälscht oder beschädigt: {why}.",
 };

@@ -1,10 +1,14 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/tables.js").words>} */
 export const words = {
   "table.ready": "Bereit",
+  "table.agree": "Zustimmen und bereit",
+  "table.hands_note":
+    "Zuschauer sehen deine Hand hier, wie sie vor drei Minuten war, und mit einem zweiten Fenster auch, wer gegen dich spielt. Wer bereit ist, stimmt dem zu.",
   "table.not_ready": "nicht bereit",
   "table.is_ready": "bereit",
   "table.free": "freier Platz",
   "table.add_bot": "Bot dazu",
+  "table.usual_bot": "üblich",
   "table.move": "Hierher",
   "table.sit": "Hinsetzen",
   "table.stand": "Aufstehen",
@@ -56,6 +60,8 @@ export const words = {
   "opening.delay_30s": "30 Sekunden später",
   "opening.delay_3min": "3 Minuten später",
   "opening.delay_end": "Wenn sie vorbei ist",
+  "opening.hands": "Zuschauer sehen Hände",
+  "opening.hands_note": "Drei Minuten später, wenn alle zustimmen, die spielen. Nicht in gewerteten Partien.",
   "opening.replays_nobody": "Niemand",
   "opening.replays_nobody_note": "Wer mitgespielt hat, sieht sie vom eigenen Platz aus; Verdecktes bleibt verdeckt.",
   "opening.options": "Regeln: {game}",

@@ -38,4 +38,6 @@ export const words = {
   "game.play": "Play it now",
   "game.bots": "Whom you may play against at any time",
   "game.ready_decks": "{n|# ready deck|# ready decks}",
+  "cards.art_rare": "Art Rare",
+  "cards.picture_by": "Picture: {artist}",
 };

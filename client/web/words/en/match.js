@@ -14,6 +14,8 @@ export const words = {
   "match.passed": "That came too late: the match had gone on.",
   "match.back": "Back",
   "match.choices": "All choices",
+  "match.since": "Since your last move",
+  "match.since_all": "Since your last move: {n|one thing|# things}",
   "match.plain": "Drawn plainly: its own table has failed.",
   "match.over": "The match is over",
   "match.won": "You win.",

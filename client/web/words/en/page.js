@@ -92,6 +92,7 @@ export const words = {
   "lobby.playing": "playing",
   "lobby.over": "over",
   "lobby.has_password": "password",
+  "lobby.hands": "spectators see hands",
   "lobby.to_table": "To the table",
   "lobby.back": "To the match",
   "talk.title": "Talk",

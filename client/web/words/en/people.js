@@ -8,6 +8,7 @@ export const words = {
   "people.record": "{played|# match|# matches}, {won} won, {rated} rated",
   "people.in_ladder": "Place {place} in the ladder",
   "people.matches": "Matches",
+  "people.replay_file": "Replay of a file",
   "people.no_matches": "None yet.",
   "people.place": "{place}.",
   "people.against": "against",

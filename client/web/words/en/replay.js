@@ -17,4 +17,17 @@ export const words = {
   "replay.taken": "This was chosen: {what}",
   "replay.none": "There is no replay of this match for you: it still goes on, or its table let nobody look.",
   "replay.verify": "Verify",
+  "replay.save": "Save the transcript as a file",
+  "replay.another": "Open another file",
+  "replay.file": "Replay of a file",
+  "replay.file_what":
+    "A transcript is a whole match in one file, wherever it was played. It is checked first: seed, shuffles, links and rules. Nothing of it is kept.",
+  "replay.file_choose": "Choose a transcript",
+  "replay.file_drop": "Or drop it anywhere on this page.",
+  "replay.file_busy": "The match is being worked out again …",
+  "replay.too_large": "This file is too large to be a transcript: they have at most 1 MB.",
+  "replay.not_json": "This is no transcript: it is not JSON.",
+  "replay.not_one": "This is no transcript of a match: it has not its parts.",
+  "replay.other_game": "The game of this transcript, {game}, is not played on this server.",
+  "replay.falsified": "This transcript is falsified or damaged: {why}.",
 };

@@ -1,10 +1,14 @@
 /** What is said around a table before it plays: opening it, gathering, decks. */
 export const words = {
   "table.ready": "Ready",
+  "table.agree": "Agree, and be ready",
+  "table.hands_note":
+    "Those who watch see your hand here as it was three minutes ago, and so may who plays against you, with a second window. Who is ready agrees to that.",
   "table.not_ready": "not ready",
   "table.is_ready": "ready",
   "table.free": "free seat",
   "table.add_bot": "Add a bot",
+  "table.usual_bot": "usual",
   "table.move": "Sit here",
   "table.sit": "Sit down",
   "table.stand": "Leave",
@@ -56,6 +60,8 @@ export const words = {
   "opening.delay_30s": "30 seconds later",
   "opening.delay_3min": "3 minutes later",
   "opening.delay_end": "When it is over",
+  "opening.hands": "Spectators see hands",
+  "opening.hands_note": "Three minutes later, if everybody who plays agrees. Not in rated matches.",
   "opening.replays_nobody": "Nobody",
   "opening.replays_nobody_note": "Who played sees it from their own seat; hidden cards stay hidden.",
   "opening.options": "Rules of {game}",

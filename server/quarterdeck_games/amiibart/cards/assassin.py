@@ -84,8 +84,8 @@ CARDS: tuple[Card, ...] = (
         4,
         stars=3,
         rarity=U,
-        text="A friendly Fighter gains Instakill this turn.",
-        does=(do.Give(Keyword.INSTAKILL, who.FRIEND, True),),
+        text="A friendly Fighter gains Instakill for its next basic attack this turn.",
+        does=(do.Give(Keyword.INSTAKILL, who.FRIEND, until_end=True, basic=True),),
     ),
     spell(
         "Vanish",

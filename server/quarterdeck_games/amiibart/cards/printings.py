@@ -1,14 +1,9 @@
-"""The Art Rares: another face of every Ultra Rare, the same card in every other way (S0:11, S0:13).
-
-The house has no pictures to print; what it gives is an id, a number and the words beneath the picture. Whoever draws
-one puts their name into `artist`.
-"""
+"""The Art Rares: another face of every Ultra Rare, the same card in every other way (S0:11, S0:13)."""
 
 from quarterdeck_protocol.catalogue import Printing
 
+from quarterdeck_games.amiibart.cards.art_rare import art_rare
 from quarterdeck_games.amiibart.cards.numbers import NUMBERS
-
-RARITY = "art_rare"
 
 FLAVOUR = {
     "night-countess": "She never asks twice. She has never had to ask at all.",
@@ -35,8 +30,5 @@ FLAVOUR = {
 """For each Ultra Rare the words of its Art Rare."""
 
 PRINTINGS: tuple[Printing, ...] = tuple(
-    [
-        Printing(id=f"{card}-art", number=NUMBERS[f"{card}-art"], of=card, rarity=RARITY, flavour=words)
-        for card, words in FLAVOUR.items()
-    ]
+    [art_rare(card, NUMBERS[f"{card}-art"], words) for card, words in FLAVOUR.items()]
 )

@@ -1,4 +1,4 @@
-"""Six decks that can be played at once."""
+"""Ten decks that can be played at once."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ DECKS = (
         "Bulwark",
         ("steady-hands", "hold-the-line"),
         "4 iron-snail, 3 gate-warden, 4 siege-roller, 2 thorn-bastion, 4 spear-line, 1 sword-saint, 1 old-mountain,"
-        "2 brace, 2 spiked-moat, 1 the-long-wall, 3 bandage, 3 thrown-stone",
+        "2 brace, 2 spiked-moat, 1 the-long-wall, 2 field-repairs, 2 bandage, 2 thrown-stone",
     ),
     _deck(
         "Nightblade",
@@ -47,6 +47,31 @@ DECKS = (
         "4 prototype, 4 drone-nest, 4 volt-hopper, 2 repair-arm, 3 overclocker, 1 titan-frame, 2 gear-up,"
         "4 new-release, 2 final-build, 2 firewall, 2 plain-truth",
     ),
+    _deck(
+        "Grove",
+        ("rainfall", "green-thumb"),
+        "4 moss-golem, 3 seed-mother, 4 bramble-boar, 3 tide-caller, 2 elder-oak, 3 shield-captain, 2 gate-warden,"
+        "2 entangle, 1 deluge, 2 quicksand, 2 rally, 1 spring-rain, 1 clean-sweep",
+    ),
+    _deck(
+        "Grimoire",
+        ("ley-line", "echo"),
+        "4 page-of-runes, 3 star-reader, 3 unmaker, 2 arch-wizard, 3 paper-dragon, 3 mirror-djinn, 3 arcane-bolt,"
+        "3 unravel, 1 time-slip, 2 null-field, 1 forgotten-edge, 1 double-shift, 1 thrown-stone",
+    ),
+    _deck(
+        "Ossuary",
+        ("grave-tithe", "pebble"),
+        "4 dread-piper, 3 hollow-monk, 3 carrion-king, 2 night-countess, 4 torch-runner, 2 whispering-skull,"
+        "2 kiln-keeper, 2 dark-bargain, 1 open-grave, 2 catacombs, 1 burning-ground, 2 scorch, 1 dual-blast,"
+        "1 second-wind",
+    ),
+    _deck(
+        "Highway",
+        ("first-blood", "counterspell"),
+        "4 alley-cat, 4 knife-juggler, 3 needle-dancer, 2 blood-leech, 1 last-breath, 4 temple-guard, 3 sun-lancer,"
+        "2 vanish, 2 ambush, 1 call-home, 1 trip-wire, 2 toll-gate, 1 backstab",
+    ),
 )
 ABOUT: Mapping[str, str] = {
     "bulwark": "Walls that take less from attacks, and a long wait behind them.",
@@ -55,6 +80,10 @@ ABOUT: Mapping[str, str] = {
     "vigil": "Healing and blessings for those who stand together.",
     "armoury": "Weapons, and Fighters that are made stronger by them.",
     "upgrade": "Machines that are updated into better ones.",
+    "grove": "Roots that hold what comes near, and saplings that stand in the way.",
+    "grimoire": "Spells one after the other, and mages who grow with each.",
+    "ossuary": "What dies here is of use to somebody.",
+    "highway": "Whoever comes along is waylaid: knives, traps and a toll.",
 }
 """What each of them is like."""
 

@@ -1,4 +1,4 @@
-"""Every card of the first set with its number, and what is printed on it."""
+"""Every card of the first set with its number and rarity, and what is printed on it."""
 
 from collections.abc import Mapping
 
@@ -10,12 +10,16 @@ from quarterdeck_games.myacards.catalogue.dominions import DOMINIONS
 from quarterdeck_games.myacards.catalogue.effect_cards import EFFECTS
 from quarterdeck_games.myacards.catalogue.events import EVENTS
 from quarterdeck_games.myacards.catalogue.numbers import NUMBERS
+from quarterdeck_games.myacards.catalogue.rarities import rarity_of
 from quarterdeck_games.myacards.catalogue.supports import SUPPORTS
 from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.faces import face_of
 
 ALL_CARDS: tuple[Card, ...] = tuple(
-    [replace(card, number=NUMBERS[card.id]) for card in (*ACTIVES, *SUPPORTS, *DOMINIONS, *EVENTS, *EFFECTS)]
+    [
+        replace(card, number=NUMBERS[card.id], rarity=rarity_of(card))
+        for card in (*ACTIVES, *SUPPORTS, *DOMINIONS, *EVENTS, *EFFECTS)
+    ]
 )
 CARDS: Mapping[str, Card] = {card.id: card for card in ALL_CARDS}
 

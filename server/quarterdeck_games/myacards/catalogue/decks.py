@@ -117,6 +117,65 @@ WARDENS = _deck(
 """,
 )
 
+ICE = _deck(
+    "Ice and Coast",
+    """
+    1 aptenodytes-forsteri 1 aptenodytes-patagonicus 3 pygoscelis-adeliae 1 pygoscelis-papua 1 enhydra-lutris
+    1 phoca-vitulina 1 rangifer-tarandus 4 gulo-gulo 4 canis-lupus 4 haliaeetus-albicilla 1 haliaeetus-leucocephalus
+    2 vulpes-lagopus
+    4 ursus-maritimus 4 ursus-arctos 2 mirounga-leonina
+    1 rhizophora-mangle 1 zostera-marina 3 macrocystis-pyrifera 2 corvus-corax 2 the-naturalist
+    1 arctic-winter
+    1 long-winter 1 red-tide 1 snowfall 1 repelled-at-the-border
+    1 retreat 1 competitive-exclusion
+""",
+)
+
+SEA = _deck(
+    "The Open Sea",
+    """
+    4 tursiops-truncatus 2 tursiops-aduncus 4 enteroctopus-dofleini 1 isurus-oxyrinchus 2 phoca-vitulina
+    4 haliaeetus-albicilla
+    3 cetorhinus-maximus 2 enhydra-lutris
+    1 orcinus-orca 1 balaenoptera-musculus 1 balaenoptera-physalus 1 physeter-macrocephalus 1 carcharodon-carcharias
+    3 sphyrna-mokarran 3 architeuthis-dux 1 crocodylus-porosus
+    1 remora-remora 3 labroides-dimidiatus 1 euphausia-superba 1 macrocystis-pyrifera 3 the-naturalist
+    1 mariana-trench 1 great-barrier-reef 1 island-isolation
+    1 displacement 1 population-crash
+    1 tailwind 1 reconnaissance
+""",
+)
+
+RIVER = _deck(
+    "River and Canopy",
+    """
+    1 castor-fiber 1 castor-canadensis 1 hydrochoerus-hydrochaeris 1 tapirus-terrestris 3 lontra-canadensis
+    1 pteropus-vampyrus
+    1 desmodus-rotundus 1 myotis-daubentonii 1 anax-imperator 4 panthera-onca 4 ursus-americanus 3 python-bivittatus
+    1 bison-bonasus
+    1 bison-bison 3 alligator-mississippiensis 1 crocodylus-niloticus 1 harpia-harpyja 1 loxodonta-africana
+    1 loxodonta-cyclotis
+    1 gorilla-gorilla 1 gorilla-beringei
+    3 quercus-robur 1 sequoiadendron-giganteum 1 indicator-indicator 1 amanita-muscaria 3 the-naturalist
+    1 amazon-basin 1 fertile-delta 1 migration-route
+    1 mast-year 1 drought 1 spring-dispersal 1 mobbing
+    1 hybridisation
+""",
+)
+
+TYRANTS = _deck(
+    "Tyrants at Home",
+    """
+    1 capra-ibex 4 capra-falconeri 4 papio-hamadryas 4 gulo-gulo 4 ursus-americanus 3 bubo-bubo 1 falco-rusticolus
+    1 giraffa-camelopardalis 1 ceratotherium-simum 4 aquila-chrysaetos 1 falco-peregrinus 4 varanus-komodoensis
+    2 diceros-bicornis
+    1 apis-mellifera 1 lumbricus-terrestris 1 rhizobium-leguminosarum 1 the-field-ecologist 4 the-naturalist
+    1 the-ranger
+    1 himalaya 1 apex-of-the-food-web 1 nocturnal-world 1 trophic-collapse
+    1 landslide 1 local-extinction 1 dominion-lost
+""",
+)
+
 
 def _ark() -> Deck:
     """Take one of every card, then a second of each from the front, until there are two hundred."""
@@ -133,8 +192,12 @@ ABOUT: Mapping[str, str] = {
     ROWS.id: "Phylogenetic rows: even-toed and odd-toed ungulates, one order beside the other.",
     GIANTS.id: "Big sacrifices and invasion: few of the largest, with those that make way for them.",
     WARDENS.id: "Control: owls, eagles and stings, under dominions and events that wear the other side down.",
+    ICE.id: "Ice and shore: bears and seals, penguins that hold out, under a winter that slows the other side down.",
+    SEA.id: "The open sea: whales and sharks at a price, and what lives between them in shoals and reefs.",
+    RIVER.id: "River and forest: ambushers under the trees, beavers that hold, and a delta that feeds the hand.",
+    TYRANTS.id: "The Tyrant’s bonus: a half filled soon, guarded well, and birds of prey that strike from it.",
     ARK.id: "Two hundred cards: nearly everything there is.",
 }
 """What each of them is like."""
 
-READY: Mapping[str, Deck] = {deck.id: deck for deck in (PACKS, ROWS, GIANTS, WARDENS, ARK)}
+READY: Mapping[str, Deck] = {deck.id: deck for deck in (PACKS, ROWS, GIANTS, WARDENS, ICE, SEA, RIVER, TYRANTS, ARK)}

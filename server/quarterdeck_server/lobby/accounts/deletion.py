@@ -2,7 +2,7 @@
 all that belongs to it."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import msgspec
 from quarterdeck_protocol.names import PlayerId
@@ -67,13 +67,17 @@ async def has_parted(documents: DocumentStore, token: str, *, for_good: bool) ->
     return account is None or (not for_good and record.era < account.era)
 
 
-async def remove(documents: DocumentStore, player: PlayerId, leaving: Callable[[PlayerId], ExtraWrites]) -> None:
+Leaving = Callable[[PlayerId], Awaitable[ExtraWrites]]
+"""Return what else is committed as a player's account is removed, as it stands now. Raises `Unavailable`."""
+
+
+async def remove(documents: DocumentStore, player: PlayerId, leaving: Leaving) -> None:
     """Remove an account with its name, its tokens, its decks and its bots, and what else goes with whoever is
     `leaving`."""
     await again(lambda: _removed(documents, player, leaving))
 
 
-async def _removed(documents: DocumentStore, player: PlayerId, leaving: Callable[[PlayerId], ExtraWrites]) -> None:
+async def _removed(documents: DocumentStore, player: PlayerId, leaving: Leaving) -> None:
     (document,) = await documents.read([ACCOUNTS.key(player)])
     account = ACCOUNTS.of(document)
     if account is None:
@@ -95,6 +99,6 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Callable
     if owner_is is not None and player in owner_is.bots:
         changes.append(keep(accounts.without_bot(owner_is, player), owning))
     changes += [TOKENS.drop(name, token) for name, token in zip(hashes, tokens, strict=True) if token]
-    beside = leaving(player)
+    beside = await leaving(player)
     gone = [IndexSweep(tokens_of(player), math.inf), *beside.indexed]
     await documents.commit([*changes, *beside.changes], gone, notification(SessionsEnded(player, programs=True)))

@@ -41,11 +41,11 @@ class Players:
         documents: DocumentStore,
         passwords: Passwords | None = None,
         chance: Chance = secrets,
-        leaving: Callable[[PlayerId], ExtraWrites] = lambda _: NOTHING,
+        leaving: deletion.Leaving | None = None,
     ) -> None:
         """`leaving` gives what else changes when an account is removed."""
         self._documents = documents
-        self._leaving = leaving
+        self._leaving = _nothing_else if leaving is None else leaving
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
         self._attempts = LoginThrottle(documents)
@@ -242,7 +242,11 @@ class Players:
         """Delete the account of a bot of whoever has sent this."""
         account = await self.find(sent.by)
         if account is not None and bot in account.bots:
-            await deletion.remove(self._documents, bot, lambda gone: self._leaving(gone).plus(sent.receipt))
+
+            async def leaving(gone: PlayerId) -> ExtraWrites:
+                return (await self._leaving(gone)).plus(sent.receipt)
+
+            await deletion.remove(self._documents, bot, leaving)
         elif not await sent.was_carried_out(self._documents):
             raise accounts.not_your_bot(bot)
 
@@ -275,3 +279,7 @@ class Players:
             return Commit(None, [keep(changed, stored[0])], news=notification(PlayerChanged(player)))
 
         await commit(self._documents, [ACCOUNTS.key(player)], decide)
+
+
+async def _nothing_else(_: PlayerId) -> ExtraWrites:
+    return NOTHING

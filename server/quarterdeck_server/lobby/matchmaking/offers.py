@@ -18,7 +18,6 @@ from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.matchmaking import Offer, OfferStage, TicketEnd
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, OfferId, PlayerId, TableId, TicketId
-from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
@@ -54,8 +53,6 @@ class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
     answer: OfferAnswer = OfferAnswer.ASKED
     entropy_hash: str | None = None
     """By which the player has bound a share of entropy; `None` for none."""
-
-    rating: Rating | None = None
 
 
 class OfferRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -226,7 +223,8 @@ def after(
 
 
 def table_of(offer: OfferRecord) -> TableRecord:
-    """Return the table at which all who have accepted an offer sit, and are ready."""
+    """Return the table at which all who have accepted an offer sit, and are ready, without their ratings: all see
+    it, and pairing goes by results too that others are not told of yet."""
     table = TableRecord(
         id=offer.table,
         game=offer.game,
@@ -238,7 +236,6 @@ def table_of(offer: OfferRecord) -> TableRecord:
                 ready=True,
                 entropy_hash=seat.entropy_hash,
                 deck=seat.deck,
-                rating=seat.rating,
             )
             for seat in offer.seats
         ),
@@ -275,7 +272,7 @@ def shown(offer: OfferRecord, viewer: PlayerId) -> Offer:
 def seated(tickets: Sequence[TicketRecord], pool: str, bots: Sequence[Player]) -> list[OfferedSeat]:
     """Return the seats of an offer to these tickets, people first. Bots have accepted."""
     people = [
-        OfferedSeat(player=member.player, ticket=ticket.id, deck=member.decks[wish], rating=member.ratings[wish])
+        OfferedSeat(player=member.player, ticket=ticket.id, deck=member.decks[wish])
         for ticket in tickets
         for wish in (ticket.place_of(pool),)
         for member in ticket.members

@@ -127,6 +127,9 @@ class VisitsRecord(msgspec.Struct, frozen=True):
         return VisitsRecord((*self.lately(now), now)[-MOST_MEETINGS_A_DAY:])
 
 
+STANDING_FIELDS = ("skill", "rated", "played", "won")
+"""What a match changes of how somebody stands."""
+
 NEW = StandingRecord()
 NEVER_MET = MeetingsRecord()
 NEVER_THERE = VisitsRecord()
@@ -246,7 +249,7 @@ def standing_after(standing: StandingRecord, result: MatchResultRecord, seat: Se
         rated=standing.rated + (seat.after is not None),
         played=standing.played + 1,
         won=standing.won + (seat.place == 1),
-        hidden=hidden_after(standing, result, ("skill", "rated", "played", "won")),
+        hidden=hidden_after(standing, result, STANDING_FIELDS),
     )
 
 

@@ -1,7 +1,9 @@
 """The deals that were refused because somebody had not revealed their share of entropy: noted for ever on the record of
 who was missing, and lost by them where the match would have been rated.
 
-Who has revealed gains nothing: no match was played, and a rating that rises without one would be farmed.
+Who has revealed gains nothing: no match was played, and a rating that rises without one would be farmed. A deal in
+which nobody is missing, because the server could not deal it, is noted with all who would have played, and counts for
+none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,10 +21,12 @@ from quarterdeck_server.lobby.ratings.documents import (
     HISTORY_SECONDS,
     STANDING_SECONDS,
     STANDINGS,
+    UNPLACED,
     ladder,
     standing_name,
 )
-from quarterdeck_server.lobby.ratings.match_results import NEW, StandingRecord, has_rating
+from quarterdeck_server.lobby.ratings.hidden_results import hidden_after, told_with
+from quarterdeck_server.lobby.ratings.match_results import NEW, STANDING_FIELDS, StandingRecord, has_rating
 from quarterdeck_server.lobby.ratings.rating_model import Skill
 
 
@@ -42,6 +46,19 @@ class RefusedDealRecord(msgspec.Struct, frozen=True, kw_only=True):
     missing: tuple[Seat, ...]
     at: Milliseconds
 
+    @property
+    def absent(self) -> tuple[PlayerId, ...]:
+        """Who was missing, but for the bots of the house."""
+        return tuple(self.players[seat] for seat in self.missing if self.bots[seat] is None)
+
+
+class _Loss(msgspec.Struct, frozen=True, kw_only=True):
+    """What is lost with a deal, as a match is that has ended."""
+
+    ended: Milliseconds
+    told_from: Milliseconds
+    people: tuple[PlayerId, ...]
+
 
 REFUSED_DEALS = Collection("refused_deal", RefusedDealRecord)
 """By the match that was not played."""
@@ -50,6 +67,11 @@ REFUSED_DEALS = Collection("refused_deal", RefusedDealRecord)
 def missed_by(player: PlayerId) -> str:
     """Return the index of the deals that were refused because this player had not revealed, by when."""
     return f"refused_deals:{player}"
+
+
+def failed_for(player: PlayerId) -> str:
+    """Return the index of the deals that the server could not deal although this player had revealed, by when."""
+    return f"failed_deals:{player}"
 
 
 async def noted(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
@@ -65,18 +87,20 @@ async def noted(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
         missing=deal.missing,
         at=deal.at,
     )
-    missing = dict.fromkeys(deal.players[seat].id for seat in deal.missing)
+    indexes = dict.fromkeys(missed_by(deal.players[seat].id) for seat in deal.missing) or dict.fromkeys(
+        failed_for(player.id) for player in deal.players if player.bot is None
+    )
     indexed: list[IndexEntry | IndexSweep] = []
-    for player in missing:
-        indexed.append(IndexEntry(missed_by(player), deal.match, deal.at))
-        indexed.append(IndexSweep(missed_by(player), deal.at - 1000 * HISTORY_SECONDS))
+    for index in indexes:
+        indexed.append(IndexEntry(index, deal.match, deal.at))
+        indexed.append(IndexSweep(index, deal.at - 1000 * HISTORY_SECONDS))
     change = REFUSED_DEALS.put(deal.match, None, record, HISTORY_SECONDS)
     return ExtraWrites((change,), tuple(indexed)).plus(await _losses(documents, deal))
 
 
 async def _losses(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
     """Return what a rated match that was not played costs those who are missing in it: what losing it would, to those
-    who have revealed."""
+    who have revealed. Where that follows from a result that others are not told of yet, it is told with that."""
     rated = [seat for seat, player in enumerate(deal.players) if has_rating(player)]
     losing = [seat for seat in rated if seat in deal.missing]
     if not deal.rated or not losing or len(losing) == len(rated):
@@ -90,6 +114,9 @@ async def _losses(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
     standings = {seat: STANDINGS.of(document) or NEW for seat, document in documents_of.items()}
     places = [2 if seat in losing else 1 for seat in rated]
     after = rating_model.after([standings[seat].skill for seat in rated], places)
+    told_from = told_with(standings.values(), deal.at, deal.at)
+    people = tuple(player.id for player in deal.players if player.bot is None)
+    loss = _Loss(ended=deal.at, told_from=told_from, people=people)
     # who is deleted at this moment must not come into a ladder again
     changes: list[Change | Unchanged] = [Unchanged(each.key, each.revision) for each in accounts.values() if each]
     indexed: list[IndexEntry | IndexSweep] = []
@@ -98,15 +125,25 @@ async def _losses(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
         if seat not in losing or account is None:
             continue
         name = standing_name(account.id, deal.game)
-        changes.append(STANDINGS.put(name, documents_of[seat], _lost(standings[seat], skill), STANDING_SECONDS))
+        changes.append(STANDINGS.put(name, documents_of[seat], _lost(standings[seat], skill, loss), STANDING_SECONDS))
+        if told_from > deal.at:
+            continue
         shown = rating_model.shown(skill)
         is_listed = account.kind is PlayerKind.PERSON and not shown.provisional
         indexed.append(IndexEntry(ladder(deal.game), account.id, rating_model.at_least(shown) if is_listed else None))
+    if told_from > deal.at:
+        indexed.append(IndexEntry(UNPLACED, deal.match, told_from))
     return ExtraWrites(tuple(changes), tuple(indexed))
 
 
-def _lost(standing: StandingRecord, skill: Skill) -> StandingRecord:
-    return msgspec.structs.replace(standing, skill=skill, rated=standing.rated + 1, played=standing.played + 1)
+def _lost(standing: StandingRecord, skill: Skill, loss: _Loss) -> StandingRecord:
+    return msgspec.structs.replace(
+        standing,
+        skill=skill,
+        rated=standing.rated + 1,
+        played=standing.played + 1,
+        hidden=hidden_after(standing, loss, STANDING_FIELDS),
+    )
 
 
 def shown(record: RefusedDealRecord, people: Mapping[PlayerId, Player]) -> RefusedDeal:
@@ -129,7 +166,9 @@ async def count(documents: DocumentStore, player: PlayerId) -> int:
 
 
 async def of(documents: DocumentStore, player: PlayerId, most: int) -> Sequence[RefusedDealRecord]:
-    """Return the newest of them. Raises `Unavailable`."""
-    listed = await documents.listed(missed_by(player), most=most, highest_first=True)
-    found = await REFUSED_DEALS.read(documents, [match for match, _ in listed])
+    """Return the newest of them, and of those that the server could not deal. Raises `Unavailable`."""
+    indexes = missed_by(player), failed_for(player)
+    listed = [each for index in indexes for each in await documents.listed(index, most=most, highest_first=True)]
+    newest = sorted(listed, key=lambda each: -each[1])[:most]
+    found = await REFUSED_DEALS.read(documents, [match for match, _ in newest])
     return [record for record in found if record is not None]

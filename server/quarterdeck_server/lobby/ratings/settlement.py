@@ -60,6 +60,7 @@ from quarterdeck_server.lobby.ratings.match_results import (
     StandingRecord,
 )
 from quarterdeck_server.lobby.ratings.notifications import MatchSettled
+from quarterdeck_server.lobby.ratings.refused_deals import REFUSED_DEALS
 from quarterdeck_server.periodic_work import repeat
 from quarterdeck_server.store_errors import Unavailable
 
@@ -225,10 +226,15 @@ class Settlement:
         await self._documents.commit([], [IndexEntry(UNSETTLED, match, None)])
 
     async def _place(self, match: MatchId, now: Milliseconds) -> None:
-        """Put those into the ladders who have played in a match that all are told of now. Raises `Unavailable`."""
-        (result,) = await VERDICTS.read(self._documents, [match])
+        """Put those into the ladders whose rating a match has moved, or a deal that they had refused, of which all are
+        told now. Raises `Unavailable`."""
+        (result,), (deal,) = await asyncio.gather(
+            VERDICTS.read(self._documents, [match]), REFUSED_DEALS.read(self._documents, [match])
+        )
         rated = [] if result is None else [seat.player for seat in result.seats if seat.after is not None]
-        game = GameName("") if result is None else result.game
+        rated += [] if deal is None else deal.absent
+        found = result or deal
+        game = GameName("") if found is None else found.game
         keys = [
             *(ACCOUNTS.key(player) for player in rated),
             *(STANDINGS.key(standing_name(player, game)) for player in rated),

@@ -262,14 +262,12 @@ class Standings:
     ) -> tuple[tuple[Played, ...], Milliseconds | None]:
         """Return the newest matches of an index that ended before this, and where to go on."""
         high = inf if before is None else before - 1
-        found = await self._told(index, high, most + 1, asking)
+        found = list(await self._told(index, high, most + 1, asking))
         next_ = None
         if len(found) > most:
             last = found[most - 1][1]
             if found[most][1] == last:  # those that ended in the same millisecond stay on one page
-                ended_then = await self._documents.listed(
-                    index, most=MOST_EQUAL, low=last, high=last, highest_first=True
-                )
+                ended_then = [each for each in await self._told(index, last, MOST_EQUAL, asking) if each[1] == last]
                 found = [each for each in found if each[1] > last] + ended_then
             else:
                 found = found[:most]

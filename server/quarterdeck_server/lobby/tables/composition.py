@@ -8,6 +8,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collection.ledger import Ledger
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.match_pause import MatchPause
@@ -16,6 +17,7 @@ from quarterdeck_server.lobby.ratings.lookup import NoRatings
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.followers import TableFollowers
 from quarterdeck_server.lobby.tables.invites import Invites
+from quarterdeck_server.lobby.tables.owned_decks import OwnedDecks
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.lobby.tables.repository import MatchStarter, TableRepository
 from quarterdeck_server.lobby.tables.reveal_deadlines import RevealDeadlines
@@ -67,6 +69,8 @@ def compose(
     ratings: RatingCache | None = None,
     permits: EligibilityChecks | None = None,
     pause: MatchPause | None = None,
+    ledger: Ledger | None = None,
+    default_bot: Callable[[str], str | None] = lambda _: "random",
 ) -> LobbyTables:
     """Return what serves the tables of a store. At how many tables one player may sit, and how many may be opened from
     one address: 0 for any number. Without `ratings` everybody is new; without a `pause` of its own it follows the
@@ -74,7 +78,10 @@ def compose(
     pause = MatchPause(documents, event_bus) if pause is None else pause
     known = RatingCache(NoRatings(), list(games)) if ratings is None else ratings
     followers, tasks = TableFollowers(games, now), BackgroundTasks()
-    repository = TableRepository(documents, event_bus, games, dealer, known, followers, tasks, now, bot_delay, pause)
+    owned = OwnedDecks(Ledger(documents, now, chance) if ledger is None else ledger, documents, games)
+    repository = TableRepository(
+        documents, event_bus, games, dealer, known, followers, tasks, now, bot_delay, pause, owned
+    )
     reveals = RevealDeadlines(repository, documents, tasks, now, chance)
     sweeper = TableSweeper(repository, dealer, reveals, tasks, now)
     service = TableService(
@@ -84,6 +91,7 @@ def compose(
         SeatLimits(documents, repository.find, tables_per_player, tables_per_address, times),
         games=games,
         bots=bots,
+        default_bot=default_bot,
         dealer=dealer,
         ratings=known,
         permits=permits,

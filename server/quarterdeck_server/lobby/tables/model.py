@@ -9,6 +9,8 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import (
     Access,
+    CollectionRule,
+    Perspectives,
     Place,
     RefusedDeal,
     ReplayAccess,
@@ -34,6 +36,8 @@ ORDERED = (
     "spectators",
     "replays",
     "spectator_delay",
+    "collection",
+    "perspectives",
 )
 """What a table is opened with, beside its seats."""
 
@@ -135,6 +139,11 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     spectator_delay: SpectatorDelay | None = None
     """How far behind spectators are, if that was said."""
 
+    collection: CollectionRule = CollectionRule.OPEN
+    """Which cards a deck here may hold."""
+    perspectives: Perspectives = Perspectives.AFTER
+    """When spectators may see its matches through the eyes of a seat: who gets ready agrees."""
+
     hidden_end: HiddenEnd | None = None
     """Of which end others are not told yet; who is shown what, says `hidden_ends.py`."""
 
@@ -154,7 +163,8 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def delay(self) -> SpectatorDelay:
         """How far behind spectators are."""
-        return usual_delay(rated=self.rated) if self.spectator_delay is None else self.spectator_delay
+        usual = usual_delay(rated=self.rated, perspectives=self.perspectives)
+        return usual if self.spectator_delay is None else self.spectator_delay
 
     @property
     def may_begin(self) -> bool:
@@ -247,6 +257,8 @@ def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | No
         spectators=table.spectators,
         replays=table.replays or usual_replays(table.access, spectators=table.spectators),
         spectator_delay=table.delay,
+        collection=table.collection,
+        perspectives=table.perspectives,
         code=table.code if is_at_home and table.code else None,
         reveal_until=table.reveal_until,
         decks_commitment=table.decks_commitment,

@@ -17,7 +17,7 @@ from quarterdeck_protocol.bound_entropy import decks_commitment
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Access, SpectatorDelay, Table, TableStage
+from quarterdeck_protocol.tables import Access, Perspectives, SpectatorDelay, Table, TableStage
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
@@ -26,6 +26,7 @@ from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.documents import Change, DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus, notification
 from quarterdeck_server.lobby.match_pause import MatchPause
+from quarterdeck_server.lobby.ratings import refused_deals
 from quarterdeck_server.lobby.tables import hidden_ends, model, setups, transitions
 from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.documents import LISTED, SECONDS, TABLES, UNLISTED, moves
@@ -33,6 +34,7 @@ from quarterdeck_server.lobby.tables.followers import TableFollowers
 from quarterdeck_server.lobby.tables.live_board import LiveBoard
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.notifications import TableStored
+from quarterdeck_server.lobby.tables.owned_decks import OwnedDecks
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
@@ -45,6 +47,9 @@ TIME_TO_REVEAL = Milliseconds(15_000)
 MOST_TABLES_ON_THE_BOARD = 2_000
 
 MOST_READ_AT_ONCE = 500
+MOST_FORGOTTEN = 64
+"""Of how many changes that the store has forgotten at most a table is made newer again."""
+
 LEAST_WAIT = 10
 """How many milliseconds to wait at least for a clock that has not come as far as was thought."""
 
@@ -90,6 +95,7 @@ class TableRepository:
         now: Callable[[], Milliseconds],
         bot_delay: Milliseconds,
         pause: MatchPause,
+        owned: OwnedDecks,
     ) -> None:
         self._documents = documents
         self._due: dict[TableId, asyncio.TimerHandle] = {}
@@ -105,6 +111,7 @@ class TableRepository:
         self._now = now
         self._bot_delay = bot_delay
         self.pause = pause
+        self.owned = owned
         self.followers = followers
         """Who is told of changes here."""
 
@@ -195,7 +202,8 @@ class TableRepository:
         `CommandRefused`, `Unavailable`.
 
         A match that the rules cannot begin, for which entropy was revealed, would be waited for in vain: its table is
-        closed."""
+        closed, and its deal published as one that was refused: or else who runs a server could have any deal fail that
+        does not suit them, and nothing would be left of it."""
         if not table.may_begin:
             return table
         game = self._games[table.game]
@@ -207,7 +215,10 @@ class TableRepository:
             raise
         except Exception:
             if table.stage is TableStage.REVEALING:
-                await self.write(msgspec.structs.replace(table, changed=table.changed + 1), gone=True)
+                deal = transitions.failed_deal(table, self._now())
+                closed = msgspec.structs.replace(table, refused=deal, changed=table.changed + 1)
+                noted = await refused_deals.noted(self._documents, deal)
+                await self.write(closed, gone=True, beside=noted.plus(await self.owned.released(table)))
             raise
         try:
             await self.write(begun, gone=False)
@@ -260,7 +271,11 @@ class TableRepository:
 
     async def _is_written(self, changed: TableRecord, was: TableRecord) -> bool:
         begins = was.stage is TableStage.GATHERING and (changed.may_begin or changed.stage is TableStage.REVEALING)
-        beside = ExtraWrites((await self.pause.unless_paused(),)) if begins else NOTHING
+        beside = NOTHING
+        if begins:
+            beside = ExtraWrites((await self.pause.unless_paused(),)).plus(await self.owned.held(changed))
+        elif was.stage is TableStage.PLAYING and changed.stage is TableStage.OVER:
+            beside = await self.owned.released(was)
         try:
             await self.write(changed, gone=changed.is_deserted and changed.hidden_end is None, beside=beside)
         except Conflict:
@@ -319,8 +334,11 @@ class TableRepository:
             self._tasks.start(self._tell_newest(table))
 
     async def _tell_newest(self, table: TableId) -> None:
+        told = self.followers.newest(table)
         try:
             now = await self.look_after(table)
+            if told is not None:
+                now = await self._made_newer(now, told)
         except CommandRefused:
             newest = self.followers.newest(table)
             if newest is not None:
@@ -328,6 +346,21 @@ class TableRepository:
         else:
             if now != self.followers.newest(table):
                 self._notify(now, gone=False)
+
+    async def _made_newer(self, table: TableRecord, told: TableRecord) -> TableRecord:
+        """Return a table that the store remembers otherwise than it was told here, changed so often that it is newer
+        than that: else nobody would take it in. Who has revealed a share that is forgotten does so again. Raises
+        `CommandRefused`, `Unavailable`."""
+        for _ in range(MOST_FORGOTTEN):
+            if table.changed > told.changed or table == told:
+                break
+            newer = msgspec.structs.replace(table, changed=table.changed + 1)
+            try:
+                await self.write(newer, gone=False)
+            except Conflict:
+                newer = await self.read(table.id)
+            table = newer
+        return table
 
 
 def _opening_of(table: TableRecord, game: AnyGame, bot_delay: Milliseconds, decks: tuple[Deck, ...]) -> Opened:
@@ -348,6 +381,7 @@ def _opening_of(table: TableRecord, game: AnyGame, bot_delay: Milliseconds, deck
         access=UNSET if table.access is Access.PUBLIC else table.access,
         replays=table.replays or UNSET,
         spectator_delay=UNSET if table.delay is SpectatorDelay.NONE else table.delay,
+        perspectives=UNSET if table.perspectives is Perspectives.AFTER else table.perspectives,
         decks=decks,
         rated=table.rated,
     )

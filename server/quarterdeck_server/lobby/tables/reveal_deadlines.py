@@ -6,6 +6,7 @@ can have one deal refused, seen by all and paid for, and never chooses one.
 
 Nobody pays for a house that was away. A process refuses only what it has itself seen stand for as long as there is to
 reveal, without a gap: with every process down, all of them frozen, or their store out of reach, nobody could reveal.
+Nor for a store that has forgotten shares that were revealed: then there is as much time again.
 """
 
 import asyncio
@@ -49,6 +50,8 @@ class _Sight(msgspec.Struct):
     match: MatchId
     since: Milliseconds
     last: Milliseconds
+    shares: int
+    """How many shares were revealed when it was seen last."""
 
 
 class RevealDeadlines:
@@ -76,12 +79,13 @@ class RevealDeadlines:
     def watch(self, table: TableRecord) -> None:
         """End this in time, if nothing has come of it by then."""
         now, seen = self._now(), self._seen.get(table.id)
+        shares = sum(place.revealed for place in table.places)
         if seen is None:
             self._tasks.start(self._keep_looking(table.id))
-        if seen is None or seen.match != table.match or now - seen.last > A_GAP:
-            self._seen[table.id] = _Sight(table.match, now, now)
+        if seen is None or seen.match != table.match or now - seen.last > A_GAP or shares < seen.shares:
+            self._seen[table.id] = _Sight(table.match, now, now, shares)
         else:
-            seen.last = now
+            seen.last, seen.shares = now, shares
 
     async def _keep_looking(self, table: TableId) -> None:
         stands = True
@@ -123,7 +127,7 @@ class RevealDeadlines:
         await self._repository.write(
             msgspec.structs.replace(fresh, changed=record.changed + 1),
             gone=fresh.is_deserted,
-            beside=await self._price(deal, record),
+            beside=(await self._price(deal, record)).plus(await self._repository.owned.released(record)),
         )
 
     async def _price(self, deal: RefusedDeal, table: TableRecord) -> ExtraWrites:

@@ -15,9 +15,11 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import (
     Access,
     AddBot,
+    CollectionRule,
     DeckRead,
     Kick,
     OpenTable,
+    Perspectives,
     ReplayAccess,
     Reveal,
     SpectatorDelay,
@@ -72,6 +74,7 @@ class TableService:
         *,
         games: Mapping[str, AnyGame],
         bots: Mapping[str, HouseBot],
+        default_bot: Callable[[str], str | None],
         dealer: MatchStarter,
         ratings: RatingCache,
         permits: EligibilityChecks | None,
@@ -80,11 +83,13 @@ class TableService:
     ) -> None:
         """Without `permits` everybody may play, and is called as they were."""
         self._repository = repository
+        self._owned = repository.owned
         self._sweeper = sweeper
         self._invites = invites
         self._seat_limits = seat_limits
         self._games = games
         self._bots = bots
+        self._default_bot = default_bot
         self._dealer = dealer
         self._ratings = ratings
         self._permits = permits
@@ -158,6 +163,7 @@ class TableService:
         _check_who_sees_it(message)
         seats = game.default_seats if message.seats is None else message.seats
         options = setups.options_for(game, seats, message.options)
+        self._owned.check_rule(message.collection, game)
         deck = setups.deck_for(game, seats, options, message.deck)
         seed, commitment = fresh_seed(self._chance)
         _, *rooms = await asyncio.gather(
@@ -187,7 +193,11 @@ class TableService:
             spectators=message.spectators,
             replays=message.replays,
             spectator_delay=message.spectator_delay,
+            collection=message.collection,
+            perspectives=message.perspectives,
         )
+        if message.sit:
+            await self._owned.check(table, player, deck)
         try:
             self._repository.pause.check()
         except CommandRefused:  # but the same command again is answered as before
@@ -210,6 +220,9 @@ class TableService:
         await _all(self._begin_offered(table), *notes)
 
     async def _begin_offered(self, table: TableRecord) -> None:
+        seated = [place.player for place in table.places if place.player is not None]
+        await asyncio.gather(*map(self._ratings.learn, seated))
+        table = transitions.with_ratings(table, self._ratings.of)
         with suppress(CommandRefused):  # the table is not there any more: everybody has played and gone
             try:
                 table = self._repository.revealing(table)
@@ -232,6 +245,7 @@ class TableService:
         def change(record: TableRecord) -> TableRecord:
             transitions.admit(record, player.id, knowing)
             hidden_ends.refuse_who_does_not_know(record, player.id, self._now())
+            transitions.sit(record, player, seat, None)  # first of all: who may not sit down has no deck judged
             return transitions.sit(record, player, seat, self._deck_at(record, deck))
 
         what = f"sit {seat} {setups.mark_of(deck)}"
@@ -249,6 +263,9 @@ class TableService:
                 raise room
             if learnt is not None:
                 raise learnt
+            if record.collection is CollectionRule.OWNED and not record.remembers(player.id, ref, what):
+                transitions.admit(record, player.id, knowing)
+                await self._owned.check(record, player, self._deck_at(record, deck))
             return await _all(
                 self._repository.change(table, change, Command(player.id, ref, what), first=record),
                 self._seat_limits.take(table, room),
@@ -274,19 +291,38 @@ class TableService:
         return await self._repository.change(table, lambda record: transitions.transfer_host(record, player, to), by)
 
     async def ready(
-        self, table: TableId, player: PlayerId, entropy_hash: str | None, ref: Ref | None, deck: str | None = None
+        self,
+        table: TableId,
+        player: PlayerId,
+        entropy_hash: str | None,
+        ref: Ref | None,
+        deck: str | None = None,
+        perspectives: Perspectives | None = None,
     ) -> TableRecord:
         """Let a player be ready. If that makes everybody ready, the match has begun when this returns, or who has bound
         entropy is asked to reveal it."""
 
         def change(record: TableRecord) -> TableRecord:
             transitions.own_seat(record, player)  # first of all: who has none here has no deck judged
-            changed = transitions.ready(record, player, entropy_hash, self._deck_at(record, deck))
+            changed = transitions.ready(record, player, entropy_hash, self._deck_at(record, deck), perspectives)
             if changed != record:
                 self._repository.pause.check()
             return changed
 
-        return await self._repository.change(table, change, Command(player, ref, f"ready {setups.mark_of(deck)}"))
+        by = Command(player, ref, f"ready {setups.mark_of(deck)}")
+        newest = self._repository.followers.newest(table)
+        first = await self._repository.read(table) if newest is None else None
+        record = first or newest
+        if record is not None and record.collection is CollectionRule.OWNED:
+            await self._check_ready(record, by, deck)
+        return await self._repository.change(table, change, by, first=first)
+
+    async def _check_ready(self, record: TableRecord, by: Command, deck: str | None) -> None:
+        """Raise `CommandRefused` if whoever says that they are ready does not own what they play."""
+        seat = transitions.own_seat(record, by.player)
+        player = record.places[seat].player
+        if player is not None and not record.remembers(by.player, by.ref, by.what):
+            await self._owned.check_ready(record, player, self._deck_at(record, deck))
 
     async def reveal(self, message: Reveal, player: PlayerId) -> TableRecord:
         """Let a player reveal the entropy that they have bound. If all have, the match has begun when this returns."""
@@ -298,19 +334,21 @@ class TableService:
         """Let a bot take a seat."""
 
         def change(record: TableRecord) -> TableRecord:
-            self._check_bot(message.bot, record.game)
+            kind = self._checked_bot(message.bot, record.game)
             transitions.own_seat(record, player)
             taken = {place.player.name for place in record.places if place.player is not None}
-            bot = house_bot(message.bot, taken, self._chance)
+            bot = house_bot(kind, taken, self._chance)
             return transitions.add_bot(record, player, bot, message.seat, self._deck_at(record, message.deck))
 
         what = f"add_bot {message.bot} {message.seat} {setups.mark_of(message.deck)}"
         return await self._repository.change(message.table, change, Command(player, message.ref, what))
 
-    def _check_bot(self, bot: str, game: GameName) -> None:
-        """Raises `CommandRefused` unless the house has this bot for the game."""
+    def _checked_bot(self, bot: str | None, game: GameName) -> str:
+        """Return the bot that was asked for, or the usual one of the game if none was. Raises `CommandRefused` unless
+        the house has it for the game."""
+        bot = self._default_bot(game) if bot is None else bot
         known = [name for name, each in self._bots.items() if each.plays(game)]
-        if bot not in known:
+        if bot is None or bot not in known:
             text = Text(
                 "{title} has no bot `{bot}`; there are: {known}.",
                 title=self._games[game].title,
@@ -318,6 +356,7 @@ class TableService:
                 known=", ".join(known),
             )
             raise CommandRefused(RefusalCode.UNKNOWN_BOT, text, "$.bot")
+        return bot
 
     async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> TableRecord:
         """Set the table up for another match. It counts again among those at which this player sits. Who may not play
@@ -414,6 +453,31 @@ def _check_who_sees_it(message: OpenTable) -> None:
         known = ", ".join(each for each in SpectatorDelay if each is not SpectatorDelay.OTHER)
         text = Text("There is no such delay for spectators; there are: {known}.", known=known)
         raise CommandRefused(RefusalCode.MALFORMED, text, "$.spectator_delay")
+    _check_perspectives(message)
+
+
+def _check_perspectives(message: OpenTable) -> None:
+    match message.perspectives:
+        case Perspectives.AFTER:
+            return
+        case Perspectives.OTHER:
+            known = ", ".join(each for each in Perspectives if each is not Perspectives.OTHER)
+            text = Text("There is no such time to look through a seat's eyes; there are: {known}.", known=known)
+        case Perspectives.DURING if message.rated:
+            text = Text("Matches that count for ratings are seen through nobody's eyes before they have ended.")
+        case Perspectives.DURING if not message.spectators:
+            text = Text("Where nobody watches, nobody looks through a seat's eyes: leave out one of the two.")
+        case Perspectives.DURING if message.replays is ReplayAccess.NOBODY:
+            text = Text(
+                "Hands that nobody may see when the match has ended are not shown before: leave out one of the two."
+            )
+        case Perspectives.DURING if message.spectator_delay not in (None, SpectatorDelay.THREE_MINUTES):
+            text = Text('Hands are shown three minutes later: say `"spectator_delay": "3min"`, or leave it out.')
+        case Perspectives.DURING:
+            return
+        case _:
+            assert_never(message.perspectives)
+    raise CommandRefused(RefusalCode.MALFORMED, text, "$.perspectives")
 
 
 def _fresh_match(chance: Chance) -> MatchId:

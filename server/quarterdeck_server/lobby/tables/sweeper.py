@@ -114,6 +114,7 @@ class TableSweeper:
         neglected = [table for table in records if self._is_neglected(table)]
         for table in neglected + self._some_that_play(records):
             await self._tend(table)
+        await self._repository.owned.sweep()
 
     def _is_neglected(self, table: TableRecord) -> bool:
         return table.may_begin or table.stage is TableStage.REVEALING or self._tended(table) != table

@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, RefusedDeal, TableStage
+from quarterdeck_protocol.tables import Access, Perspectives, RefusedDeal, TableStage
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -113,24 +113,43 @@ def kick(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
 def transfer_host(table: TableRecord, host: PlayerId, player: PlayerId) -> TableRecord:
     """Let the host make another person who sits here the host."""
     _only_the_host(table, host)
+    if table.stage is TableStage.REVEALING:
+        _only_while_gathering(table)
     if player not in table.people:
         raise CommandRefused(RefusalCode.NOT_AT_TABLE, Text("No person with this id sits at this table."), "$.player")
     return msgspec.structs.replace(table, host=player)
 
 
-def ready(table: TableRecord, player: PlayerId, entropy_hash: str | None, deck: Deck | None) -> TableRecord:
-    """Let a player say that they are ready, and bind some randomness of their own; once more, to change the deck."""
+def ready(
+    table: TableRecord,
+    player: PlayerId,
+    entropy_hash: str | None,
+    deck: Deck | None,
+    perspectives: Perspectives | None = None,
+) -> TableRecord:
+    """Let a player say that they are ready, and bind some randomness of their own; once more, to change the deck. Who
+    is ready where hands are shown to spectators has agreed to that."""
     seat = own_seat(table, player)
     place = table.places[seat]
     if place.ready and deck is None and table.stage in (TableStage.GATHERING, TableStage.REVEALING):
         return table
     _only_while_gathering(table)
+    if not place.ready and table.perspectives is not perspectives and table.perspectives is not Perspectives.AFTER:
+        raise _not_agreed()
     # the share that was bound first stays: it may not be chosen
     bound = place.entropy_hash if place.ready else entropy_hash
     said = msgspec.structs.replace(
         place, ready=True, entropy_hash=bound, away=None, deck=place.deck if deck is None else deck
     )
     return _with(table, _replaced(table.places, seat, said))
+
+
+def _not_agreed() -> CommandRefused:
+    text = Text(
+        "At this table those who watch see your hand, three minutes later: who is ready agrees to that, and says "
+        '`"perspectives": "during"`.'
+    )
+    return CommandRefused(RefusalCode.NOT_AGREED, text, "$.perspectives")
 
 
 def asked_to_reveal(table: TableRecord, until: Milliseconds, decks_commitment: str | None) -> TableRecord:
@@ -145,7 +164,7 @@ def reveal(table: TableRecord, player: PlayerId, entropy: str) -> TableRecord:
     seat = table.seat_of(player)
     bound = None if seat is None or table.stage is TableStage.GATHERING else table.places[seat].entropy_hash
     if bound is None:
-        raise _nothing_to_reveal(table, player)
+        raise _nothing_to_reveal(table, player, entropy)
     if hash_of(entropy) != bound:
         text = Text(
             "This is not what you have bound: its SHA-256 is {given}, and not {bound}.",
@@ -160,9 +179,14 @@ def reveal(table: TableRecord, player: PlayerId, entropy: str) -> TableRecord:
     return _with(table, _replaced(table.places, own, revealed))
 
 
-def _nothing_to_reveal(table: TableRecord, player: PlayerId) -> CommandRefused:
-    refused = table.refused
-    if refused is not None and player in {refused.players[seat].id for seat in refused.missing}:
+def _nothing_to_reveal(table: TableRecord, player: PlayerId, entropy: str) -> CommandRefused:
+    """Return why a share is not taken: whoever has sat down again after a deal that was refused may give the one for
+    the next too soon."""
+    deal, is_back = table.refused, table.seat_of(player) is not None
+    missed = (
+        () if deal is None else [deal.entropy_hashes[seat] for seat in deal.missing if deal.players[seat].id == player]
+    )
+    if missed and (hash_of(entropy) in missed or not is_back):
         text = Text("The time is over: this deal was refused, because you had not revealed your share of entropy.")
         return CommandRefused(RefusalCode.TOO_LATE, text, "$.table")
     own_seat(table, player)
@@ -174,6 +198,12 @@ def refused_deal(table: TableRecord, now: Milliseconds) -> RefusedDeal | None:
     """Return the deal that is refused at a table because somebody has not revealed in time; `None` if none is."""
     if table.stage is not TableStage.REVEALING or table.may_begin or now <= (table.reveal_until or now):
         return None
+    return failed_deal(table, now)
+
+
+def failed_deal(table: TableRecord, now: Milliseconds) -> RefusedDeal:
+    """Return the deal of a table that comes to nothing now: nobody is missing in it if all have revealed, and the
+    server could not deal it."""
     return RefusedDeal(
         match=table.match,
         game=table.game,

@@ -39,7 +39,9 @@ class MatchCommands:
                 if message.live is not None:
                     await self._look_live(message, message.live)
                 follows_already = self._held(message.match) is not None
-                match, viewing = await self._viewing_of(message.match, sees_all_at_once=message.live is not None)
+                match, viewing = await self._viewing_of(
+                    message.match, sees_all_at_once=message.live is not None, through=message.seat
+                )
                 if viewing.sees_all_at_once and ended != self._live_looks_ended:
                     self._end_watch(match, viewing)
                     raise _no_moderator()
@@ -87,6 +89,7 @@ class MatchCommands:
             viewing.seat = None if player is None else match.seat_of(player)
             viewing.sees_all_at_once = False
             if viewing.seat is not None:
+                viewing.through = None
                 self._caller.belonging.plays()
             elif not match.may_be_watched(lambda table: not is_another and self._follows(table)):
                 del self._viewings[id_]
@@ -142,13 +145,20 @@ class MatchCommands:
             raise CommandRefused(
                 RefusalCode.NOT_SIGNED_IN, Text("Only moderators are told at once: sign in as one."), "$.live"
             )
+        if message.seat is not None:
+            raise _live_through_nobody()
         await self._matches.open(message.match)
         look = LiveLook(match=message.match, why=why, ref=message.ref)
         await self._caller.services.moderation.look_live(who, look)
 
-    async def _viewing_of(self, id_: MatchId, *, sees_all_at_once: bool = False) -> tuple[Match, Viewing]:
-        """Return the match and how this connection follows it, from its player's seat or as a spectator."""
+    async def _viewing_of(
+        self, id_: MatchId, *, sees_all_at_once: bool = False, through: Seat | None = None
+    ) -> tuple[Match, Viewing]:
+        """Return the match and how this connection follows it, from its player's seat or as a spectator, `through` the
+        eyes of a seat or nobody's."""
         held = self._held(id_)
+        if held is not None:
+            _look_through(held[0], held[1], through)
         if held is not None and sees_all_at_once and not held[1].sees_all_at_once:
             held[0].leave(held[1])
             held[1].sees_all_at_once = True
@@ -178,6 +188,7 @@ class MatchCommands:
                     sees_all_at_once=sees_all_at_once,
                 ),
             )
+            _look_through(match, held[1], through)
             match.join(held[1])
             self._viewings[id_] = held
         return held
@@ -199,6 +210,27 @@ class MatchCommands:
         match, viewing = held
         match.leave(viewing)
         self._caller.say(MatchUnwatched(match=message.match, ref=message.ref))
+
+
+def _look_through(match: Match, viewing: Viewing, seat: Seat | None) -> None:
+    """Have a viewing shown the match through the eyes of a seat, or through nobody's. Raises `CommandRefused`."""
+    if seat is not None and viewing.seat is not None:
+        if seat == viewing.seat:
+            return
+        text = Text("You sit in this match: you see it through your own eyes.")
+        raise CommandRefused(RefusalCode.NOT_YOUR_SEAT, text, "$.seat")
+    if seat is not None:
+        if viewing.sees_all_at_once:
+            raise _live_through_nobody()
+        match.check_perspective(seat)
+    if viewing.through != seat:
+        viewing.through = seat
+        viewing.shown = None
+
+
+def _live_through_nobody() -> CommandRefused:
+    text = Text("Who is told at once sees what all who watch do: leave out one of the two.")
+    return CommandRefused(RefusalCode.MALFORMED, text, "$.seat")
 
 
 def _no_moderator() -> CommandRefused:

@@ -114,7 +114,8 @@ class TableCommands:
             case TransferHost():
                 return await lobby.transfer_host(message, player)
             case Ready():
-                return await lobby.ready(message.table, player, message.entropy_hash, message.ref, message.deck)
+                said = (message.entropy_hash, message.ref, message.deck, message.perspectives)
+                return await lobby.ready(message.table, player, *said)
             case Reveal():
                 return await lobby.reveal(message, player)
             case AddBot():

@@ -17,6 +17,7 @@ from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
 from quarterdeck_server.web.http.replay_access import check_replay, is_for_all
@@ -89,7 +90,7 @@ async def get_replay(request: web.Request) -> web.Response:
         made = await _made(request, match, seat)
         cache.put(match, seat, made)
     else:
-        await _check(request, seat, made.opened, made.ended)
+        await _check(request, match, seat, made.opened, made.ended)
     audience = "public" if is_for_all(request, made.opened, made.ended) else "private"
     return made.answer.answer(request, f"{audience}, {A_WEEK}")
 
@@ -98,16 +99,28 @@ async def _made(request: web.Request, match: MatchId, seat: Viewer) -> Made:
     seen: list[tuple[Opened, Milliseconds]] = []
 
     async def check(opened: Opened, newest: Milliseconds) -> None:
-        await _check(request, seat, opened, newest)
+        await _check(request, match, seat, opened, newest)
         seen.append((opened, newest))
 
     body = await request.app[SERVICES].matches.replay(match, seat, check)
     return Made(await asyncio.to_thread(StaticAnswer, body), *seen[0])
 
 
-async def _check(request: web.Request, seat: Viewer, opened: Opened, newest: Milliseconds) -> None:
-    """Raise `CommandRefused` if whoever asks may not see this match again, or it has no such seat."""
+async def _check(request: web.Request, match: MatchId, seat: Viewer, opened: Opened, newest: Milliseconds) -> None:
+    """Raise `CommandRefused` if whoever asks may not see this match again, or it has no such seat. While it is played
+    there is no replay from any: else one could see by that when the newest entry was written."""
     await check_replay(request, seat, opened, newest)
-    if seat is not None and seat >= len(opened.players):
+    if _has_no(seat, opened) and not await request.app[SERVICES].matches.is_over(match):
+        raise match_refusals.no_replay_yet()
+    check_seat(seat, opened)
+
+
+def check_seat(seat: Viewer, opened: Opened) -> None:
+    """Raise `CommandRefused` if a match has no such seat."""
+    if _has_no(seat, opened):
         text = Text("This match has the seats 0 to {number}.", number=len(opened.players) - 1)
         raise CommandRefused(RefusalCode.NO_SUCH_SEAT, text, "?seat")
+
+
+def _has_no(seat: Viewer, opened: Opened) -> bool:
+    return seat is not None and seat >= len(opened.players)

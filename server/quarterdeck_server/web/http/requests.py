@@ -75,20 +75,34 @@ async def asker(request: web.Request) -> Identity | None:
 
 async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
     """Return the JSON of a request as this kind of struct. Raises `CommandRefused` if it is not, or is too large."""
-    body = b""
+    body = await _bytes_of(request, most)
+    read = _read(body, kind)
+    if fault := unknown_part(body, kind):  # a word of which a reader of answers would take an unknown one as `other`
+        raise CommandRefused(RefusalCode.MALFORMED, *fault)
+    return read
+
+
+async def file_of(request: web.Request, kind: type[Body], most: int) -> Body:
+    """Return the same of a file that another server may have written: what it says beside that is passed over."""
+    return _read(await _bytes_of(request, most), kind)
+
+
+async def _bytes_of(request: web.Request, most: int) -> bytes:
+    body = bytearray()
     while part := await request.content.readany():  # one body may come in several parts
         body += part
         if len(body) > most:
             raise CommandRefused(RefusalCode.TOO_LARGE, Text("At most {most} bytes are read.", most=most), "$")
+    return bytes(body)
+
+
+def _read(body: bytes, kind: type[Body]) -> Body:
     try:
-        read = msgspec.json.decode(body, type=kind)
+        return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
         raise malformed(error, body, kind) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise not_json(error) from error
-    if fault := unknown_part(body, kind):  # a word of which a reader of answers would take an unknown one as `other`
-        raise CommandRefused(RefusalCode.MALFORMED, *fault)
-    return read
 
 
 def take(request: web.Request, quota: Quota, who: str) -> None:

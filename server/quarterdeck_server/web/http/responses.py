@@ -19,6 +19,8 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.NO_RULES: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_PLAYER: HTTPStatus.NOT_FOUND,
     RefusalCode.UNKNOWN_TABLE: HTTPStatus.NOT_FOUND,
+    RefusalCode.UNKNOWN_PACK: HTTPStatus.NOT_FOUND,
+    RefusalCode.NO_PACKS: HTTPStatus.NOT_FOUND,
     RefusalCode.NOT_SIGNED_IN: HTTPStatus.UNAUTHORIZED,
     RefusalCode.UNKNOWN_TOKEN: HTTPStatus.UNAUTHORIZED,
     RefusalCode.MISSING_SCOPE: HTTPStatus.FORBIDDEN,

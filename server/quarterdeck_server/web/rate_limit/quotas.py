@@ -33,8 +33,10 @@ READ_DECK = Quota(code=QuotaCode.DECK_READS, per=QuotaHolder.ADDRESS, at_once=12
 HTTP = Quota(code=QuotaCode.HTTP_REQUESTS, per=QuotaHolder.ADDRESS, at_once=300, per_minute=300)
 TRANSCRIPT = Quota(code=QuotaCode.TRANSCRIPTS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=60)
 REPLAY = Quota(code=QuotaCode.REPLAYS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=30)
+REPLAY_FILE = Quota(code=QuotaCode.TRANSCRIPT_REPLAYS, per=QuotaHolder.ADDRESS, at_once=20, per_minute=10)
 SEATS = Quota(code=QuotaCode.SEAT_LISTS, per=QuotaHolder.PLAYER, at_once=30, per_minute=30)
 KEPT_DECKS = Quota(code=QuotaCode.KEPT_DECKS, per=QuotaHolder.PLAYER, at_once=120, per_minute=60)
+COLLECTION = Quota(code=QuotaCode.COLLECTION, per=QuotaHolder.PLAYER, at_once=300, per_minute=240)
 EXPORT = Quota(code=QuotaCode.EXPORTS, per=QuotaHolder.PLAYER, at_once=3, per_minute=1)
 SAY = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=8, per_minute=30)
 SAY_FROM = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.ADDRESS, at_once=60, per_minute=120)
@@ -56,8 +58,10 @@ QUOTAS = (
     HTTP,
     TRANSCRIPT,
     REPLAY,
+    REPLAY_FILE,
     SEATS,
     KEPT_DECKS,
+    COLLECTION,
     EXPORT,
     SAY,
     SAY_FROM,

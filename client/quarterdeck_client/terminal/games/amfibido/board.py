@@ -1,5 +1,6 @@
 """Amfibido's table: the three dojos with the power in each, score paths, cooldown zones, and one's hand with texts."""
 
+import textwrap
 from collections.abc import Sequence
 
 import msgspec
@@ -35,7 +36,7 @@ FEW_LINES = 34
 
 AROUND = 9
 """How many lines of a screen are neither the dojos' nor the hand's nor the choices': headline, seats, decks, what has
-happened, what is asked, the clock."""
+happened, a line of what is asked, the clock."""
 
 LOW_CHOICES, FEW_CHOICES, MOST_OF_A_LIST = 7, 3, 6
 """How many lines the choices have on a low screen; how many kinds of action take, and how many a list to read in is
@@ -93,14 +94,15 @@ class AmfibidoBoard(Board):
         lines = [_seat_line(seat, view, update, phrasing, self._faces) for seat in seats]
         self._seats.say(LINES.join([*lines, _decks(view)]))
         self._dojos.say(_dojos(view, own, self._faces, (width - GAPS) // DOJOS))
-        self._hand.say(_hand(view, self._faces, width, self._room_for_the_hand(update)))
+        self._hand.say(_hand(view, self._faces, width, self._room_for_the_hand(update, phrasing)))
 
-    def _room_for_the_hand(self, update: RawUpdate) -> int:
+    def _room_for_the_hand(self, update: RawUpdate, phrasing: PhraseBook) -> int:
         """Return how many lines the hand may take."""
         dojos = len(self._dojos.said.split(allow_blank=True))
         reads = _views.decode(update.view).stage not in (Stage.ACTIONS, Stage.MULLIGAN)
         choices = min(MOST_OF_A_LIST, 2 * len(update.choices)) if reads else FEW_CHOICES
-        return self.app.size.height - AROUND - dojos - choices
+        asked = textwrap.wrap(self.prompt(update, phrasing), self.app.size.width - 2)
+        return self.app.size.height - AROUND - max(0, len(asked) - 1) - dojos - choices
 
     def choosing(self, *, is_further: bool) -> None:
         self._hand.display = not ((is_further or self._is_list) and self._is_low)

@@ -12,6 +12,7 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.amfibido.words import Faces, card_words, name_of
+from quarterdeck_client.terminal.games.prospects import in_prospect, outlooks_of
 from quarterdeck_client.terminal.widgets.choice_steps import ANOTHER, END, KEEP, LET_PASS, ChoiceSteps
 
 KEYS: Mapping[type, str] = {
@@ -37,9 +38,8 @@ _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 def ways(view: View, own: Seat | None, update: RawUpdate, faces: Faces, phrasing: PhraseBook) -> list[ChoiceSteps]:
     """Return every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
-    words, choices, outlooks = _Words(view, own, faces), update.choices, update.outlooks or ()
-    beside = outlooks if len(outlooks) == len(choices) else [None] * len(choices)
-    return [_way(words, raw, outlook, phrasing) for raw, outlook in zip(choices, beside, strict=True)]
+    words = _Words(view, own, faces)
+    return [_way(words, raw, one, phrasing) for raw, one in zip(update.choices, outlooks_of(update), strict=True)]
 
 
 def pieces_of(view: View) -> dict[PieceId, CardId]:
@@ -52,13 +52,6 @@ def pieces_of(view: View) -> dict[PieceId, CardId]:
                 pieces[dojo.fighter.piece] = dojo.fighter.card
                 pieces.update({combo.piece: combo.card for combo in dojo.fighter.combos})
     return pieces
-
-
-def in_prospect(outlook: Outlook | None) -> str:
-    """Return what would come of a choice, as far as the server says it: `→ 8 v 7`."""
-    if outlook is None or outlook.power is None:
-        return ""
-    return f" → {outlook.power}" if outlook.against is None else f" → {outlook.power} v {outlook.against}"
 
 
 def _way(words: "_Words", raw: Raw, outlook: Outlook | None, phrasing: PhraseBook) -> ChoiceSteps:

@@ -30,6 +30,9 @@ MANY_LINES = 34
 AROUND = 12
 """How many lines of a screen are neither the slots' nor what stands beside them."""
 
+OTHER_FACE, FOIL = "◆", "#e6c35c"
+"""How an Art Rare is marked where its name may be cut short, and its colour."""
+
 LINES = Text("\n", no_wrap=True, overflow="ellipsis")
 CARDS = frozenset({"card", "about", "by", "power", "powers"})
 PIECES = frozenset({"piece", "targets", "chosen"})
@@ -112,7 +115,7 @@ class AmiibartBoard(Board):
         )
 
     def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
-        return in_steps(ways(_views.decode(update.view), update.seat, update.choices, self.book, phrasing))
+        return in_steps(ways(_views.decode(update.view), update, self.book, phrasing))
 
     def pages(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Page]:
         return pages(_views.decode(update.view), update.seat, self.book, phrasing)
@@ -181,7 +184,9 @@ class AmiibartBoard(Board):
         if fighter is None:
             return [Text("·", style="dim")]
         ready = "»" if fighter.may_attack else ""
-        name = Text(ready + name_of(self.book, fighter.card), style="bold reverse" if ready else "bold")
+        foil = OTHER_FACE if fighter.card in self.book and self.book[fighter.card].face else ""
+        style = " ".join(["bold", *(["reverse"] if ready else []), *([FOIL] if foil else [])])
+        name = Text(ready + foil + name_of(self.book, fighter.card), style=style)
         numbers = Text(f"{fighter.attack} atk {fighter.health} hp")
         return [name, numbers, *_marks(fighter, width)]
 

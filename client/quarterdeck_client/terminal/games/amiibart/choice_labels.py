@@ -7,10 +7,12 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, CardId, PieceId, View
+from quarterdeck_protocol.messages import Outlook, RawUpdate
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_client.card_texts import Book, name_of
 from quarterdeck_client.phrases import PhraseBook
+from quarterdeck_client.terminal.games.prospects import in_prospect, outlooks_of
 from quarterdeck_client.terminal.widgets.choice_steps import END, ChoiceSteps
 
 WITHOUT_A_FIGHTER = "You lose the match if you end your turn without a Fighter!"
@@ -31,16 +33,17 @@ KEYS: Mapping[type, str] = {
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
-def ways(view: View, own: Seat | None, choices: Sequence[Raw], book: Book, phrasing: PhraseBook) -> list[ChoiceSteps]:
+def ways(view: View, update: RawUpdate, book: Book, phrasing: PhraseBook) -> list[ChoiceSteps]:
     """Return every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
-    words = _Words(view, own, book)
-    return [_way(words, raw, phrasing) for raw in choices]
+    words = _Words(view, update.seat, book)
+    return [_way(words, raw, one, phrasing) for raw, one in zip(update.choices, outlooks_of(update), strict=True)]
 
 
-def _way(words: "_Words", raw: Raw, phrasing: PhraseBook) -> ChoiceSteps:
+def _way(words: "_Words", raw: Raw, outlook: Outlook | None, phrasing: PhraseBook) -> ChoiceSteps:
     action = _actions.decode(raw)
     asks = words.what_it_ends if isinstance(action, ab.EndTurn) else ""
-    return ChoiceSteps(words.steps(action) or (phrasing.action(raw),), raw, KEYS.get(type(action), ""), asks)
+    steps = words.steps(action) or (phrasing.action(raw),)
+    return ChoiceSteps((*steps[:-1], steps[-1] + in_prospect(outlook)), raw, KEYS.get(type(action), ""), asks)
 
 
 def warning(view: View, own: Seat | None) -> str:

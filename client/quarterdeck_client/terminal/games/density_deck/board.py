@@ -28,6 +28,7 @@ from textual.app import ComposeResult
 from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.board import Board
 from quarterdeck_client.terminal.games.density_deck.words import back, breakdown, chip, face, hearts, said, side_by_side
+from quarterdeck_client.terminal.games.prospects import in_prospect, outlooks_of
 from quarterdeck_client.terminal.widgets.choice_steps import END, GIVE_UP, GO_ON, ChoiceSteps, Offer, in_steps
 from quarterdeck_client.terminal.widgets.texts import Sentence
 
@@ -73,8 +74,8 @@ class DensityDeckBoard(Board):
 
     def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
         view = _views.decode(update.view)
-        outlooks = update.outlooks or [None] * len(update.choices)
-        return in_steps([_way(raw, one, view, phrasing) for raw, one in zip(update.choices, outlooks, strict=False)])
+        beside = zip(update.choices, outlooks_of(update), strict=True)
+        return in_steps([_way(raw, outlook, view, phrasing) for raw, outlook in beside])
 
     def moment(self, before: RawUpdate, update: RawUpdate, phrasing: PhraseBook) -> Text | None:
         last = _views.decode(update.view).last
@@ -94,7 +95,7 @@ def _way(raw: Raw, outlook: Outlook | None, view: View, phrasing: PhraseBook) ->
         case Take(from_seat=seat):
             top = view.seats[seat].discard_top
             said_so = words if top is None else f"Take {said(top)} from {phrasing.seat(seat)}"
-            return ChoiceSteps((said_so + _prospect(None if outlook is None else outlook.score),), raw, str(2 + seat))
+            return ChoiceSteps((said_so + in_prospect(outlook),), raw, str(2 + seat))
         case Discard(card=card):
             scores = [prospect.score.total for prospect in view.prospects if prospect.discard == card]
             return ChoiceSteps((words + _prospect(scores[0] if scores else None),), raw)

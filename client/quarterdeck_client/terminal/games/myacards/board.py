@@ -1,5 +1,6 @@
 """MYACARDS' table: both halves of the field with their rows and columns, and one's hand."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -104,7 +105,7 @@ class MyacardsBoard(Board):
 
     def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
         view = in_full(update.view)
-        return in_steps(ways(self._words(view, update), update.choices, phrasing))
+        return in_steps(ways(self._words(view, update), update, phrasing))
 
     def pages(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Page]:
         view = in_full(update.view)
@@ -143,7 +144,9 @@ class MyacardsBoard(Board):
         if not view.hand:
             return Text("  Your hand is empty.", style="dim")
         width, room = self.app.size.width, self._room_for_the_hand()
-        texts = [line for card in view.hand for line in in_lines(card_text("", card, words), width)]
+        held = Counter(view.hand)  # what one holds twice is read once
+        shares = [card_text(f"{number} ×" if number > 1 else "", card, words) for card, number in held.items()]
+        texts = [line for share in shares for line in in_lines(share, width)]
         if len(texts) <= room:
             return Text("\n").join(texts)
         named = Text("Hand (c: texts): ", style="dim")

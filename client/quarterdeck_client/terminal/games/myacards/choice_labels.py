@@ -1,15 +1,17 @@
 """How MYACARDS' actions are said, step by step. A pattern of the server's is taken apart: a person picks the place."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Action, CardId, PieceId, Until
+from quarterdeck_protocol.messages import Outlook, RawUpdate
 
 from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.myacards.words import Words, zone_of
+from quarterdeck_client.terminal.games.prospects import in_prospect, outlooks_of
 from quarterdeck_client.terminal.widgets.choice_steps import (
     ANOTHER,
     END,
@@ -67,12 +69,13 @@ ENDS: Mapping[type, str] = {
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
-def ways(words: Words, choices: Sequence[Raw], phrasing: PhraseBook) -> list[ChoiceSteps]:
+def ways(words: Words, update: RawUpdate, phrasing: PhraseBook) -> list[ChoiceSteps]:
     """Return every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
-    return [way for raw in choices for way in _ways(words, raw, phrasing)]
+    beside = zip(update.choices, outlooks_of(update), strict=True)
+    return [way for raw, outlook in beside for way in _ways(words, raw, outlook, phrasing)]
 
 
-def _ways(words: Words, raw: Raw, phrasing: PhraseBook) -> Iterator[ChoiceSteps]:
+def _ways(words: Words, raw: Raw, outlook: Outlook | None, phrasing: PhraseBook) -> Iterator[ChoiceSteps]:
     action = _actions.decode(raw)
     key = KEYS.get(type(action), "")
     match action:
@@ -84,7 +87,8 @@ def _ways(words: Words, raw: Raw, phrasing: PhraseBook) -> Iterator[ChoiceSteps]
         case my.Attack(piece=piece, targets=targets):
             for target in targets:
                 one = Raw(msgspec.json.encode(my.Attack(piece=piece, targets=(target,))))
-                yield ChoiceSteps(("Attack", f"with {_attacker(words, piece)}:", words.piece(target)), one, key)
+                whom = words.piece(target) + in_prospect(outlook)
+                yield ChoiceSteps(("Attack", f"with {_attacker(words, piece)}:", whom), one, key)
         case my.Play(card=card):
             face = words.face(card)
             text = face.text if face is not None else ""

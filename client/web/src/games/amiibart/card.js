@@ -1,12 +1,16 @@
 import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/kept.js";
 import { longWords } from "../../ui/long-words.js";
+import { calledInFull, faceOf } from "../../ui/other-face.js";
 import { called, t } from "../../words.js";
+import { Picture } from "./art.js";
 import { EMBLEMS } from "./emblems.js";
 
-/** @import { Card } from "../../../../javascript/types/cards/amiibart.js" */
+/** @import { Card as CardAlone, Printing } from "../../../../javascript/types/cards/amiibart.js" */
 /** @import { FighterView } from "../../../../javascript/types/games/amiibart.js" */
 /** @import { TableProps } from "../index.js" */
+
+/** A card as it is known here: of another face of it with its printing. @typedef {CardAlone & { printing?: Printing }} Card */
 
 /** What is needed to say what a card is: the catalogue, and the words for the time until it is here. @typedef {Pick<TableProps, "cards" | "phrasing">} Printed */
 
@@ -15,8 +19,14 @@ export function cardOf({ cards }, id) {
   return cards?.get(id);
 }
 
-/** What a card is called. @param {Printed} props @param {string} id */
+/** What a card is called; of another face of it also which. @param {Printed} props @param {string} id */
 export function nameOf(props, id) {
+  const card = cardOf(props, id);
+  return card === undefined ? props.phrasing.thing("card", id) : calledInFull(card, t("am.art_rare"));
+}
+
+/** What stands on a card as its name. @param {Printed} props @param {string} id */
+function printedName(props, id) {
   return cardOf(props, id)?.name ?? props.phrasing.thing("card", id);
 }
 
@@ -64,12 +74,13 @@ const Keywords = kept(
 );
 
 /**
- * Of what sort a card is, in a line: its kind, its Element, its types.
+ * Of what sort a card is, in a line: its kind, its Element, its types, and which face of it this is.
  * @param {Card} card
  */
 export function sortOf(card) {
   const kind = card.kind === "power" ? t(card.primary ? "am.primary" : "am.secondary") : called("am.kind", card.kind);
-  return [kind, called("am.element", card.element), ...(card.types ?? [])].join(" · ");
+  const face = card.printing === undefined ? [] : [faceOf(card.printing, t("am.art_rare"))];
+  return [kind, called("am.element", card.element), ...(card.types ?? []), ...face].join(" · ");
 }
 
 /**
@@ -114,7 +125,7 @@ export function named(place, label) {
  * }} given
  */
 export function face({ props, id, fighter = null, count = 1, place = {}, isDim = false, ...more }) {
-  return h(Drawn, { card: cardOf(props, id), name: nameOf(props, id), fighter, count, place, isDim, ...more });
+  return h(Drawn, { card: cardOf(props, id), name: printedName(props, id), fighter, count, place, isDim, ...more });
 }
 
 /** What an attack on this one would come to. @param {{ outlook: any }} props */
@@ -166,7 +177,7 @@ const Drawn = kept(
     return h(
       "div",
       {
-        class: `card am-card am-${size} am-of-${card?.element ?? "none"}${isDim ? " am-dim" : ""}${fighter?.may_attack ? " am-may" : ""}`,
+        class: `card am-card am-${size} am-of-${card?.element ?? "none"}${card?.printing === undefined ? "" : " am-art"}${isDim ? " am-dim" : ""}${fighter?.may_attack ? " am-may" : ""}`,
         ...named(place, label ?? `${inWords(card, name, fighter)}${size === "board" ? "" : `. ${card?.text ?? ""}`}`),
       },
       [
@@ -180,6 +191,20 @@ const Drawn = kept(
 
 /** @type {readonly string[]} */
 const NONE = [];
+
+/** What stands beneath the picture of another face: its words, which face it is, and whose the picture is. @param {{ printing: Printing }} props */
+function Legend({ printing }) {
+  return h("span", { class: "am-legend", "aria-hidden": "true" }, [
+    printing.flavour && h("i", { key: "words" }, printing.flavour),
+    h(
+      "span",
+      { key: "face" },
+      printing.artist
+        ? `${faceOf(printing, t("am.art_rare"))} · ${t("am.picture_by", { artist: printing.artist })}`
+        : faceOf(printing, t("am.art_rare")),
+    ),
+  ]);
+}
 
 /**
  * What is on a card: the same, whether it may be clicked or not.
@@ -205,12 +230,14 @@ const Inside = kept(
         size !== "board" && kind !== "power" && kind !== "token" && h(Coin, { cost: card?.cost ?? 0, key: "cost" }),
       ]),
       h("span", { class: "am-field", "aria-hidden": "true", key: "field" }, [
+        card?.printing !== undefined && h(Picture, { id: card.id, element: card.element, key: "picture" }),
         h(Emblem, { of: kind === "hazard" || kind === "stage" ? kind : (card?.element ?? "none"), key: "emblem" }),
         h(Keywords, { words: keywords, key: "words" }),
         count > 1 && h("span", { class: "am-count", key: "count" }, `×${count}`),
         isInPlay && size === "board" && h("span", { class: "am-ready", key: "ready" }, h(Emblem, { of: "weapon" })),
       ]),
       card !== undefined && h("span", { class: "am-text", "aria-hidden": "true", key: "text" }, card.text ?? ""),
+      size === "full" && card?.printing !== undefined && h(Legend, { printing: card.printing, key: "legend" }),
       h(
         "span",
         { class: `am-foot${size === "board" && isLong ? " am-tall" : ""}`, "aria-hidden": "true", key: "foot" },

@@ -274,7 +274,7 @@ function Chip({ lying: { id, kind, isUsed, place }, printed }) {
   return h(
     "div",
     {
-      class: `am-chip am-chip-${kind} am-of-${card?.element ?? "none"}${isUsed ? " am-used" : ""}`,
+      class: `am-chip am-chip-${kind} am-of-${card?.element ?? "none"}${isUsed ? " am-used" : ""}${card?.printing === undefined ? "" : " am-art"}`,
       ...named(place, `${cardInWords(printed, id)}${used}. ${card?.text ?? ""}`),
     },
     [

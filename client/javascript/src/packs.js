@@ -1,0 +1,70 @@
+/** Packs of cards, drawn again from what their server and their player have chosen: FAIRNESS.md, *Packs*. */
+
+import { commitmentOf, Dice, keyOf } from "./fairness.js";
+
+/** @import { Pack, PackOpened } from "../types/v1.js" */
+
+const RARITIES = /** @type {const} */ (["common", "rare", "ultra_rare", "art_rare"]);
+const SIDES = 12;
+
+/**
+ * The cards of a game by rarity, as `GET /v1/packs/odds` lists them.
+ * @typedef {{ game: string, common: readonly string[], rare: readonly string[], ultra_rare: readonly string[], art_rare?: readonly string[] }} PackLists
+ */
+
+/**
+ * What is wrong with a pack that was opened, in a sentence; `null` if it is what its seed, its player's entropy and its lists
+ * make of it.
+ * @param {Pick<Pack, "id" | "commitment" | "pool">} earned as it was told before it was opened
+ * @param {Pick<PackOpened, "seed" | "entropy" | "cards">} opened
+ * @param {PackLists} lists
+ * @returns {Promise<string | null>}
+ */
+export async function packFault(earned, opened, lists) {
+  if ((await commitmentOf(opened.seed)) !== earned.commitment) {
+    return "the seed is not the one to which the server had committed itself";
+  }
+  if ((await poolOf(lists)) !== earned.pool) {
+    return "the lists are not those with which the pack was earned";
+  }
+  const cards = await cardsOf(opened.seed, earned.id, opened.entropy, lists);
+  const isSame =
+    opened.cards.length === cards.length &&
+    cards.every(({ card, rarity }, at) => opened.cards[at]?.card === card && opened.cards[at]?.rarity === rarity);
+  return isSame ? null : "other cards are drawn from it";
+}
+
+/**
+ * The hash that names lists.
+ * @param {PackLists} lists
+ */
+export async function poolOf(lists) {
+  const cards = RARITIES.flatMap((rarity) => (lists[rarity] ?? []).map((card) => `${rarity} ${card}\n`));
+  const lines = new TextEncoder().encode(`quarterdeck pack ${lists.game}\n${cards.join("")}`);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", lines));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * The five cards of a pack.
+ * @param {string} seed in hexadecimal
+ * @param {string} pack
+ * @param {string} entropy
+ * @param {PackLists} lists
+ */
+export async function cardsOf(seed, pack, entropy, lists) {
+  const dice = new Dice(await keyOf(seed, pack, [entropy]), 1);
+  const cards = [];
+  for (const rarity of /** @type {const} */ (["common", "common", "common", "rare"])) {
+    cards.push({ card: await dice.pick(lists[rarity]), rarity });
+  }
+  const rarity = rolled(await dice.roll(SIDES));
+  const list = lists[rarity] ?? [];
+  return [...cards, { card: await dice.pick(list.length > 0 ? list : lists.ultra_rare), rarity }];
+}
+
+/** @param {number} roll */
+function rolled(roll) {
+  if (roll <= 8) return "rare";
+  return roll <= 11 ? "ultra_rare" : "art_rare";
+}

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { cardsOf, packFault, poolOf } from "../src/packs.js";
+
+const { packs } = JSON.parse(readFileSync(new URL("../../../protocol/fairness-vectors.json", import.meta.url), "utf8"));
+
+test("packs are drawn as in the vectors", async () => {
+  assert.ok(packs.length > 0);
+  for (const { seed, pack, entropy, lists, pool, commitment, cards } of packs) {
+    assert.equal(await poolOf(lists), pool);
+    assert.deepEqual(await cardsOf(seed, pack, entropy, lists), cards);
+    assert.equal(await packFault({ id: pack, commitment, pool }, { seed, entropy, cards }, lists), null);
+  }
+});
+
+test("a pack that is not what was drawn is refused, with what is wrong", async () => {
+  const [{ seed, pack, entropy, lists, pool, commitment, cards }] = packs;
+  const earned = { id: pack, commitment, pool };
+  const opened = { seed, entropy, cards };
+  const other = "00".repeat(32);
+  assert.match(String(await packFault({ ...earned, commitment: other }, opened, lists)), /committed/);
+  assert.match(String(await packFault({ ...earned, pool: other }, opened, lists)), /lists/);
+  for (const bent of [
+    { ...opened, entropy: "another" },
+    { ...opened, cards: cards.slice(1) },
+    { ...opened, cards: [cards[0], ...cards.slice(0, 4)] },
+    { ...opened, cards: [...cards.slice(0, 4), { ...cards[4], rarity: "art_rare" }] },
+  ]) {
+    assert.match(String(await packFault(earned, bent, lists)), /other cards/);
+  }
+});

@@ -1,0 +1,38 @@
+/** Packs of cards, drawn again from what their server and their player have chosen: FAIRNESS.md, *Packs*. */
+import type { Pack, PackOpened } from "../types/v1.js";
+export type PackLists = {
+    game: string;
+    common: readonly string[];
+    rare: readonly string[];
+    ultra_rare: readonly string[];
+    art_rare?: readonly string[];
+};
+/**
+ * The cards of a game by rarity, as `GET /v1/packs/odds` lists them.
+ * @typedef {{ game: string, common: readonly string[], rare: readonly string[], ultra_rare: readonly string[], art_rare?: readonly string[] }} PackLists
+ */
+/**
+ * What is wrong with a pack that was opened, in a sentence; `null` if it is what its seed, its player's entropy and its lists
+ * make of it.
+ * @param {Pick<Pack, "id" | "commitment" | "pool">} earned as it was told before it was opened
+ * @param {Pick<PackOpened, "seed" | "entropy" | "cards">} opened
+ * @param {PackLists} lists
+ * @returns {Promise<string | null>}
+ */
+export declare function packFault(earned: Pick<Pack, "id" | "commitment" | "pool">, opened: Pick<PackOpened, "seed" | "entropy" | "cards">, lists: PackLists): Promise<string | null>;
+/**
+ * The hash that names lists.
+ * @param {PackLists} lists
+ */
+export declare function poolOf(lists: PackLists): Promise<string>;
+/**
+ * The five cards of a pack.
+ * @param {string} seed in hexadecimal
+ * @param {string} pack
+ * @param {string} entropy
+ * @param {PackLists} lists
+ */
+export declare function cardsOf(seed: string, pack: string, entropy: string, lists: PackLists): Promise<{
+    card: string;
+    rarity: string;
+}[]>;

@@ -1,0 +1,250 @@
+import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
+import { copied } from "../clipboard.js";
+import { downloaded } from "../download.js";
+import { moduleOf } from "../games/index.js";
+import { Picker } from "../table/eyes.js";
+import { Frame } from "../table/frame.js";
+import { Phrasing } from "../table/phrasing.js";
+import { Dialog } from "../ui/dialog.js";
+import { Icon } from "../ui/icon.js";
+import { lazy } from "../ui/lazy.js";
+import { t } from "../words.js";
+import { useDescription } from "./match.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { MatchState } from "../state/initial.js" */
+/** @import { Transcript } from "../../../javascript/types/v1.js" */
+
+const Verified = lazy(
+  ["verified"],
+  async () =>
+    /** @type {(props: Page & import("../table/verified.js").Of) => any} */ (
+      (await import("../table/verified.js")).Verified
+    ),
+);
+
+/** Between two moments that play by themselves, in milliseconds. */
+const PACE = 900;
+/** How many times as fast they play. */
+const SPEEDS = [0.5, 1, 2, 4, 8];
+/** How many moments a leap goes. */
+const LEAP = 10;
+
+/** Whose eyes these are if they are no seat's. */
+const SPECTATORS = "spectators";
+
+/**
+ * @typedef {object} Played
+ * @property {any} replay
+ * @property {(version: number | undefined, eyes: string | number) => string} address where a moment is seen, through whose eyes
+ * @property {Transcript} [transcript] if it is of a file, which a link leads nobody else to
+ * @property {() => void} [another] opens another file then
+ */
+
+/** A match that has ended, as a row of moments: the same table draws it. @param {Page & Played} props */
+export function Playback({ replay, address, transcript, another, ...page }) {
+  const { state, session, go, failed, store } = page;
+  const { query } = state.route;
+  const { match } = replay;
+  const seat = seatIn(query.as);
+  const me = state.me?.player.id;
+  const [isPlaying, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(1);
+  const [isChecked, setChecked] = useState(false);
+  useDescription(page, replay.game);
+  const last = replay.frames.length - 1;
+  const wanted = replay.frames.findLastIndex(
+    (/** @type {any} */ frame) => frame.version <= Number(query.at ?? Number.POSITIVE_INFINITY),
+  );
+  const at = Math.max(0, wanted);
+  /** @param {number} to @param {number | null} [eyes] */
+  const show = (to, eyes = seat ?? null) => {
+    const frame = replay.frames[Math.min(last, Math.max(0, to))];
+    go(address(frame.version, eyes ?? SPECTATORS), { replace: true });
+  };
+  useEffect(() => {
+    if (!isPlaying) return;
+    if (at >= last) {
+      setPlaying(false);
+      return;
+    }
+    const timer = setTimeout(() => show(at + 1), PACE / speed);
+    return () => clearTimeout(timer);
+  }, [isPlaying, at, replay, speed]);
+  /** @param {number} by */
+  const faster = (by) =>
+    setSpeed((now) => SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(now) + by))] ?? 1);
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const pressed = (event) => {
+      const { target, key } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || !state.settings.keys) return;
+      if (target instanceof HTMLElement && target.closest("input, textarea, select, dialog")) return;
+      if (key === "[") show(at - 1);
+      else if (key === "]") show(at + 1);
+      else if (key === "{") show(at - LEAP);
+      else if (key === "}") show(at + LEAP);
+      else if (key === "p") setPlaying(!isPlaying);
+      else if (key === "+") faster(1);
+      else if (key === "-") faster(-1);
+    };
+    addEventListener("keydown", pressed);
+    return () => removeEventListener("keydown", pressed);
+  }, [replay, at, seat, isPlaying, speed, state.settings.keys]);
+  const updates = useMemo(() => updatesOf(replay), [replay]);
+  const update = updates[at];
+  if (update === undefined) return h("p", { class: "page dim" }, t("page.loading"));
+  const module = moduleOf(replay.game, () => store.change((known) => ({ ...known })));
+  if (module === undefined) return h("p", { class: "page dim" }, t("page.loading"));
+  const ownSeat = update.players.findIndex(({ id }) => id === me);
+  /** @type {MatchState} */
+  const shown = { update, history: updates.slice(0, at + 1), picked: [], sent: null, refused: null };
+  const copy = () => copied(page, location.href, t("replay.copied"));
+  const save = () =>
+    session.client
+      .transcript(match)
+      .then((found) => downloaded(`${match}.transcript.json`, JSON.stringify(found)))
+      .catch(failed);
+  const controls = h("section", { class: "prompt replay", "aria-label": t("replay.title"), key: "prompt" }, [
+    h("input", {
+      key: "scrub",
+      type: "range",
+      min: 0,
+      max: last,
+      value: at,
+      list: "replay-marks",
+      "aria-label": t("replay.moment", { at: at + 1, all: last + 1 }),
+      onInput: (/** @type {any} */ event) => show(Number(event.currentTarget.value)),
+    }),
+    h(
+      "datalist",
+      { id: "replay-marks", key: "marks" },
+      updates.flatMap((each, moment) => (isMark(each) ? [h("option", { value: moment, key: moment })] : [])),
+    ),
+    h("div", { class: "row replay-buttons", key: "buttons" }, [
+      button("first", () => show(0)),
+      button("before", () => show(at - 1)),
+      button(isPlaying ? "pause" : "play", () => setPlaying(!isPlaying)),
+      button("after", () => show(at + 1)),
+      button("last", () => show(last)),
+      h(
+        "button",
+        {
+          type: "button",
+          key: "speed",
+          "data-do": "speed",
+          "aria-label": t("replay.speed", { n: speed }),
+          title: t("replay.speed", { n: speed }),
+          onClick: () => setSpeed((now) => SPEEDS[(SPEEDS.indexOf(now) + 1) % SPEEDS.length] ?? 1),
+        },
+        `${speed}×`,
+      ),
+      h("span", { class: "dim replay-at", key: "at" }, t("replay.moment", { at: at + 1, all: last + 1 })),
+      h(Picker, { players: update.players, value: seat ?? null, change: (eyes) => show(at, eyes), key: "as" }),
+      another === undefined ? button("link", copy) : button("another", another),
+      button("verify", () => setChecked(true)),
+    ]),
+    h(Could, {
+      frame: replay.frames[at],
+      taken: replay.frames[at + 1]?.cause?.action ?? null,
+      phrasing: new Phrasing(state.games[replay.game], update.players, update.view),
+      key: "could",
+    }),
+    isChecked &&
+      h(Dialog, { title: t("replay.verify"), close: () => setChecked(false), key: "verified" }, [
+        h(Verified, {
+          ...page,
+          match,
+          ...(transcript !== undefined && { transcript }),
+          seat: ownSeat < 0 ? null : ownSeat,
+          players: update.players,
+          isAsked: true,
+          key: "mark",
+        }),
+        transcript === undefined && h("button", { type: "button", onClick: save, key: "save" }, t("replay.save")),
+      ]),
+  ]);
+  return h(Frame, {
+    ...page,
+    ...(transcript !== undefined && { talk: undefined }), // nobody speaks of it here
+    match: shown,
+    module,
+    description: state.games[replay.game],
+    cards: state.catalogues[replay.game] ?? null,
+    instead: controls,
+  });
+}
+
+/**
+ * @param {"first" | "before" | "play" | "pause" | "after" | "last" | "link" | "verify" | "another"} name
+ * @param {() => void} does
+ */
+function button(name, does) {
+  return h(
+    "button",
+    {
+      type: "button",
+      key: name === "pause" ? "play" : name,
+      "data-do": name,
+      "aria-label": t(`replay.${name}`),
+      title: t(`replay.${name}`),
+      onClick: does,
+    },
+    h(Icon, { name }),
+  );
+}
+
+/** What this viewer could do then, and what they did. @param {{ frame: any, taken: unknown, phrasing: Phrasing }} props */
+function Could({ frame, taken, phrasing }) {
+  if (frame.choices.length === 0) return null;
+  return h("details", { class: "replay-could" }, [
+    h("summary", { key: "s" }, t("replay.choices")),
+    taken !== null && h("p", { key: "taken" }, t("replay.taken", { what: phrasing.action(taken) })),
+    h(
+      "ul",
+      { key: "ul" },
+      frame.choices.map((/** @type {any} */ choice, /** @type {number} */ at) =>
+        h("li", { key: at }, phrasing.action(choice)),
+      ),
+    ),
+  ]);
+}
+
+/**
+ * The moments as updates, so that the same table draws them.
+ * @param {any} replay
+ * @returns {import("../../../javascript/types/v1.js").Update[]}
+ */
+function updatesOf(replay) {
+  return replay.frames.map((/** @type {any} */ frame, /** @type {number} */ at) => ({
+    type: "update",
+    match: replay.match,
+    game: replay.game,
+    version: frame.version,
+    since: at === 0 ? 0 : replay.frames[at - 1].version,
+    at: frame.at,
+    now: frame.at,
+    seat: replay.seat,
+    players: replay.players,
+    waiting: frame.waiting,
+    link: "",
+    result: at === replay.frames.length - 1 ? replay.result : null,
+    events: frame.events,
+    view: frame.view,
+    choices: [],
+  }));
+}
+
+/** Whether something begins at this moment that one looks for. @param {import("../../../javascript/types/v1.js").Update} update */
+function isMark(update) {
+  return update.events.some((event) =>
+    /dealt|(deal|round|turn|fight|phase|level)_(began|called|ended)|attacked/.test(
+      String(/** @type {any} */ (event)?.type),
+    ),
+  );
+}
+
+/** Whose eyes an address names: a seat's, or, without one, the spectators'. @param {string | undefined} as */
+export function seatIn(as) {
+  return /^\d+$/.test(as ?? "") ? Number(as) : undefined;
+}

@@ -1,0 +1,80 @@
+"""How a pack is drawn, so that whoever opens one can draw it again (FAIRNESS.md, *Packs*):
+
+- commitment = SHA-256(seed), which is told when the pack is earned
+- pool = SHA-256(the lines of its lists), which is told with it: `quarterdeck pack <game>`, then for every card of every
+  list, in order, `<rarity> <card>`; each line ends with a line feed. The lists come in the order `common`, `rare`,
+  `ultra_rare`, `art_rare`
+- key = HMAC-SHA256(seed, pack id ‖ the number of bytes of the entropy as 4 bytes big-endian ‖ entropy): that of a match
+  with one seat
+- with the numbers of entry 1 of that key, in this order: three picks from the list `common`; one from `rare`; a roll of
+  12 sides, of which 1 to 8 are `rare`, 9 to 11 `ultra_rare` and 12 is `art_rare`; and one pick from that list. Where
+  the list `art_rare` is empty, 12 is `ultra_rare` as well
+
+Text is UTF-8. Every pick is made from the whole list, so a pack may hold a card twice.
+"""
+
+import hashlib
+from enum import StrEnum
+
+import msgspec
+
+from quarterdeck_protocol.names import GameName
+
+
+class PackRarity(StrEnum):
+    """How rare a card of a pack is (S0:11, S0:13)."""
+
+    COMMON = "common"
+    RARE = "rare"
+    ULTRA_RARE = "ultra_rare"
+    ART_RARE = "art_rare"
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a rarity that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "PackRarity":
+        return cls.OTHER
+
+
+RARITIES = (PackRarity.COMMON, PackRarity.RARE, PackRarity.ULTRA_RARE, PackRarity.ART_RARE)
+COMMONS, RARES = 3, 1
+"""How many cards of a pack are always of these."""
+
+SIDES = 12
+RARE_UP_TO, ULTRA_RARE_UP_TO = 8, 11
+"""What a roll of so many sides says of the fifth card: Rare with ⅔, Ultra Rare with ¼, Art Rare with 1⁄12 (S0:13)."""
+
+CARDS_IN_A_PACK = COMMONS + RARES + 1
+
+
+class PackPool(msgspec.Struct, frozen=True, kw_only=True):
+    """From what the packs of a game are drawn: its cards by rarity, each in the order of its set and number."""
+
+    game: GameName
+    common: tuple[str, ...]
+    rare: tuple[str, ...]
+    ultra_rare: tuple[str, ...]
+    art_rare: tuple[str, ...] = ()
+
+    def of(self, rarity: PackRarity) -> tuple[str, ...]:
+        """Return the cards from which one of this rarity is drawn: without Art Rares an Ultra Rare takes their
+        place."""
+        cards: tuple[str, ...] = getattr(self, rarity.value)
+        return cards or (self.ultra_rare if rarity is PackRarity.ART_RARE else ())
+
+    @property
+    def lines(self) -> str:
+        """The text whose hash names the pool."""
+        cards = (f"{rarity.value} {card}\n" for rarity in RARITIES for card in getattr(self, rarity.value))
+        return f"quarterdeck pack {self.game}\n" + "".join(cards)
+
+    @property
+    def hash(self) -> str:
+        return hashlib.sha256(self.lines.encode()).hexdigest()
+
+
+def rarity_rolled(rolled: int) -> PackRarity:
+    """Return what the fifth card is by a roll from 1 to 12."""
+    if rolled <= RARE_UP_TO:
+        return PackRarity.RARE
+    return PackRarity.ULTRA_RARE if rolled <= ULTRA_RARE_UP_TO else PackRarity.ART_RARE

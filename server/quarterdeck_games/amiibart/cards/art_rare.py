@@ -1,0 +1,15 @@
+"""How an Art Rare is printed: its id, its rarity, and who its picture is by (S0:11).
+
+The pictures are Quarterdeck's own: a client draws one from the printing's id, no two alike, and nobody else's work is
+in it. A host whose cards have been drawn by somebody names them in `artist`.
+"""
+
+from quarterdeck_protocol.catalogue import Printing
+
+RARITY = "art_rare"
+ARTIST = "Quarterdeck"
+
+
+def art_rare(card: str, number: int, words: str) -> Printing:
+    """Return the Art Rare of a card, with its number in the set and the words beneath its picture."""
+    return Printing(id=f"{card}-art", number=number, of=card, rarity=RARITY, artist=ARTIST, flavour=words)

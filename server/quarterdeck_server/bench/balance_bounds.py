@@ -1,0 +1,66 @@
+"""What is asked of the ready decks of each game: the one place in which that stands. Rule books say it in words."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+Bound = tuple[float, float]
+"""From and to."""
+
+ANY: Bound = (0.0, 1.0)
+
+
+class Bounds(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked of one game's ready decks."""
+
+    deck: Bound = (0.35, 0.65)
+    """A deck's share of its matches against the others."""
+
+    pair: Bound = ANY
+    """A deck's share of its matches against one other."""
+
+    first: Bound = (0.44, 0.56)
+    """The share of whoever begins."""
+
+    first_apart: tuple[str, ...] = ()
+    """Decks for which the share of whoever begins is asked for with them and without them as well."""
+
+    turns: Bound
+    """Of the median match."""
+
+    over_by: tuple[tuple[int, float], ...] = ()
+    """By which turn at most what share of the matches may be over."""
+
+    empty: Bound = ANY
+    """The share of matches that end because somebody's cards have run out."""
+
+    card: Bound = ANY
+    """The share of its matches that a card wins in which its owner has played it."""
+
+    is_every_card_played: bool = False
+    """Whether every card must stand in a ready deck, and every card of a ready deck be played."""
+
+    left_out: tuple[str, ...] = ()
+    """Ready decks that are not meant to be even."""
+
+
+BOUNDS: Mapping[str, Bounds] = {
+    "amiibart": Bounds(
+        pair=(0.35, 0.65),
+        first=(0.45, 0.55),
+        first_apart=("wildfire",),
+        turns=(8, 30),
+        # Turn One is turns 1 and 2: who loses in turn 3 has had no turn.
+        over_by=((3, 0.0), (4, 0.05)),
+        card=(0.35, 0.65),
+        is_every_card_played=True,
+    ),
+    # The ark has two hundred cards so that sizes can be measured; the rule book asks for eight decks of fifty.
+    "myacards": Bounds(
+        turns=(10, 40),
+        over_by=((2, 0.03),),
+        empty=(0, 0.05),
+        left_out=("the-whole-ark",),
+    ),
+}
+"""The games whose ready decks are measured."""

@@ -1,0 +1,127 @@
+"""What opening packs costs, and how long an account that owns much takes to load: on a real store of its own.
+
+quarterdeck bench packs --openings 2000
+"""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from statistics import median
+
+import msgspec
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.collection import OpenPack
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.sides import PlayerKind
+
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.documents import keep
+from quarterdeck_server.lobby.collection.ledger import Ledger
+from quarterdeck_server.lobby.collection.movements import Cause, MovementId, face_of, grant
+from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
+from quarterdeck_server.lobby.collection.pack_records import DAY, PackSettings
+from quarterdeck_server.lobby.collection.packs import PackService
+from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis_store import RedisStore
+
+GAME = GameName("amiibart")
+PACKS_EACH = 100
+AT_ONCE = 32
+"""So many players open packs at the same time, each one after the other."""
+
+LOADS = 25
+ADDRESS = "127.0.0.1"
+NOW = Milliseconds(1_800_000_000_000)
+
+Tell = Callable[[int], object]
+"""Told how many more packs have been opened."""
+
+
+class PackFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """What was measured."""
+
+    openings: int
+    cpu_ms: float
+    """Of this process, for one opening."""
+
+    round_trips: float
+    """To the store, for one opening."""
+
+    copies: int
+    load_ms: float
+    """How long an account that owns so many copies takes to be read and shown, in the median; of as many different
+    cards as there are copies, which no catalogue has."""
+
+    @property
+    def per_second(self) -> float:
+        """How many packs one core opens in a second."""
+        return 1000 / self.cpu_ms
+
+
+@asynccontextmanager
+async def _store() -> AsyncIterator[RedisStore]:
+    with tempfile.TemporaryDirectory(prefix="quarterdeck-bench-") as folder:
+        embedded = EmbeddedStore(Path(folder))
+        await embedded.start()
+        store = RedisStore(embedded.url)
+        try:
+            await store.start()
+            yield store
+        finally:
+            await store.close()
+            await embedded.stop()
+
+
+async def measure_openings(openings: int, copies: int, tell: Tell = lambda _: None) -> PackFigures:
+    """Open so many packs, and load an account with so many copies."""
+    async with _store() as store:
+        documents = store.documents
+        ledger = Ledger(documents, lambda: NOW)
+        settings = PackSettings(first=PACKS_EACH, per_day=0, age=Milliseconds(0))
+        packs = PackService(documents, ledger, GAMES, settings, lambda: NOW)
+        players = [PlayerId(f"player-{number}") for number in range(-(-openings // PACKS_EACH) + 1)]
+        for player in players:
+            made = AccountRecord(id=player, name=player, kind=PlayerKind.PERSON, made_at=Milliseconds(NOW - DAY))
+            await documents.commit([keep(made, None)])
+        mine = {player: (await packs.claim(player, GAME, ADDRESS)).packs for player in players}
+        await packs.open(players[-1], OpenPack(pack=mine[players[-1]][0].id))  # the store learns the scripts
+        room = asyncio.Semaphore(AT_ONCE)
+
+        async def open_all(player: PlayerId) -> None:
+            async with room:
+                for pack in mine[player]:
+                    await packs.open(player, OpenPack(pack=pack.id, entropy="a penny in the fountain"))
+                    tell(1)
+
+        # One by one their round trips are seen; at once, what they cost.
+        before = store.line.batches
+        for pack in mine[players[-1]][1:]:
+            await packs.open(players[-1], OpenPack(pack=pack.id))
+        trips = (store.line.batches - before) / (PACKS_EACH - 1)
+        began = time.process_time()
+        await asyncio.gather(*map(open_all, players[:-1]))
+        cpu = time.process_time() - began
+        opened = PACKS_EACH * (len(players) - 1)
+        return PackFigures(
+            openings=opened,
+            cpu_ms=1000 * cpu / opened,
+            round_trips=trips,
+            copies=copies,
+            load_ms=await _load(ledger, players[0], copies),
+        )
+
+
+async def _load(ledger: Ledger, player: PlayerId, copies: int) -> float:
+    """Return how many milliseconds it takes to read and show all that an account owns."""
+    await ledger.move(
+        grant(MovementId("bench"), Cause.GIFT, player, {face_of(GAME, f"card-{n}"): 1 for n in range(copies)})
+    )
+    owned, taken = OwnedCopyList(ledger, GAMES), []
+    for _ in range(LOADS):
+        began = time.perf_counter()
+        await owned.listed(player)
+        taken.append(1000 * (time.perf_counter() - began))
+    return median(taken)

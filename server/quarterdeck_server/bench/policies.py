@@ -1,0 +1,47 @@
+"""Who decides in a measured match: every bot of the house as a function from what it is asked to what it does."""
+
+import random
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import msgspec
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.names import Seat, Version
+
+from quarterdeck_server.bench.bots import update_for
+from quarterdeck_server.bots.greedy_bot import GreedyBot
+from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.lookahead import Lookahead
+from quarterdeck_server.bots.tree_search import TreeSearch, complete
+
+Policy: TypeAlias = Callable[[Any, Seat], Any]
+"""Takes a state and a seat that has choices; returns the complete action that a bot takes."""
+
+LOOKAHEAD = "lookahead"
+
+
+def names_of(game: AnyGame) -> tuple[str, ...]:
+    """Return the bots that can be measured at a game, the weakest first."""
+    greedy = ("greedy",) if game.evaluator is not None else ()
+    ahead = (LOOKAHEAD, *LEVELS) if game.simulator is not None else ()
+    return ("random", *greedy, *ahead)
+
+
+def policy_of(game: AnyGame, seats: int, name: str, chance: random.Random) -> Policy:
+    """Return how a bot of the house decides: the name is one of `names_of`."""
+    if name == "random":
+        return lambda state, seat: chance.choice(complete(game.choices(state, seat)))
+    if name == "greedy":
+        bot, decoder = GreedyBot(chance), msgspec.json.Decoder(game.actions)
+        return lambda state, seat: decoder.decode(bot.choose(update_for(game, state, seat, seats, Version(1))))
+    if name == LOOKAHEAD and game.simulator is not None:
+        return Lookahead(game, game.simulator, chance).best
+    return search_of(game, seats, LEVELS[name], chance)
+
+
+def search_of(game: AnyGame, seats: int, simulated: int, chance: random.Random) -> Policy:
+    """Return how a search decides that simulates so many actions each time."""
+    if game.simulator is None:
+        raise ValueError(f"{game.title} cannot be played ahead")
+    search = TreeSearch(game, game.simulator, seats, chance)
+    return lambda state, seat: search.best(state, seat, simulated)

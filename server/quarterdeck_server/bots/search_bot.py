@@ -1,0 +1,25 @@
+"""A level of the search bots as tables and matches know it. What it thinks, it thinks in a `SearchPool`."""
+
+from collections.abc import Mapping
+
+from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.messages import RawUpdate
+
+from quarterdeck_server.bots.greedy_bot import GreedyBot
+
+
+class SearchBot:
+    """Plays the games that can be played ahead; without a search, as the greedy bot does."""
+
+    def __init__(self, games: Mapping[str, AnyGame], greedy: GreedyBot, *, is_offered: bool) -> None:
+        self._greedy = greedy
+        self._games = frozenset(name for name, game in games.items() if is_offered and game.simulator is not None)
+
+    def plays(self, game: str) -> bool:
+        """Return whether the game can be played ahead, and bots search here."""
+        return game in self._games
+
+    def choose(self, update: RawUpdate) -> Raw:
+        """Return the action that is taken where there was no time to search."""
+        return self._greedy.choose(update)

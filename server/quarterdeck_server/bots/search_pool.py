@@ -1,0 +1,210 @@
+"""Processes of their own in which bots search, with a bound on how many there are and on how many decisions wait.
+
+Each is an executor with one process, so that one that dies takes nobody's search with it but its own, and the next
+search begins another. What waits here is a decision, never a match: who cannot be answered within the clock of its seat
+is told so, and plays without a search. Signals do not reach the processes: they end by their lifelines, in good order
+and when this process dies alike.
+"""
+
+import asyncio
+import multiprocessing
+import signal
+import time
+from collections.abc import Collection, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import msgspec
+import structlog
+from msgspec import Raw
+
+from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.metrics import SearchMetrics, SearchOutcome
+from quarterdeck_server.search_position import SearchPosition
+from quarterdeck_server.search_process import begin, is_ready, search
+
+SECONDS_TO_ACT = 0.25
+"""How long before its time is up a bot has thought enough: its action has to get into the log."""
+
+LEAST_SECONDS = 0.02
+LEAST_ACTIONS = 500
+"""How many simulated actions a decision has at least, however many others wait."""
+
+SECONDS_TO_END = 5.0
+
+_log = structlog.get_logger()
+
+
+class SearchPool:
+    """The processes in which the bots of this process search: `think` · `prepare` · `close`."""
+
+    def __init__(
+        self,
+        processes: int,
+        most_waiting: int,
+        metrics: SearchMetrics,
+        cards: Path | None = None,
+        sets: Collection[str] = (),
+        budgets: Mapping[str, int] = LEVELS,
+    ) -> None:
+        """None is started before a bot needs it. `budgets` says how many actions each level simulates."""
+        self.processes = processes
+        self.most_waiting = most_waiting
+        self.waiting = 0
+        """How many decisions wait for a process."""
+
+        self._metrics = metrics
+        self._budgets = budgets
+        self._idle = [_SearchProcess(cards, sets, metrics) for _ in range(processes)]
+        self._all = tuple(self._idle)
+        self._turns = asyncio.Semaphore(processes)
+        self._under_way: set[asyncio.Task[tuple[bytes | None, int]]] = set()
+        self._closed = asyncio.Event()
+
+    @property
+    def searching(self) -> int:
+        """How many processes search."""
+        return len(self._all) - len(self._idle)
+
+    def prepare(self) -> None:
+        """Start a process, if there is none yet: somebody sits down who will need it."""
+        if self._idle and not self._closed.is_set() and not any(each.is_started for each in self._all):
+            self._idle[-1].prepare()
+
+    async def think(self, level: str, position: SearchPosition, seconds: float) -> Raw | None:
+        """Return the action that a bot of this level takes within so many seconds; `None` if it has to do without a
+        search."""
+        began = time.monotonic()
+        until = began + seconds - SECONDS_TO_ACT
+        outcome, answer = SearchOutcome.OFF, None
+        if self.processes and not self._closed.is_set():
+            outcome, answer = await self._answer(level, msgspec.msgpack.encode(position), until)
+        self._metrics.outcomes[outcome.value] += 1
+        if answer is not None:
+            self._metrics.seconds.observe(time.monotonic() - began)
+        return answer
+
+    async def _answer(self, level: str, position: bytes, until: float) -> tuple[SearchOutcome, Raw | None]:
+        if not self._idle and self.waiting >= self.most_waiting:
+            return SearchOutcome.FULL, None
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(until - time.monotonic()):
+                await self._turns.acquire()
+        except TimeoutError:
+            return SearchOutcome.LATE, None
+        finally:
+            self.waiting -= 1
+        if until - time.monotonic() < LEAST_SECONDS or self._closed.is_set():
+            self._turns.release()
+            return SearchOutcome.LATE, None
+        whole = self._budgets[level]
+        budget = max(min(whole, LEAST_ACTIONS), whole * self.processes // (self.processes + self.waiting))
+        searching = asyncio.create_task(self._search(self._idle.pop(), position, budget, until))
+        self._under_way.add(searching)
+        searching.add_done_callback(self._under_way.discard)
+        try:  # it is not given up: its process is free when it has ended
+            async with asyncio.timeout(until + SECONDS_TO_ACT - time.monotonic()):
+                action, actions = await asyncio.shield(searching)
+        except TimeoutError:
+            return SearchOutcome.LATE, None
+        if action is None:
+            return SearchOutcome.FAILED, None
+        self._metrics.actions += actions
+        cut = SearchOutcome.CUT if 0 < actions < budget else SearchOutcome.SHARED
+        return SearchOutcome.WHOLE if actions >= whole or actions == 0 else cut, Raw(action)
+
+    async def _search(
+        self, process: "_SearchProcess", position: bytes, budget: int, until: float
+    ) -> tuple[bytes | None, int]:
+        """Return an action with how much was simulated for it; `None` if nobody could say. Another process takes over
+        from one that has died."""
+        try:
+            for _ in range(2):
+                if self._closed.is_set():
+                    break
+                try:
+                    action, actions, cpu = await process.search(position, budget, until)
+                except (BrokenProcessPool, OSError):  # it has died, or did so before it had begun
+                    if self._closed.is_set():
+                        break
+                    await process.close()
+                    self._metrics.deaths += 1
+                    _log.warning("a process in which bots search has died; there is another one")
+                else:
+                    self._metrics.cpu_seconds += cpu
+                    return action, actions
+        except Exception as error:
+            _log.error("a bot's search has failed", why=type(error).__name__)
+        finally:
+            self._idle.append(process)
+            self._turns.release()
+        return None, 0
+
+    async def close(self) -> None:
+        """End all processes, whatever they are at; who waits plays without a search."""
+        self._closed.set()
+        await asyncio.gather(*[each.close() for each in self._all])
+        await asyncio.gather(*self._under_way)
+
+
+class _SearchProcess:
+    """One process, which is started when it is needed."""
+
+    def __init__(self, cards: Path | None, sets: Collection[str], metrics: SearchMetrics) -> None:
+        self._cards, self._sets = cards, sets
+        self._metrics = metrics
+        self._starting: asyncio.Task[ProcessPoolExecutor] | None = None
+        self._lifeline: Connection | None = None
+
+    @property
+    def is_started(self) -> bool:
+        return self._starting is not None
+
+    def prepare(self) -> "asyncio.Task[ProcessPoolExecutor]":
+        """Start it, if it is not there; in a thread, for what that takes others would wait for."""
+        if self._starting is None:
+            self._starting = asyncio.create_task(asyncio.to_thread(self._start))
+            self._metrics.started += 1
+        return self._starting
+
+    async def search(self, position: bytes, budget: int, until: float) -> tuple[bytes, int, float]:
+        """Return what a search comes to. Raises `BrokenProcessPool` if the process is dead, or dies."""
+        executor = await asyncio.shield(self.prepare())
+        return await asyncio.get_running_loop().run_in_executor(executor, search, position, budget, until)
+
+    def _start(self) -> ProcessPoolExecutor:
+        """Start it. It is not forked, for this process has threads; and a signal to the whole group, as Ctrl-C and a
+        service's end are, is not for it."""
+        context = multiprocessing.get_context("spawn")
+        theirs, ours = context.Pipe(duplex=False)
+        executor = ProcessPoolExecutor(
+            1, mp_context=context, initializer=begin, initargs=(theirs, self._cards, self._sets)
+        )
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+        try:
+            executor.submit(is_ready)
+        except OSError:
+            ours.close()
+            raise
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            theirs.close()
+        self._lifeline = ours
+        return executor
+
+    async def close(self) -> None:
+        """End it; the next search would start another one."""
+        starting, self._starting = self._starting, None
+        if starting is None:
+            return
+        with suppress(OSError, TimeoutError):
+            executor = await starting
+            if self._lifeline is not None:
+                self._lifeline.close()
+                self._lifeline = None
+            async with asyncio.timeout(SECONDS_TO_END):
+                await asyncio.to_thread(executor.shutdown, wait=True, cancel_futures=True)

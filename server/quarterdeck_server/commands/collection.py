@@ -1,0 +1,66 @@
+"""`quarterdeck collection`: whether what accounts own is right."""
+
+import asyncio
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+from quarterdeck_client.commands.groups import WholeHelp
+from quarterdeck_client.commands.output import Failure, echo, echo_json
+
+from quarterdeck_server.commands.amount_done import amount_done
+from quarterdeck_server.commands.store_address import reached_store
+from quarterdeck_server.settings import settings_from
+
+if TYPE_CHECKING:
+    from quarterdeck_server.lobby.collection.ledger_audit import LedgerAudit
+
+UNWELL = 1
+
+
+@click.group(cls=WholeHelp)
+def collection() -> None:
+    """Look after the copies of cards that accounts own."""
+
+
+@collection.command("audit")
+@click.option("--store", help="embedded, or an address as for `serve`.  [default: embedded]")
+@click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+@click.option("--json", "as_json", is_flag=True, help="Say it as JSON.")
+def audit_collection(*, as_json: bool, **given: Any) -> None:
+    """Read the whole ledger of copies, and say what is wrong with it and where. Nothing is changed.
+
+    It may be done while servers run. Every account's movements have to form a chain, and to come to what it is said to
+    own; the copies in all accounts, with those that were burnt, have to be those that were made. Exit status 1 if they
+    are not.
+    """
+    from quarterdeck_server.storage.embedded import EmbeddedError
+    from quarterdeck_server.store_errors import NotLetIn, Unavailable
+
+    try:
+        found = asyncio.run(_audited(given))
+    except (ValueError, EmbeddedError, NotLetIn) as error:
+        raise Failure(str(error)) from error
+    except Unavailable as error:
+        raise Failure("The store cannot be reached; --store and --data say where it is.") from error
+    if as_json:
+        echo_json(msgspec.to_builtins(found))
+    else:
+        for fault in found.faults:
+            echo(f"FAULT  {fault}")
+        well = "Something is wrong." if found.faults else "All is right."
+        echo(
+            f"{well} {found.made:,} copies were made, {found.burnt:,} burnt, and {found.owned:,} are in"
+            f" {found.accounts:,} accounts, by {found.movements:,} movements."
+        )
+    if found.faults:
+        raise SystemExit(UNWELL)
+
+
+async def _audited(given: dict[str, Any]) -> "LedgerAudit":
+    from quarterdeck_server.lobby.collection.ledger_audit import audited
+
+    async with reached_store(settings_from(os.environ, given)) as store:
+        with amount_done("accounts read") as done:
+            return await audited(store.documents, done)

@@ -1,0 +1,156 @@
+"""What one account owns and what of it is held, as it is kept beside its movements. Pure.
+
+Copies that are in an open offer, or in a deck of a running match that is played with owned cards, are *held*: they
+stay where they are. A copy is in one offer at most; all matches may be played with the same copies, and none with a
+copy that is on offer. So of each face an account owns at least what all its offers hold together, with the most that
+any of its matches holds.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import NewType, assert_never
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text, sentences
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collection.movements import Copies, Face, HolderId, LegRecord, in_order
+from quarterdeck_server.lobby.collections import Collection
+
+HoldId = NewType("HoldId", str)
+"""By which a hold is known: `trade:…`, `match:…`."""
+
+
+class HoldKind(StrEnum):
+    """For what copies are held."""
+
+    OFFER = "offer"
+    MATCH = "match"
+
+
+class Hold(msgspec.Struct, frozen=True, kw_only=True):
+    """Copies of a player's that are to stay where they are."""
+
+    id: HoldId
+    player: PlayerId
+    kind: HoldKind
+    copies: Copies
+    until: Milliseconds | None = None
+    """From when on it is nothing any more; `None` if somebody has to release it."""
+
+
+class HoldRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A hold as it is kept."""
+
+    kind: HoldKind
+    copies: dict[Face, int]
+    until: Milliseconds | None = None
+
+
+class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What one account owns: the fold of its movements, and where they end."""
+
+    account: HolderId
+    movements: int = 0
+    """How many there are."""
+
+    head: str = ""
+    """The hash of the newest."""
+
+    copies: dict[Face, int] = msgspec.field(default_factory=dict)
+    holds: dict[HoldId, HoldRecord] = msgspec.field(default_factory=dict)
+
+    def held(self, now: Milliseconds) -> Counter[Face]:
+        """Return how many copies of each face have to stay."""
+        offered: Counter[Face] = Counter()
+        played: Counter[Face] = Counter()
+        for hold in self.holds.values():
+            if hold.until is not None and hold.until <= now:
+                continue
+            match hold.kind:
+                case HoldKind.OFFER:
+                    offered.update(hold.copies)
+                case HoldKind.MATCH:
+                    played |= Counter(hold.copies)
+                case _:
+                    assert_never(hold.kind)
+        return offered + played
+
+    def free(self, now: Milliseconds) -> Counter[Face]:
+        """Return how many copies of each face may go."""
+        return Counter(self.copies) - self.held(now)
+
+    def without(self, holds: Iterable[HoldId], now: Milliseconds) -> "CollectionRecord":
+        """Return this without these holds, and without those whose time is over."""
+        gone = {*holds, *(id_ for id_, hold in self.holds.items() if hold.until is not None and hold.until <= now)}
+        if gone.isdisjoint(self.holds):
+            return self
+        return msgspec.structs.replace(self, holds={id_: each for id_, each in self.holds.items() if id_ not in gone})
+
+    def holding(self, hold: Hold) -> "CollectionRecord":
+        """Return this with a hold; one of the same id is replaced."""
+        record = HoldRecord(kind=hold.kind, copies=dict(in_order(hold.copies)), until=hold.until)
+        return msgspec.structs.replace(self, holds={**self.holds, hold.id: record})
+
+    def closed(self) -> "CollectionRecord":
+        """Return this as it is kept when the account is gone: nobody holds anything there."""
+        return msgspec.structs.replace(self, holds={})
+
+    def after(self, leg: LegRecord, head: str) -> "CollectionRecord":
+        """Return this after a movement."""
+        copies = dict(self.copies)
+        for face, count in leg.copies:
+            owned = copies.get(face, 0) + count
+            if owned:
+                copies[face] = owned
+            else:
+                copies.pop(face, None)
+        return msgspec.structs.replace(self, movements=leg.number, head=head, copies=copies)
+
+
+COLLECTIONS = Collection("collection", CollectionRecord)
+
+NOTHING_OWNED: Mapping[Face, int] = MappingProxyType({})
+
+Called = Callable[[Face], str]
+"""What people call a face."""
+
+
+def check_owned(name: str, owned: Copies, wanted: Copies, called: Called, where: str | None) -> None:
+    """Raise `CommandRefused` with every face of which somebody of this name has fewer copies than are wanted."""
+    faults = [
+        Text(
+            "{name} owns {owned|# copy|# copies} of {card}; {wanted} are needed.",
+            name=name,
+            owned=owned.get(face, 0),
+            card=called(face),
+            wanted=count,
+        )
+        for face, count in wanted.items()
+        if owned.get(face, 0) < count
+    ]
+    _refuse(RefusalCode.NOT_OWNED, faults, where)
+
+
+def check_holds(name: str, record: CollectionRecord, now: Milliseconds, called: Called, where: str | None) -> None:
+    """Raise `CommandRefused` with every face of which more copies have to stay than there are."""
+    faults = [
+        Text(
+            "Of {card}, {name} has {held|# copy|# copies} in open offers and running matches, which stay there.",
+            card=called(face),
+            name=name,
+            held=count,
+        )
+        for face, count in record.held(now).items()
+        if record.copies.get(face, 0) < count
+    ]
+    _refuse(RefusalCode.COPIES_HELD, faults, where)
+
+
+def _refuse(code: RefusalCode, faults: list[Text], where: str | None) -> None:
+    if faults:
+        raise CommandRefused(code, sentences(faults), where, faults)

@@ -1,0 +1,362 @@
+"""The ledger: the one place where copies are made, move, are burnt and are held.
+
+Whatever moves copies builds a `Movement` and has it made here, with whatever else belongs to it (a trade that is over,
+a pack that is opened) in the same commit: all of it, or nothing. The same movement again is nothing again, and is told
+so. Two round trips, if nobody was faster.
+
+    made = await ledger.move(grant(MovementId("pack:81c2…"), Cause.PACK, player, {face: 1}))
+    made.is_new                                  # False: it was made before
+
+    posting = Posting(movement=exchange(…), releases=(Release(one, hold), Release(other, hold)))
+    await ledger.post([one, other], posting, [TRADES.key(trade)], decide)
+
+`decide` is given the documents of the further keys as they are at this moment, and returns what else is committed, or
+raises `CommandRefused`; it may be asked several times. What the players own is looked at by the ledger: whoever has not
+enough free copies is refused, by a sentence for each card, and nothing has moved.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, TypeVar
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collection.holdings import (
+    COLLECTIONS,
+    Called,
+    CollectionRecord,
+    Hold,
+    HoldId,
+    check_holds,
+    check_owned,
+)
+from quarterdeck_server.lobby.collection.movements import (
+    MOVEMENTS,
+    Cause,
+    Face,
+    HolderId,
+    LegRecord,
+    Movement,
+    MovementId,
+    MovementRecord,
+    burning,
+    hash_of,
+    in_order,
+)
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, commit, seen
+from quarterdeck_server.lobby.documents import (
+    Change,
+    Document,
+    DocumentStore,
+    IndexAddition,
+    IndexChange,
+    IndexEntry,
+    Key,
+    Unchanged,
+)
+
+HOLDERS = "collections"
+"""The index of all who own something or ever have, by when that began: players, and the accounts of those who are
+deleted."""
+
+MADE, BURNT = "copies_made", "copies_burnt"
+"""The indexes of how many copies of each face were ever made, and burnt."""
+
+Answer = TypeVar("Answer")
+
+
+def movements_of(account: HolderId) -> str:
+    """Return the index of an account's movements, by their numbers."""
+    return f"movements:{account}"
+
+
+class Release(msgspec.Struct, frozen=True):
+    """A hold that is to be none any more; one that is not there stays so."""
+
+    player: PlayerId
+    hold: HoldId
+
+
+class Posting(msgspec.Struct, frozen=True, kw_only=True):
+    """What changes in one piece. Holds that are released free their copies for the movement; holds that are made have
+    to find theirs after it."""
+
+    movement: Movement | None = None
+    releases: tuple[Release, ...] = ()
+    holds: tuple[Hold, ...] = ()
+    where: str | None = None
+    """To what of the command a refusal for want of copies points: `$.deck`."""
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """Whom it concerns."""
+        legs = () if self.movement is None else self.movement.legs
+        return tuple(dict.fromkeys(each.player for part in (legs, self.releases, self.holds) for each in part))
+
+
+class Moved(msgspec.Struct, frozen=True, kw_only=True):
+    """A movement that has been made."""
+
+    record: MovementRecord
+    is_new: bool
+    """Whether it was made now; otherwise it was before, and nothing has changed."""
+
+
+class Balance(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody owns."""
+
+    copies: Mapping[Face, int]
+    free: Mapping[Face, int]
+    """What of it may go: neither in an open offer nor in a running match."""
+
+
+class Posted(msgspec.Struct, Generic[Answer], frozen=True, kw_only=True):
+    """What has come of a posting."""
+
+    moved: Moved | None
+    answer: Answer
+    """What was decided beside it; nothing is decided again of a movement that was made before."""
+
+
+Decide = Callable[[list[Document | None]], Commit[Answer]]
+
+
+class Ledger:
+    """The copies of all accounts. Everything here raises `CommandRefused` and `Unavailable`."""
+
+    def __init__(
+        self,
+        documents: DocumentStore,
+        now: Callable[[], Milliseconds],
+        chance: Chance = secrets,
+        called: Called = str,
+    ) -> None:
+        """`called` gives what people call a face, for refusals."""
+        self.documents = documents
+        self._now = now
+        self._chance = chance
+        self._called = called
+
+    async def balance(self, player: PlayerId) -> Balance:
+        """Return what a player owns, in one round trip."""
+        (record,) = await COLLECTIONS.read(self.documents, [player])
+        if record is None:
+            return Balance(copies={}, free={})
+        return Balance(copies=record.copies, free=record.free(self._now()))
+
+    async def history(
+        self, player: PlayerId, before: int | None, most: int
+    ) -> Sequence[tuple[MovementRecord, LegRecord]]:
+        """Return the newest movements of a player's, or those whose number is lower than `before`, newest first; each
+        with what it has changed for them."""
+        (record,) = await COLLECTIONS.read(self.documents, [player])
+        if record is None:
+            return ()
+        high = record.movements if before is None else before - 1
+        listed = await self.documents.listed(movements_of(record.account), most=most, high=high, highest_first=True)
+        found = await MOVEMENTS.read(self.documents, [name for name, _ in listed])
+        return tuple(
+            (each, leg) for each in found if each is not None for leg in each.legs if leg.account == record.account
+        )
+
+    async def move(self, movement: Movement) -> Moved:
+        """Make a movement, and nothing else."""
+        posted = await self.post(Posting(movement=movement), (), _nothing_else)
+        if posted.moved is None:
+            raise AssertionError("a posting with a movement says what has come of it")
+        return posted.moved
+
+    async def hold(self, *holds: Hold) -> None:
+        """Let copies stay where they are."""
+        await self.post(Posting(holds=holds), (), _nothing_else)
+
+    async def release(self, *releases: Release) -> None:
+        """Let copies go again. Done twice it is done once."""
+        await self.post(Posting(releases=releases), (), _nothing_else)
+
+    async def leaving(self, player: PlayerId) -> ExtraWrites:
+        """Return what has to be committed as an account is removed: its copies are burnt, and nothing leads from the
+        player to its movements any more. What has become of it meanwhile is a conflict, and read again."""
+        (document,) = await self.documents.read([COLLECTIONS.key(player)])
+        record = COLLECTIONS.of(document)
+        if record is None:
+            return ExtraWrites((Unchanged(COLLECTIONS.key(player), 0),))
+        burnt = burning(MovementId(f"deletion:{record.account}"), Cause.DELETION, player, record.copies)
+        _, written, closed, indexed = _made(burnt, {player: record}, self._now())
+        kept = COLLECTIONS.put(record.account, None, closed[player].closed())
+        return ExtraWrites(
+            (written, COLLECTIONS.drop(player, document), kept),
+            (*indexed, IndexEntry(HOLDERS, player, None), IndexEntry(HOLDERS, record.account, self._now())),
+        )
+
+    async def prepared(self, posting: Posting) -> ExtraWrites:
+        """Return what has to be committed for a posting by somebody else's commit, which is a conflict if anybody was
+        faster; nothing of a movement that was made before."""
+        state = _State(self, posting, await self.documents.read(_keys_of(posting)))
+        if state.made_before() is not None:
+            return NOTHING
+        state.carry_out()
+        return ExtraWrites(tuple(state.changes()), tuple(state.indexed))
+
+    async def post(self, posting: Posting, keys: Sequence[Key], decide: Decide[Answer]) -> Posted[Answer | None]:
+        """Change all of this in one commit, with what is decided of the documents with these further keys."""
+        own = _keys_of(posting)
+
+        def step(stored: list[Document | None]) -> Commit[Posted[Answer | None]]:
+            state = _State(self, posting, stored[: len(own)])
+            before = state.made_before()
+            if before is not None:
+                return Commit(Posted(moved=Moved(record=before, is_new=False), answer=None))
+            beside = decide(stored[len(own) :])
+            record = state.carry_out()
+            moved = None if record is None else Moved(record=record, is_new=True)
+            return Commit(
+                Posted(moved=moved, answer=beside.answer),
+                [*state.changes(), *beside.changes],
+                [*state.indexed, *beside.indexed],
+                beside.news,
+            )
+
+        return await commit(self.documents, [*own, *keys], step)
+
+    def fresh_account(self) -> HolderId:
+        """Return a name for an account that has none yet."""
+        return HolderId(self._chance.token_hex(10))
+
+    @property
+    def now(self) -> Milliseconds:
+        return self._now()
+
+    @property
+    def called(self) -> Called:
+        return self._called
+
+
+def _nothing_else(_: list[Document | None]) -> Commit[None]:
+    return Commit(None)
+
+
+def _keys_of(posting: Posting) -> list[Key]:
+    made = () if posting.movement is None else (MOVEMENTS.key(posting.movement.id),)
+    return [*made, *(key for player in posting.players for key in (ACCOUNTS.key(player), COLLECTIONS.key(player)))]
+
+
+class _State:
+    """What is read for a posting, and what becomes of it."""
+
+    def __init__(self, ledger: Ledger, posting: Posting, stored: Sequence[Document | None]) -> None:
+        self._ledger = ledger
+        self._posting = posting
+        self._now = ledger.now
+        rest = list(stored)
+        self._made = None if posting.movement is None else rest.pop(0)
+        self._accounts = dict(zip(posting.players, rest[::2], strict=True))
+        self._documents = dict(zip(posting.players, rest[1::2], strict=True))
+        self._records = {player: COLLECTIONS.of(document) for player, document in self._documents.items()}
+        self._written: list[Change] = []
+        self.indexed: list[IndexChange] = []
+
+    def made_before(self) -> MovementRecord | None:
+        """Return the movement if it was made before. Raises `CommandRefused` if its id names another one."""
+        record, asked = MOVEMENTS.of(self._made), self._posting.movement
+        if record is None or asked is None:
+            return None
+        accounts = {player: None if own is None else own.account for player, own in self._records.items()}
+        wanted = {accounts[leg.player]: in_order(leg.copies) for leg in asked.legs}
+        done = {leg.account: leg.copies for leg in record.legs}
+        if (record.cause, record.of, done) != (asked.cause, asked.of, wanted):
+            raise CommandRefused(
+                RefusalCode.REF_REUSED, Text("`{id}` already names another movement.", id=asked.id), "$.ref"
+            )
+        return record
+
+    def carry_out(self) -> MovementRecord | None:
+        """Work out all that changes. Raises `CommandRefused`."""
+        after = {player: record for player, record in self._records.items() if record is not None}
+        for player in after:
+            released = [each.hold for each in self._posting.releases if each.player == player]
+            after[player] = after[player].without(released, self._now)
+        made = None if self._posting.movement is None else self._moved(self._posting.movement, after)
+        for hold in self._posting.holds:
+            self._check_account(hold.player)
+            record = after.get(hold.player)
+            record = CollectionRecord(account=self._ledger.fresh_account()) if record is None else record
+            check_owned(self._name(hold.player), record.copies, hold.copies, self._ledger.called, self._posting.where)
+            after[hold.player] = record.holding(hold)
+        legs = () if self._posting.movement is None else self._posting.movement.legs
+        giving = {leg.player for leg in legs if any(count < 0 for count in leg.copies.values())}
+        giving.update(hold.player for hold in self._posting.holds)
+        for player, record in after.items():
+            if record != self._records[player]:
+                if player in giving:
+                    check_holds(self._name(player), record, self._now, self._ledger.called, self._posting.where)
+                self._written.append(COLLECTIONS.put(player, self._documents[player], record))
+                if self._records[player] is None:
+                    self.indexed.append(IndexEntry(HOLDERS, player, self._now))
+        return made
+
+    def changes(self) -> list[Change | Unchanged]:
+        """Return the documents that change, and the accounts that have to be there still."""
+        stay = [Unchanged(ACCOUNTS.key(player), seen(document)) for player, document in self._accounts.items()]
+        return [*self._written, *stay] if self._written else []
+
+    def _moved(self, movement: Movement, after: dict[PlayerId, CollectionRecord]) -> MovementRecord:
+        for leg in movement.legs:
+            self._check_account(leg.player)
+            record = after.get(leg.player)
+            after[leg.player] = CollectionRecord(account=self._ledger.fresh_account()) if record is None else record
+            taken = {face: -count for face, count in leg.copies.items() if count < 0}
+            check_owned(
+                self._name(leg.player), after[leg.player].copies, taken, self._ledger.called, self._posting.where
+            )
+        made, written, changed, indexed = _made(movement, after, self._now)
+        after.update(changed)
+        self._written.append(written)
+        self.indexed += indexed
+        return made
+
+    def _account(self, player: PlayerId) -> AccountRecord:
+        account = ACCOUNTS.of(self._accounts[player])
+        if account is None:
+            raise CommandRefused(
+                RefusalCode.UNKNOWN_PLAYER,
+                Text("There is no player `{other}`, or not any more.", other=player),
+                "$.player",
+            )
+        return account
+
+    def _check_account(self, player: PlayerId) -> None:
+        if self._account(player).kind is PlayerKind.GUEST:
+            text = Text("Cards are kept in an account: `register` first. Guests neither receive nor trade any.")
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
+
+    def _name(self, player: PlayerId) -> str:
+        return self._account(player).name
+
+
+def _made(
+    movement: Movement, records: Mapping[PlayerId, CollectionRecord], now: Milliseconds
+) -> tuple[MovementRecord, Change, dict[PlayerId, CollectionRecord], list[IndexChange]]:
+    """Return a movement and its document, what each whom it concerns owns after it, and where it is listed. Raises
+    `ValueError` for one that makes or burns what its cause does not."""
+    legs = [
+        LegRecord(account=own.account, number=own.movements + 1, previous=own.head, copies=in_order(leg.copies))
+        for leg, own in ((leg, records[leg.player]) for leg in movement.legs)
+    ]
+    made = MovementRecord(id=movement.id, at=now, cause=movement.cause, of=movement.of, legs=tuple(legs))
+    made.check_sum()
+    written = MOVEMENTS.put(movement.id, None, made)
+    head = hash_of(written.body or b"")
+    after = {leg.player: records[leg.player].after(kept, head) for leg, kept in zip(movement.legs, legs, strict=True)}
+    indexed: list[IndexChange] = [IndexEntry(movements_of(leg.account), movement.id, leg.number) for leg in legs]
+    indexed += [IndexAddition(MADE, face, count) for face, count in sorted(made.made.items())]
+    indexed += [IndexAddition(BURNT, face, count) for face, count in sorted(made.burnt.items())]
+    return made, written, after, indexed

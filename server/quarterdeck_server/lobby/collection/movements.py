@@ -1,0 +1,179 @@
+"""Movements of copies: what comes to which accounts, what goes from them, and why. Pure.
+
+A copy is one of a *face*: a card, or another printing of it, of one game. A movement changes several accounts in one
+piece. It makes copies, or burns some, or neither, as its cause allows, and what it makes is what comes to accounts and
+does not come from others: `made + what goes = burnt + what comes`, face by face. So the copies in all accounts, with
+those that were burnt, are those that were ever made, after every movement as before it.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import NewType
+
+import msgspec
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+
+from quarterdeck_server.lobby.collections import Collection
+
+Face = NewType("Face", str)
+"""Of what a copy is one: a game and the id of a card or printing of it, as in `amiibart/‹id›`."""
+
+MovementId = NewType("MovementId", str)
+"""What makes a movement the same one when it is asked for again. Whoever has it made chooses it, from what it is made
+for: `pack:…`, `trade:…`. It is kept for ever, so it holds no name and no id of a player."""
+
+HolderId = NewType("HolderId", str)
+"""Under which name the ledger knows an account: drawn for it, and linked to the player only in the document that says
+what they own. When that is gone, nobody knows whose it was."""
+
+Copies = Mapping[Face, int]
+"""How many there are of each face."""
+
+
+def face_of(game: GameName, card: str) -> Face:
+    """Return the face of a card or printing of a game."""
+    return Face(f"{game}/{card}")
+
+
+def parts_of(face: Face) -> tuple[GameName, str]:
+    """Return the game and the card's or printing's id of a face."""
+    game, _, card = face.partition("/")
+    return GameName(game), card
+
+
+class Cause(StrEnum):
+    """Why copies move."""
+
+    GIFT = "gift"
+    """The house has given them: a host's setting, or the first gift."""
+
+    PACK = "pack"
+    """A pack was opened."""
+
+    CODE = "code"
+    """A code was claimed."""
+
+    TRADE = "trade"
+    """Two players have traded."""
+
+    DELETION = "deletion"
+    """The account was deleted: its copies are burnt."""
+
+
+MAKING = frozenset({Cause.GIFT, Cause.PACK, Cause.CODE})
+BURNING = frozenset({Cause.DELETION})
+"""What makes copies, and what burns them. Nothing else does either."""
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """What a movement changes for one player: positive numbers come to them, negative ones go from them."""
+
+    player: PlayerId
+    copies: Copies
+
+
+class Movement(msgspec.Struct, frozen=True, kw_only=True):
+    """A movement that is to be made."""
+
+    id: MovementId
+    cause: Cause
+    of: str = ""
+    """The id of what has caused it, such as a trade's or a pack's."""
+
+    legs: tuple[Leg, ...]
+
+
+def grant(id_: MovementId, cause: Cause, player: PlayerId, copies: Copies, of: str = "") -> Movement:
+    """Return the movement that makes copies and gives them to a player."""
+    return Movement(id=id_, cause=cause, of=of, legs=(Leg(player, copies),))
+
+
+def burning(id_: MovementId, cause: Cause, player: PlayerId, copies: Copies, of: str = "") -> Movement:
+    """Return the movement that takes copies from a player and burns them."""
+    return Movement(id=id_, cause=cause, of=of, legs=(Leg(player, _negative(copies)),))
+
+
+def exchange(
+    id_: MovementId, cause: Cause, one: PlayerId, gives: Copies, other: PlayerId, returns: Copies, of: str = ""
+) -> Movement:
+    """Return the movement in which one gives another copies, and the other returns some; either may be none. Raises
+    `ValueError` if they are the same."""
+    if one == other:
+        raise ValueError("nobody exchanges copies with themselves")
+    from_one, from_other = Counter(dict(gives)), Counter(dict(returns))
+    changed = {face: from_other[face] - from_one[face] for face in {*from_one, *from_other}}
+    here = {face: count for face, count in changed.items() if count}
+    return Movement(id=id_, cause=cause, of=of, legs=(Leg(one, here), Leg(other, _negative(here))))
+
+
+def _negative(copies: Copies) -> Copies:
+    return {face: -count for face, count in copies.items()}
+
+
+class LegRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What a movement has changed for one account."""
+
+    account: HolderId
+    number: int
+    """Which movement of this account's it is, from 1 without a gap."""
+
+    previous: str
+    """The hash of the one before, which is the SHA-256 of its document; empty for the first."""
+
+    copies: tuple[tuple[Face, int], ...]
+    """In the order of the faces, so that the same movement is the same bytes."""
+
+
+class MovementRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A movement as it is kept for ever: written once, never changed and never removed."""
+
+    id: MovementId
+    at: Milliseconds
+    cause: Cause
+    of: str
+    legs: tuple[LegRecord, ...]
+
+    @property
+    def made(self) -> Counter[Face]:
+        """How many copies it has made."""
+        return +self._sum
+
+    @property
+    def burnt(self) -> Counter[Face]:
+        """How many copies it has burnt."""
+        return -self._sum
+
+    def check_sum(self) -> None:
+        """Raise `ValueError` if it makes or burns what its cause does not."""
+        if (self.made and self.cause not in MAKING) or (self.burnt and self.cause not in BURNING):
+            raise ValueError(f"a movement for `{self.cause}` does not make {self.made} and burn {self.burnt}")
+
+    @property
+    def _sum(self) -> Counter[Face]:
+        total: Counter[Face] = Counter()
+        for leg in self.legs:
+            total.update(dict(leg.copies))
+        return total
+
+
+MOVEMENTS = Collection("movement", MovementRecord)
+
+
+def hash_of(body: bytes) -> str:
+    """Return by what the next movement of an account names the one with this document."""
+    return hashlib.sha256(body).hexdigest()
+
+
+def in_order(copies: Copies) -> tuple[tuple[Face, int], ...]:
+    """Return copies as a movement is kept with them: by face, and none of which there is nothing."""
+    return tuple(sorted((face, count) for face, count in copies.items() if count))
+
+
+def folded(legs: Iterable[LegRecord]) -> Counter[Face]:
+    """Return what an account owns after these movements: the one meaning of a balance."""
+    total: Counter[Face] = Counter()
+    for leg in legs:
+        total.update(dict(leg.copies))
+    return Counter({face: count for face, count in total.items() if count})

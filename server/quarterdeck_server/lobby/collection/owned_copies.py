@@ -1,0 +1,78 @@
+"""What a player owns and how it has come, as they see it."""
+
+from collections.abc import Mapping
+
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.collection import (
+    CardMoved,
+    Collection,
+    CopiesMoved,
+    MovementCause,
+    Movements,
+    OwnedCopies,
+    PackId,
+    PackOpened,
+)
+from quarterdeck_protocol.names import GameName, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collection.ledger import Ledger
+from quarterdeck_server.lobby.collection.movements import LegRecord, MovementRecord, parts_of
+from quarterdeck_server.lobby.collection.pack_records import OPENED
+
+MOST_MOVEMENTS = 100
+
+
+class OwnedCopyList:
+    """Shows players what they own. Everything here raises `CommandRefused` and `Unavailable`."""
+
+    def __init__(self, ledger: Ledger, games: Mapping[str, AnyGame]) -> None:
+        self._ledger = ledger
+        self._games = games
+
+    async def listed(self, player: PlayerId, game: GameName | None = None, where: str = "$.game") -> Collection:
+        """Return all that a player owns, or only what is of one game; in one round trip."""
+        if game is not None and game not in self._games:
+            text = Text("This server does not offer `{name}`.", name=game)
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, where)
+        balance = await self._ledger.balance(player)
+        copies = []
+        for face, count in sorted(balance.copies.items()):
+            of, card = parts_of(face)
+            if game in (None, of):
+                copies.append(OwnedCopies(game=of, card=card, count=count, free=balance.free.get(face, 0)))
+        return Collection(copies=tuple(copies))
+
+    async def movements(self, player: PlayerId, before: int | None) -> Movements:
+        """Return the newest movements of what a player owns, or those before a number."""
+        found = await self._ledger.history(player, before, MOST_MOVEMENTS)
+        last = found[-1][1].number if found else 1
+        return Movements(movements=tuple(_shown(*each) for each in found), before=last if last > 1 else None)
+
+    async def all_movements(
+        self, player: PlayerId, most: int | None
+    ) -> tuple[tuple[CopiesMoved, ...], tuple[PackOpened, ...]]:
+        """Return the newest movements, or all, and the packs that were opened with them."""
+        found: list[CopiesMoved] = []
+        before: int | None = None
+        while True:
+            page = await self.movements(player, before)
+            found += page.movements
+            before = page.before
+            if before is None or (most is not None and len(found) >= most):
+                break
+        told = found[:most]
+        packs = [PackId(each.of) for each in told if each.cause is MovementCause.PACK]
+        opened = await OPENED.read(self._ledger.documents, packs) if packs else []
+        return tuple(told), tuple(each.shown for each in opened if each is not None)
+
+
+def _shown(made: MovementRecord, leg: LegRecord) -> CopiesMoved:
+    cards = [
+        CardMoved(game=game, card=card, count=count)
+        for (game, card), count in ((parts_of(face), count) for face, count in leg.copies)
+    ]
+    cause = MovementCause(made.cause.value)
+    return CopiesMoved(number=leg.number, at=made.at, cause=cause, of=made.of, cards=tuple(cards))

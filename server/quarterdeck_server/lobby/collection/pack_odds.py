@@ -1,0 +1,134 @@
+"""What all packs that were ever opened come to, and whether chance would have drawn so."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from quarterdeck_protocol.collection import DrawnCard, FitOfCounts, PackOdds, PoolOdds
+from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool, rarity_rolled
+
+from quarterdeck_server.lobby.collection.pack_records import POOL_INDEX, POOLS, counts_of
+from quarterdeck_server.lobby.documents import DocumentStore
+
+UNLIKELY = 0.001
+"""Below this a test says that something is wrong; divided by how many tests there are, so that many of them do not
+find by chance what is not there."""
+
+MOST_POOLS = 100
+MOST_COUNTED = 10_000
+STEPS = 10_000
+
+FIFTH = {
+    rarity.value: sum(rarity_rolled(rolled) is rarity for rolled in range(1, SIDES + 1)) for rarity in RARITIES[1:]
+}
+"""Of how many sides of twelve the fifth card is of each rarity."""
+
+
+async def odds(documents: DocumentStore, current: Mapping[GameName, PackPool]) -> PackOdds:
+    """Return what was drawn from all lists, and from those of new packs also if nothing was. Raises `Unavailable`."""
+    listed = [hash_ for hash_, _ in await documents.listed(POOL_INDEX, most=MOST_POOLS, highest_first=True)]
+    stored = [pool for pool in await POOLS.read(documents, listed) if pool is not None]
+    pools = {pool.hash: pool for pool in (*current.values(), *stored)}
+    new = {pool.hash for pool in current.values()}
+    found = [await _odds_of(documents, hash_, pool, is_current=hash_ in new) for hash_, pool in pools.items()]
+    found.sort(key=lambda each: (not each.is_current, each.lists.game))
+    return PackOdds(commons=COMMONS, rares=RARES, fifth=FIFTH, pools=tuple(found))
+
+
+async def _odds_of(documents: DocumentStore, hash_: str, pool: PackPool, *, is_current: bool) -> PoolOdds:
+    counted = {member: int(count) for member, count in await documents.listed(counts_of(hash_), most=MOST_COUNTED)}
+    fifth = {rarity: counted.get(f"fifth {rarity}", 0) for rarity in FIFTH}
+    drawn = {
+        rarity.value: tuple(
+            DrawnCard(card=card, drawn=counted.get(f"{rarity.value} {card}", 0)) for card in pool.of(rarity)
+        )
+        for rarity in RARITIES
+    }
+    fits = [fit("fifth", list(fifth.values()), list(FIFTH.values()))]
+    fits += [fit(rarity, [each.drawn for each in cards], [1] * len(cards)) for rarity, cards in drawn.items()]
+    return PoolOdds(
+        pool=hash_,
+        is_current=is_current,
+        lists=pool,
+        packs=counted.get("packs", 0),
+        fifth=fifth,
+        drawn=drawn,
+        fits=tuple(fits),
+    )
+
+
+def miscounted(found: PoolOdds) -> list[str]:
+    """Return in sentences where the counts of packs from the same lists contradict each other."""
+    totals = {rarity: sum(each.drawn for each in cards) for rarity, cards in found.drawn.items()}
+    rares = RARES * found.packs + found.fifth["rare"]
+    right = {
+        "common": COMMONS * found.packs,
+        "rare": rares,
+        "ultra_rare": found.fifth["ultra_rare"],
+        "art_rare": found.fifth["art_rare"],
+    }
+    faults = [
+        f"{found.packs} packs have {right[rarity]} cards that are `{rarity}`, and {total} were counted"
+        for rarity, total in totals.items()
+        if total != right[rarity]
+    ]
+    if sum(found.fifth.values()) != found.packs:
+        faults.append(f"{found.packs} packs have as many fifth cards, and {sum(found.fifth.values())} were counted")
+    return faults
+
+
+def fit(what: str, counts: Sequence[int], weights: Sequence[int]) -> FitOfCounts:
+    """Return how well counts fit what is to be expected by these weights: Pearson's chi-square, and how likely one as
+    large is. Of nothing, and where there is nothing to choose from, everything fits."""
+    total, weight = sum(counts), sum(weights)
+    degrees = max(0, len(counts) - 1)
+    if not total or not degrees:
+        return FitOfCounts(what=what, chi_square=0.0, degrees=degrees, p=1.0)
+    expected = [total * each / weight for each in weights]
+    chi_square = sum((count - each) ** 2 / each for count, each in zip(counts, expected, strict=True))
+    return FitOfCounts(what=what, chi_square=chi_square, degrees=degrees, p=upper_tail(chi_square, degrees))
+
+
+def upper_tail(chi_square: float, degrees: int) -> float:
+    """Return how likely a chi-square of so many degrees of freedom is at least so large: the regularised upper
+    incomplete gamma function Q(degrees/2, chi_square/2), by its series below and its continued fraction above
+    (Abramowitz and Stegun 6.5.29, 6.5.31)."""
+    a, x = degrees / 2, chi_square / 2
+    if x <= 0:
+        return 1.0
+    front = math.exp(a * math.log(x) - x - math.lgamma(a))
+    if x < a + 1:
+        return max(0.0, 1 - front * _series(a, x))
+    return front * _fraction(a, x)
+
+
+def _series(a: float, x: float) -> float:
+    term = total = 1 / a
+    for step in range(1, STEPS):
+        term *= x / (a + step)
+        total += term
+        if term < total * 1e-15:
+            break
+    return total
+
+
+def _fraction(a: float, x: float) -> float:
+    """Return the continued fraction by Lentz's method."""
+    b = x + 1 - a
+    c, d = math.inf, 1 / b
+    value = d
+    for step in range(1, STEPS):
+        factor = -step * (step - a)
+        b += 2
+        d = 1 / (factor * d + b)
+        c = b + factor / c
+        value *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return value
+
+
+def unlikely(found: PackOdds) -> list[tuple[PoolOdds, FitOfCounts]]:
+    """Return the counts that chance would hardly have drawn."""
+    tests = [(pool, each) for pool in found.pools for each in pool.fits if each.degrees]
+    return [(pool, each) for pool, each in tests if each.p < UNLIKELY / len(tests)]

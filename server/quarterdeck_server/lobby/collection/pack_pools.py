@@ -1,0 +1,53 @@
+"""From which cards packs are drawn, and what is drawn. Pure; `quarterdeck_protocol/pack_draws.py` has the rule."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from quarterdeck_games import AnyGame
+from quarterdeck_games.dice import Dice, key_of
+from quarterdeck_protocol.collection import PackCard, PackId
+from quarterdeck_protocol.names import GameName, MatchId, Version
+from quarterdeck_protocol.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool, PackRarity, rarity_rolled
+
+MADE_BY_CARDS = "token"
+"""The kind of what cards make during a match: it is in no deck, and nobody owns it."""
+
+
+def pools_of(games: Mapping[str, AnyGame]) -> dict[GameName, PackPool]:
+    """Return from what the packs of each game are drawn; of games that have none there is nothing."""
+    found = {GameName(name): _pool_of(game) for name, game in games.items()}
+    return {name: pool for name, pool in found.items() if pool is not None}
+
+
+def _pool_of(game: AnyGame) -> PackPool | None:
+    """Return the pool of a game: those of its cards that a deck may hold, with their printings, by rarity. What comes
+    beside the cards of a deck belongs to everybody (S0:27). `None` without decks, or without one of the rarities that
+    every pack has."""
+    if game.decks is None or game.catalogue is None:
+        return None
+    lists: dict[str, list[str]] = {rarity.value: [] for rarity in RARITIES}
+    places = {card_set.id: place for place, card_set in enumerate(game.catalogue.sets)}
+    numbers = game.catalogue.numbers
+    for face in sorted(game.catalogue.by_face, key=lambda face: (places[numbers[face][0]], numbers[face][1])):
+        kind = game.decks.kinds.get(face, "")
+        if kind not in (game.decks.beside, MADE_BY_CARDS):
+            lists.get(_rarity_of(game.catalogue, face), []).append(face)
+    pool = PackPool(game=GameName(game.name), **{name: tuple(cards) for name, cards in lists.items()})
+    return pool if pool.common and pool.rare and pool.ultra_rare else None
+
+
+def _rarity_of(catalogue: Any, face: str) -> str:
+    printing = catalogue.printings.get(face)
+    return str(getattr(catalogue.by_face[face], "rarity", "") if printing is None else printing.rarity)
+
+
+def drawn(pool: PackPool, seed: str, pack: PackId, entropy: str) -> tuple[PackCard, ...]:
+    """Return the cards of a pack; `seed` in hexadecimal."""
+    dice = Dice(key_of(bytes.fromhex(seed), MatchId(pack), [entropy]), Version(1))
+    rarities = [PackRarity.COMMON] * COMMONS + [PackRarity.RARE] * RARES
+    cards = [_picked(pool, rarity, dice) for rarity in rarities]
+    return (*cards, _picked(pool, rarity_rolled(dice.roll(SIDES, "opened.rarity")), dice))
+
+
+def _picked(pool: PackPool, rarity: PackRarity, dice: Dice) -> PackCard:
+    return PackCard(card=dice.pick(pool.of(rarity), "opened.card"), rarity=rarity)

@@ -1,0 +1,201 @@
+"""Packs as they are kept, and which of them are due. Pure: `packs.py` keeps them."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+from quarterdeck_protocol.collection import Pack, PackCard, PackId, PackOpened, PackSource
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.pack_draws import PackPool
+
+from quarterdeck_server.lobby.collection.movements import MovementId
+from quarterdeck_server.lobby.collections import Collection
+from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
+
+HOUR = 60 * 60 * 1000
+DAY = 24 * HOUR
+MOST_UNOPENED = 200
+"""How many packs wait for one player at most: whoever has so many is given no more before they open some."""
+
+MOST_MATCHES_A_CLAIM = 10
+"""For how many matches packs are given at once, and in a day: who plays more has enjoyed it anyway."""
+
+
+class PackSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How packs are earned: what the host has set."""
+
+    first: int = 5
+    """How many are the first gift."""
+
+    per_day: int = 1
+    per_match: int = 1
+    """For a rated match that has come to its end."""
+
+    age: Milliseconds = Milliseconds(DAY)
+    """How old an account has to be."""
+
+
+class PackRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A pack that is not opened. It holds the seed, so it never leaves as it is."""
+
+    id: PackId
+    game: GameName
+    source: PackSource
+    seed: str
+    pool: str
+    earned_at: Milliseconds
+
+    @property
+    def shown(self) -> Pack:
+        """This pack as its player sees it."""
+        return Pack(
+            id=self.id,
+            game=self.game,
+            source=self.source,
+            commitment=hashlib.sha256(bytes.fromhex(self.seed)).hexdigest(),
+            pool=self.pool,
+            earned_at=self.earned_at,
+        )
+
+
+class PacksRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The packs of a player that are not opened, and what has been given."""
+
+    unopened: tuple[PackRecord, ...] = ()
+    gifted_at: Milliseconds | None = None
+    """When the first gift was given."""
+
+    day: int = 0
+    """The day, counted since 1970, on which any were given last; those of that day are given."""
+
+    matches_until: Milliseconds = Milliseconds(0)
+    """Up to which end the packs for matches were given."""
+
+    matches_today: int = 0
+    """For how many matches of that day."""
+
+    def pack(self, id_: PackId) -> PackRecord | None:
+        return next((pack for pack in self.unopened if pack.id == id_), None)
+
+    def without(self, id_: PackId) -> "PacksRecord":
+        """Return this when a pack has been opened."""
+        return msgspec.structs.replace(self, unopened=tuple(pack for pack in self.unopened if pack.id != id_))
+
+
+class OpenedPackRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A pack that was opened: all that it takes to draw it again. It is kept for ever, and names nobody: whose it was
+    says the movement of its cards, by the name that the ledger has for them."""
+
+    id: PackId
+    game: GameName
+    source: PackSource
+    seed: str
+    entropy: str
+    pool: str
+    cards: tuple[PackCard, ...]
+    earned_at: Milliseconds
+    opened_at: Milliseconds
+
+    @property
+    def shown(self) -> PackOpened:
+        """This pack as its player sees it."""
+        return PackOpened(
+            pack=self.id,
+            game=self.game,
+            cards=self.cards,
+            seed=self.seed,
+            entropy=self.entropy,
+            pool=self.pool,
+            opened_at=self.opened_at,
+        )
+
+
+class GiftRecord(msgspec.Struct, frozen=True):
+    """That a first gift went to somebody at an address, under its mark."""
+
+    at: Milliseconds
+
+
+PACKS = Collection("packs", PacksRecord)
+"""By the player."""
+
+OPENED = Collection("opened_pack", OpenedPackRecord)
+POOLS = Collection("pack_pool", PackPool)
+"""By the hash."""
+
+GIFTS = Collection("first_gift", GiftRecord)
+
+POOL_INDEX = "pack_pools"
+"""The index of all lists from which packs were ever drawn, by when one was first earned."""
+
+
+def movement_of(pack: PackId) -> MovementId:
+    """Return the id of the movement with which the cards of a pack come."""
+    return MovementId(f"pack:{pack}")
+
+
+def counts_of(pool: str) -> str:
+    """Return the index of what was drawn from these lists, and how often."""
+    return f"pack_counts:{pool}"
+
+
+def counted_of(cards: Sequence[PackCard]) -> Counter[str]:
+    """Return what is counted of a pack: that there was one, of which rarity its fifth card is, and each card by the
+    list from which it was drawn."""
+    said: Counter[str] = Counter({"packs": 1, f"fifth {cards[-1].rarity.value}": 1})
+    said.update(f"{card.rarity.value} {card.card}" for card in cards)
+    return said
+
+
+class Due(msgspec.Struct, frozen=True, kw_only=True):
+    """What is due to a player, and how the record stands when they have it."""
+
+    packs: tuple[tuple[GameName, PackSource], ...]
+    record: PacksRecord
+    gift: bool
+    """Whether the first gift is among it."""
+
+
+def due(
+    record: PacksRecord,
+    settings: PackSettings,
+    game: GameName,
+    matches: Sequence[tuple[GameName, Milliseconds]],
+    now: Milliseconds,
+    *,
+    gift: bool,
+) -> Due:
+    """Return what is due: `matches` are those that were rated and have ended, the oldest first, each with its game; and
+    `gift` says whether this address may have one today."""
+    if len(record.unopened) >= MOST_UNOPENED:
+        return Due(packs=(), record=record, gift=False)
+    today = now // DAY
+    packs: list[tuple[GameName, PackSource]] = []
+    is_gift = gift and record.gifted_at is None and settings.first > 0
+    if is_gift:
+        packs += [(game, PackSource.GIFT)] * settings.first
+    if record.day < today:
+        packs += [(game, PackSource.DAY)] * settings.per_day
+    counted = record.matches_today if record.day == today else 0
+    counting = [each for each in matches if each[1] > record.matches_until]
+    for of, _ in counting[: max(0, MOST_MATCHES_A_CLAIM - counted)]:
+        packs += [(of, PackSource.MATCH)] * settings.per_match
+    after = msgspec.structs.replace(
+        record,
+        gifted_at=now if is_gift else record.gifted_at,
+        day=max(record.day, today),
+        matches_until=max([record.matches_until, *(at for _, at in counting)]),
+        matches_today=counted + len(counting),
+    )
+    return Due(packs=tuple(packs), record=after, gift=is_gift)
+
+
+def rated_for(player: PlayerId, results: Sequence[MatchResultRecord | None]) -> list[tuple[GameName, Milliseconds]]:
+    """Return those of these matches that were rated for a player, the oldest first, each with its game."""
+    found = [
+        (result.game, result.ended)
+        for result in results
+        if result is not None and any(seat.player == player and seat.after is not None for seat in result.seats)
+    ]
+    return sorted(found, key=lambda each: each[1])

@@ -1,0 +1,263 @@
+"""The packs of all players: earned, opened, and counted.
+
+A pack is drawn from three things, of which the server chooses one, and first: its seed, whose hash it tells when the
+pack is earned. The lists of cards are bound by their hash at the same time, and kept, so that a pack is opened as it
+was earned though the host has added cards. The player adds entropy when it is opened (`protocol/FAIRNESS.md`, *Packs*).
+
+To open one costs three round trips, and a fourth in a process that has not met its lists before: to read the pack, to
+read what the ledger needs, and to commit cards, counts and the opened pack in one piece.
+"""
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+import msgspec
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.collection import OpenPack, PackCard, PackId, PackOdds, PackOpened, Packs, PackSource
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.pack_draws import PackPool
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.address_marks import LOCAL, AddressMarks
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.accounts.identities import unknown_token
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, CollectionRecord
+from quarterdeck_server.lobby.collection.ledger import Ledger, Posting
+from quarterdeck_server.lobby.collection.movements import MOVEMENTS, Cause, Face, MovementRecord, face_of, grant
+from quarterdeck_server.lobby.collection.pack_odds import odds
+from quarterdeck_server.lobby.collection.pack_pools import drawn, pools_of
+from quarterdeck_server.lobby.collection.pack_records import (
+    DAY,
+    GIFTS,
+    OPENED,
+    PACKS,
+    POOL_INDEX,
+    POOLS,
+    GiftRecord,
+    OpenedPackRecord,
+    PackRecord,
+    PackSettings,
+    PacksRecord,
+    counted_of,
+    counts_of,
+    due,
+    movement_of,
+    rated_for,
+)
+from quarterdeck_server.lobby.collections import Commit, ExtraWrites, commit, seen
+from quarterdeck_server.lobby.documents import (
+    Change,
+    Document,
+    DocumentStore,
+    IndexAddition,
+    IndexEntry,
+    Unchanged,
+)
+from quarterdeck_server.lobby.ratings.documents import VERDICTS, history
+
+MOST_MATCHES_READ = 50
+SECONDS_OF_A_GIFT = 24 * 60 * 60
+
+
+class PackService:
+    """The packs of this server's players. Everything here raises `CommandRefused` and `Unavailable`."""
+
+    def __init__(
+        self,
+        documents: DocumentStore,
+        ledger: Ledger,
+        games: Mapping[str, AnyGame],
+        settings: PackSettings,
+        now: Callable[[], Milliseconds],
+        chance: Chance = secrets,
+    ) -> None:
+        self._documents = documents
+        self._ledger = ledger
+        self._settings = settings
+        self._now = now
+        self._chance = chance
+        self._marks = AddressMarks(documents, chance)
+        self.pools = pools_of(games)
+        """From what new packs are drawn, by game."""
+
+        self._known = {pool.hash: pool for pool in self.pools.values()}
+
+    # Earning
+
+    async def listed(self, player: PlayerId) -> Packs:
+        """Return the packs of a player that are not opened."""
+        (record,) = await PACKS.read(self._documents, [player])
+        return self._shown(PacksRecord() if record is None else record)
+
+    async def claim(self, player: PlayerId, game: GameName, address: str) -> Packs:
+        """Give a player who comes from this address all packs that are due."""
+        if game not in self.pools:
+            raise _no_packs(game)
+        now, mark = self._now(), await self._marks.of(address)
+        ended = await self._documents.listed(history(player), most=MOST_MATCHES_READ, low=now - DAY)
+        results = await VERDICTS.read(self._documents, [match for match, _ in ended]) if ended else []
+        matches = [each for each in rated_for(player, results) if each[0] in self.pools]
+        hashes = [pool.hash for pool in self.pools.values()]
+        keys = [ACCOUNTS.key(player), PACKS.key(player), GIFTS.key(mark), *map(POOLS.key, hashes)]
+
+        def decide(stored: list[Document | None]) -> Commit[Packs]:
+            self._check_age(ACCOUNTS.of(stored[0]), now)
+            record, gift = PACKS.of(stored[1]) or PacksRecord(), GIFTS.of(stored[2])
+            found = due(record, self._settings, game, matches, now, gift=gift is None or mark.startswith(LOCAL))
+            if found.record == record:
+                return Commit(self._shown(record))
+            fresh = [self._pack(of, source, now) for of, source in found.packs]
+            after = msgspec.structs.replace(found.record, unopened=(*record.unopened, *fresh))
+            changes: list[Change | Unchanged] = [Unchanged(ACCOUNTS.key(player), seen(stored[0]))]
+            changes.append(PACKS.put(player, stored[1], after))
+            if found.gift and gift is None:
+                changes.append(GIFTS.put(mark, None, GiftRecord(now), SECONDS_OF_A_GIFT))
+            indexed: list[IndexEntry] = []
+            for hash_, document in zip(hashes, stored[3:], strict=True):
+                if document is None and any(pack.pool == hash_ for pack in fresh):
+                    changes.append(POOLS.put(hash_, None, self._known[hash_]))
+                    indexed.append(IndexEntry(POOL_INDEX, hash_, now))
+            return Commit(self._shown(after, earned=len(fresh)), changes, indexed)
+
+        return await commit(self._documents, keys, decide)
+
+    def _check_age(self, account: AccountRecord | None, now: Milliseconds) -> None:
+        if account is None:
+            raise unknown_token()
+        if account.kind is not PlayerKind.PERSON:
+            text = Text("Packs are for people with an account of their own: `register` first.")
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
+        young = account.made_at + self._settings.age - now
+        if young > 0:
+            hours = -(-young // (60 * 60 * 1000))
+            text = Text(
+                "Packs are for accounts that have been there for a while: again in {hours|# hour|# hours}.", hours=hours
+            )
+            raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=Milliseconds(young))
+
+    def _pack(self, game: GameName, source: PackSource, now: Milliseconds) -> PackRecord:
+        return PackRecord(
+            id=PackId(self._chance.token_hex(10)),
+            game=game,
+            source=source,
+            seed=self._chance.token_hex(32),
+            pool=self.pools[game].hash,
+            earned_at=now,
+        )
+
+    def _shown(self, record: PacksRecord, earned: int = 0) -> Packs:
+        next_at = Milliseconds((record.day + 1) * DAY) if self._settings.per_day and record.day else None
+        return Packs(packs=tuple(pack.shown for pack in record.unopened), earned=earned, next_at=next_at)
+
+    # Opening
+
+    async def open(self, player: PlayerId, message: OpenPack) -> PackOpened:
+        """Open a pack; one that was opened before is answered as it was then."""
+        while True:
+            made, owner = MOVEMENTS.key(movement_of(message.pack)), COLLECTIONS.key(player)
+            read = [PACKS.key(player), OPENED.key(message.pack), made, owner]
+            of_packs, of_opened, of_movement, of_collection = await self._documents.read(read)
+            opened, movement = OPENED.of(of_opened), MOVEMENTS.of(of_movement)
+            if opened is not None:
+                return _opened_before(opened, movement, COLLECTIONS.of(of_collection))
+            pack = (PACKS.of(of_packs) or PacksRecord()).pack(message.pack)
+            if pack is None:
+                raise _unknown_pack()
+            cards = drawn(await self._pool(pack.pool), pack.seed, pack.id, message.entropy)
+            answer = await self._opened(player, pack, message.entropy, cards)
+            if answer is not None:
+                return answer
+
+    async def _opened(
+        self, player: PlayerId, pack: PackRecord, entropy: str, cards: tuple[PackCard, ...]
+    ) -> PackOpened | None:
+        """Commit what was drawn; return `None` if the pack was opened meanwhile."""
+        copies: Counter[Face] = Counter(face_of(pack.game, card.card) for card in cards)
+        movement = grant(movement_of(pack.id), Cause.PACK, player, copies, of=pack.id)
+        opened = OpenedPackRecord(
+            id=pack.id,
+            game=pack.game,
+            source=pack.source,
+            seed=pack.seed,
+            entropy=entropy,
+            pool=pack.pool,
+            cards=cards,
+            earned_at=pack.earned_at,
+            opened_at=self._now(),
+        )
+
+        index = counts_of(pack.pool)
+        counts = [IndexAddition(index, member, count) for member, count in counted_of(cards).items()]
+
+        def decide(stored: list[Document | None]) -> Commit[OpenedPackRecord]:
+            record = PACKS.of(stored[0])
+            if record is None or record.pack(pack.id) is None or stored[1] is not None:
+                raise _OpenedMeanwhile
+            changes = [PACKS.put(player, stored[0], record.without(pack.id)), OPENED.put(pack.id, None, opened)]
+            return Commit(opened, changes, counts)
+
+        keys = [PACKS.key(player), OPENED.key(pack.id)]
+        try:
+            posted = await self._ledger.post(Posting(movement=movement), keys, decide)
+        except _OpenedMeanwhile:
+            return None
+        except CommandRefused as refused:
+            if refused.code is RefusalCode.REF_REUSED:  # with other entropy, and so other cards
+                return None
+            raise
+        return None if posted.answer is None else posted.answer.shown
+
+    async def _pool(self, hash_: str) -> PackPool:
+        """Return the lists of this hash; a pack is drawn from those with which it was earned."""
+        known = self._known.get(hash_)
+        if known is None:
+            (known,) = await POOLS.read(self._documents, [hash_])
+            if known is None or known.hash != hash_:
+                raise LookupError(f"the lists {hash_} are not in the store, or are others")
+            self._known[hash_] = known
+        return known
+
+    # Counting
+
+    async def odds(self) -> PackOdds:
+        """Return the odds, and what all packs that were ever opened come to."""
+        return await odds(self._documents, self.pools)
+
+    # Going
+
+    async def leaving(self, player: PlayerId) -> ExtraWrites:
+        """Return what has to be committed as an account is removed: nobody has its packs."""
+        (document,) = await self._documents.read([PACKS.key(player)])
+        if document is None:
+            return ExtraWrites((Unchanged(PACKS.key(player), 0),))
+        return ExtraWrites((PACKS.drop(player, document),))
+
+
+class _OpenedMeanwhile(Exception):  # noqa: N818 - what happened, not a fault
+    """Somebody has opened the pack between two readings: over another connection of the same player's."""
+
+
+def _opened_before(
+    opened: OpenedPackRecord, movement: MovementRecord | None, collection: CollectionRecord | None
+) -> PackOpened:
+    """Return what came of a pack to whom it came. Raises `CommandRefused` for everybody else."""
+    whose = () if movement is None else tuple(leg.account for leg in movement.legs)
+    if collection is None or collection.account not in whose:
+        raise _unknown_pack()
+    return opened.shown
+
+
+def _unknown_pack() -> CommandRefused:
+    return CommandRefused(
+        RefusalCode.UNKNOWN_PACK, Text("You have no such pack, or it is not here any more."), "$.pack"
+    )
+
+
+def _no_packs(game: GameName) -> CommandRefused:
+    return CommandRefused(RefusalCode.NO_PACKS, Text("There are no packs of `{game}`.", game=game), "$.game")

@@ -1,0 +1,152 @@
+"""Tables where a deck may hold only copies that its player owns (S0:29), and what is held of them while a match runs.
+
+What somebody owns is looked at whenever they say which deck they play, and that they are ready, so that they hear of
+it at once; and once more in the commit with which the match begins, or with which entropy begins to be revealed for
+it. That commit holds the copies, and the one with which the match is noted as over, or its deal is refused, releases
+them. What no process has released is found in an index.
+
+Powers, and whatever else comes beside the cards, belong to everybody (S0:27). The bots of the house own everything.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import CollectionRule, TableStage
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collection.holdings import Hold, HoldId, HoldKind
+from quarterdeck_server.lobby.collection.ledger import Ledger, Posting, Release
+from quarterdeck_server.lobby.collection.movements import Copies, Face, face_of
+from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites
+from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEntry
+from quarterdeck_server.lobby.ratings.documents import UNSETTLED, VERDICTS
+from quarterdeck_server.lobby.tables import setups
+from quarterdeck_server.lobby.tables.documents import TABLES
+from quarterdeck_server.lobby.tables.model import TableRecord
+
+HELD = "held_matches"
+"""The index of who has copies in which match at which table, by when it is looked next whether it goes on."""
+
+FIRST_LOOK = 15 * 60_000
+NEXT_LOOK = 30 * 60_000
+MOST_LOOKED_AT = 50
+
+
+class OwnedDecks:
+    """What is owned and held of the decks that are played at tables. Everything here raises `CommandRefused` and
+    `Unavailable`."""
+
+    def __init__(self, ledger: Ledger, documents: DocumentStore, games: Mapping[str, AnyGame]) -> None:
+        self._ledger = ledger
+        self._documents = documents
+        self._games = games
+
+    def check_rule(self, rule: CollectionRule, game: AnyGame) -> None:
+        """Raise `CommandRefused` if no table of this game can have this rule."""
+        if rule is CollectionRule.OTHER:
+            known = ", ".join(each for each in CollectionRule if each is not CollectionRule.OTHER)
+            text = Text("There is no such rule for the cards of decks; there are: {known}.", known=known)
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.collection")
+        if rule is CollectionRule.OWNED and game.decks is None:
+            text = Text(
+                "{title} is played without decks of one's own, so nobody can own what is played.", title=game.title
+            )
+            raise CommandRefused(RefusalCode.BAD_OPTIONS, text, "$.collection", [text])
+
+    async def check(self, table: TableRecord, player: Player, deck: Deck | None) -> None:
+        """Raise `CommandRefused` if a player has a deck at this table of which they do not own every card, or have
+        some on offer."""
+        if deck is not None and _is_owned(table) and player.bot is None:
+            await self._ledger.prepared(Posting(holds=(_hold(table, player, deck),), where="$.deck"))
+
+    async def check_ready(self, table: TableRecord, player: Player, deck: Deck | None) -> None:
+        """The same of whoever is ready, with the deck that they bring, have brought, or are going to be given."""
+        seat = table.seat_of(player.id)
+        game = self._games[table.game]
+        if seat is not None and _is_owned(table) and game.decks is not None:
+            brought = table.places[seat].deck if deck is None else deck
+            await self.check(table, player, game.decks.of_seat(seat) if brought is None else brought)
+
+    async def held(self, table: TableRecord) -> ExtraWrites:
+        """Return what is committed as a match begins at a table where everybody is ready: the copies are held that are
+        played there."""
+        if not _is_owned(table):
+            return NOTHING
+        decks = setups.setup_of(self._games[table.game], table).decks
+        played = [
+            _hold(table, place.player, deck)
+            for place, deck in zip(table.places, decks, strict=True)
+            if place.player is not None and place.player.bot is None
+        ]
+        look = Milliseconds(self._ledger.now + FIRST_LOOK)
+        listed = tuple(IndexEntry(HELD, _member(table.match, table.id, hold.player), look) for hold in played)
+        return (await self._ledger.prepared(Posting(holds=tuple(played), where="$.table"))).plus(
+            ExtraWrites(indexed=listed)
+        )
+
+    async def released(self, table: TableRecord) -> ExtraWrites:
+        """Return what is committed as the match of a table is over, or is never going to begin."""
+        if not _is_owned(table):
+            return NOTHING
+        freed = tuple(Release(player, _hold_of(table.match)) for player in sorted(table.people))
+        listed = tuple(IndexEntry(HELD, _member(table.match, table.id, each.player), None) for each in freed)
+        return (await self._ledger.prepared(Posting(releases=freed))).plus(ExtraWrites(indexed=listed))
+
+    async def sweep(self) -> None:
+        """Release what nobody else has released, of those for whom it is time."""
+        now = self._ledger.now
+        for member, _ in await self._documents.listed(HELD, most=MOST_LOOKED_AT, high=now):
+            match, table, player = member.split(" ")
+            goes_on = await self._goes_on(MatchId(match), TableId(table))
+            at = Milliseconds(now + NEXT_LOOK) if goes_on else None
+            posting = Posting(releases=() if goes_on else (Release(PlayerId(player), _hold_of(MatchId(match))),))
+            looked: Commit[None] = Commit(None, indexed=[IndexEntry(HELD, member, at)])
+            await self._ledger.post(posting, (), partial(_with, looked))
+
+    async def _goes_on(self, match: MatchId, table: TableId) -> bool:
+        (settled,) = await VERDICTS.read(self._documents, [match])
+        if settled is not None:
+            return False
+        if await self._documents.number_of(UNSETTLED, match) is not None:
+            return True
+        (record,) = await TABLES.read(self._documents, [table])
+        if record is None or record.match != match:
+            return False
+        return record.may_begin or record.stage in (TableStage.REVEALING, TableStage.PLAYING)
+
+
+def _is_owned(table: TableRecord) -> bool:
+    return table.collection is CollectionRule.OWNED
+
+
+def _hold(table: TableRecord, player: Player, deck: Deck) -> Hold:
+    copies = copies_of(table.game, deck)
+    return Hold(id=_hold_of(table.match), player=player.id, kind=HoldKind.MATCH, copies=copies)
+
+
+def _hold_of(match: MatchId) -> HoldId:
+    return HoldId(f"match:{match}")
+
+
+def _member(match: MatchId, table: TableId, player: PlayerId) -> str:
+    return f"{match} {table} {player}"
+
+
+def copies_of(game: GameName, deck: Deck) -> Copies:
+    """Return the copies that a deck is made of: its cards, in the printings that it names, without what is beside
+    them."""
+    copies: Counter[Face] = Counter()
+    for card, count in deck.cards:
+        copies[face_of(game, card)] += count
+    return copies
+
+
+def _with(beside: Commit[None], _: list[Document | None]) -> Commit[None]:
+    return beside

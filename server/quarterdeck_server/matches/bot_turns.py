@@ -1,0 +1,114 @@
+"""The turns of the bots of one match that search: each thinks from when it is asked, and acts within its seat's clock.
+
+The process that has written what a bot is asked by has it think, and so does each that opens the match: the answer
+follows from the position and the match's seed, so they come to the same, and the log takes one. Who has not answered
+when the clock of its seat has run out is played for as any bot is, by whichever process sees that first.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+import structlog
+from msgspec import Raw
+from quarterdeck_protocol.names import Milliseconds, Seat
+from quarterdeck_protocol.open_choices import field_left_open
+
+from quarterdeck_server.matches.faults import frames_of
+from quarterdeck_server.matches.record import Record
+from quarterdeck_server.matches.submissions import Bot, BotActing, Question, question_to
+from quarterdeck_server.search_position import CLOCKS, SearchPosition, key_of_bots, key_of_decision, position_of
+
+_log = structlog.get_logger()
+
+
+class Searches(Protocol):
+    """Who bots that search ask, in this process."""
+
+    def prepare(self) -> None:
+        """Get ready: somebody is going to ask."""
+        ...
+
+    async def think(self, level: str, position: SearchPosition, seconds: float) -> Raw | None:
+        """Return the action that a bot of this level takes within so many seconds; `None` if it has to do without a
+        search."""
+        ...
+
+
+class BotTurns:
+    """What the bots of one match think about: `look` · `forget` · `close`."""
+
+    __slots__ = ("_bots", "_levels", "_now", "_searches", "_submit", "_turns")
+
+    def __init__(
+        self,
+        record: Record,
+        bots: Mapping[str, Bot],
+        searches: Searches | None,
+        now: Callable[[], Milliseconds],
+        submit: Callable[[BotActing], None],
+    ) -> None:
+        self._levels: dict[Seat, str] = {}
+        for seat, player in zip(record.seats, record.players, strict=True):
+            if player.bot is not None and player.bot in CLOCKS:
+                self._levels[seat] = player.bot
+        self._bots = bots
+        self._searches = searches
+        self._now = now
+        self._submit = submit
+        self._turns: dict[Seat, tuple[Question, asyncio.Task[None]]] = {}
+        """What each bot has been asked last, and its thinking about it, which may be over."""
+
+        if self._levels and searches is not None and record.result is None:
+            searches.prepare()
+
+    @property
+    def are_thinking(self) -> bool:
+        """Whether somebody thinks."""
+        return any(not turn.done() for _, turn in self._turns.values())
+
+    def look(self, record: Record, *, begins: bool) -> None:
+        """Break off what is not asked any more; `begins` says whether what is asked now is thought about here."""
+        for seat, level in self._levels.items():
+            question = question_to(record, seat)
+            asked, turn = self._turns.get(seat, (None, None))
+            if turn is not None and asked != question:
+                turn.cancel()
+                del self._turns[seat]
+            if begins and question is not None and asked != question and level in self._bots:
+                self._turns[seat] = question, asyncio.ensure_future(self._play(record, seat, level, question))
+
+    def forget(self) -> None:
+        """Break off all of it."""
+        for _, turn in self._turns.values():
+            turn.cancel()
+
+    async def close(self) -> None:
+        """End all of it."""
+        self.forget()
+        await asyncio.gather(*[turn for _, turn in self._turns.values()], return_exceptions=True)
+
+    async def _play(self, record: Record, seat: Seat, level: str, question: Question) -> None:
+        not_before = record.clocks[seat].asked_at + record.opened.bot_delay
+        try:
+            answer = await self._answer(record, seat, level, question)
+        except Exception as error:
+            _log.error(
+                "a bot cannot search", match=record.opened.match, version=record.version, traceback=frames_of(error)
+            )
+            answer = None
+        await asyncio.sleep((not_before - self._now()) / 1000)
+        self._submit(BotActing(seat, self._bots[level], question, answer))
+
+    async def _answer(self, record: Record, seat: Seat, level: str, question: Question) -> Raw | None:
+        """Return what a bot has thought of; `None` where there is nothing to think about, or no time for it."""
+        offered, until = record.choices[seat], record.until[seat]
+        if self._searches is None or until is None or (len(offered) == 1 and field_left_open(offered[0]) is None):
+            return None
+        key = key_of_decision(
+            key_of_bots(bytes.fromhex(record.opened.seed), record.opened.match), seat, question.epoch, question.asked_at
+        )
+        position = position_of(record.game, record.state, seat, len(record.seats), key)
+        if position is None:
+            return None
+        return await self._searches.think(level, position, (until - self._now()) / 1000)

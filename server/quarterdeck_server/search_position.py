@@ -1,0 +1,59 @@
+"""What a bot that searches is asked: a position as its seat may hold it, and how long it may think.
+
+A position is all of a match that leaves the process for those in which bots search. The state in it is not the match's:
+the game deals everything anew that the seat may not see (`Simulator.resample`), and what it deals follows from what the
+seat may see and from the key. So two matches that look alike to a seat make the same bytes of it.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+from quarterdeck_games import AnyGame
+from quarterdeck_games.state_codec import keep
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Seat, Version
+
+CLOCKS: Mapping[str, Milliseconds] = MappingProxyType(
+    {"club": Milliseconds(4_000), "expert": Milliseconds(10_000), "master": Milliseconds(30_000)}
+)
+"""How long each bot that searches may think about a decision at most: it has enough of its budget of simulated actions
+long before, unless the machine is busy. It is the clock of its seat."""
+
+
+class SearchPosition(msgspec.Struct, frozen=True, array_like=True):
+    """A position as a seat may hold it. Not the encoder for viewers writes it."""
+
+    game: str
+    rules: int
+    """Their version."""
+
+    seats: int
+    seat: Seat
+    state: bytes
+    """One state that the seat may hold for the real one."""
+
+    key: bytes
+    """From what chance follows, so that any process that asks the same is answered the same."""
+
+
+def key_of_bots(seed: bytes, match: MatchId) -> bytes:
+    """Return what the chance of a match's bots follows from, which nobody knows before the seed is revealed."""
+    return hmac.digest(seed, b"quarterdeck bots" + match.encode(), hashlib.sha256)
+
+
+def key_of_decision(key: bytes, seat: Seat, epoch: Epoch, asked_at: Version) -> bytes:
+    """Return what the chance of one decision follows from: of a seat that was asked at this version."""
+    return hmac.digest(key, f"{seat} {epoch} {asked_at}".encode(), hashlib.sha256)
+
+
+def position_of(game: AnyGame, state: Any, seat: Seat, seats: int, key: bytes) -> SearchPosition | None:
+    """Return a state as a seat may hold it; `None` in a game that cannot be played ahead."""
+    simulator = game.simulator
+    if simulator is None:
+        return None
+    held = simulator.resample(state, seat, Random(key))  # noqa: S311 - the key is what nobody may guess
+    return SearchPosition(game.name, game.version, seats, seat, keep(held), key)

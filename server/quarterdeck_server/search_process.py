@@ -1,0 +1,81 @@
+"""What runs in a process in which bots search. It imports the games when it has made way for everybody else."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Collection
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from quarterdeck_games import AnyGame
+
+NICENESS = 10
+"""Whoever serves players goes first."""
+
+SECONDS_OF_PATIENCE = 10.0
+"""How long after its time a search that does not end ends its process."""
+
+_games: "Mapping[str, AnyGame]" = {}
+
+
+def begin(lifeline: Connection, cards: Path | None, sets: Collection[str]) -> None:
+    """Make this process one in which bots search, with the games of the server that starts it. It ends when nobody
+    holds the other end of its lifeline any more: when it is let go, or whoever started it has died."""
+    global _games
+    with suppress(PermissionError):  # where it may not make way, it searches all the same
+        os.nice(NICENESS)
+    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+    from quarterdeck_server.card_files import games_with
+
+    _games = games_with(cards, sets)
+
+
+def _end_with(lifeline: Connection) -> None:
+    try:
+        lifeline.recv_bytes()
+    finally:
+        os._exit(0)
+
+
+def is_ready() -> bool:
+    """Return that the process has begun."""
+    return True
+
+
+def search(position: bytes, budget: int, until: float) -> tuple[bytes, int, float]:
+    """Return what `answer_to` does. A search that does not end by itself ends its process."""
+    signal.setitimer(signal.ITIMER_REAL, max(0.0, until - time.monotonic()) + SECONDS_OF_PATIENCE)
+    try:
+        return answer_to(_games, position, budget, until)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def answer_to(games: "Mapping[str, AnyGame]", position: bytes, budget: int, until: float) -> tuple[bytes, int, float]:
+    """Return the action to take in a position, how many actions were simulated for it, and the seconds of processor
+    time. After so many simulated actions it has been thought about enough, and in any case at this time of the
+    machine's monotonic clock."""
+    import random
+
+    import msgspec
+    from quarterdeck_games.rule_versions import rules_of
+    from quarterdeck_games.state_codec import recall
+
+    from quarterdeck_server.bots.tree_search import TreeSearch
+    from quarterdeck_server.search_position import SearchPosition
+
+    began = time.process_time()
+    asked = msgspec.msgpack.decode(position, type=SearchPosition)
+    game = rules_of(games, asked.game, asked.rules)
+    if game.simulator is None:
+        raise ValueError(f"{asked.game} cannot be played ahead")
+    chance = random.Random(asked.key + b"search")  # noqa: S311 - the key is what nobody may guess
+    searching = TreeSearch(game, game.simulator, asked.seats, chance)
+    action = searching.best(recall(game, asked.state), asked.seat, budget, until)
+    return msgspec.json.encode(action), searching.actions, time.process_time() - began

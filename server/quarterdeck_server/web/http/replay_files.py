@@ -1,0 +1,130 @@
+"""Replays of transcripts that somebody has as a file: a client without rules cannot tell what each viewer saw.
+
+A file is believed in nothing: it is verified, and what is shown is what was worked out on the way. Nothing of it is
+kept. It may cost as much as a whole match, so one is worked through at a time, in turns of the event loop, and few
+wait.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+
+import msgspec
+from aiohttp import web
+from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_games.rule_versions import UnknownRules, rules_of
+from quarterdeck_protocol.names import Milliseconds, Seat, Version, Viewer
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.replay import Replay
+from quarterdeck_protocol.transcript import Entry, Opened, Transcript
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.log_fold import moment_in
+from quarterdeck_server.matches.loop_turns import TurnOfTheLoop
+from quarterdeck_server.matches.match_reader import encoded_replay
+from quarterdeck_server.web.http.endpoints import endpoint
+from quarterdeck_server.web.http.replays import SEAT, check_seat
+from quarterdeck_server.web.http.requests import file_of
+from quarterdeck_server.web.rate_limit.quotas import REPLAY_FILE
+
+LARGEST = 1_048_576
+"""How many bytes of a transcript are read: of some 1,400 entries, more than twice as many as the longest matches
+have."""
+
+LARGEST_ENTRY = 65_536
+"""How long one entry of it may be: as long as a frame of the socket."""
+
+MOST_WAITING = 8
+"""How many are worked on or wait for it at the same time."""
+
+replay_file_routes = web.RouteTableDef()
+
+
+class ReplayFiles:
+    """What shows transcripts again, one at a time."""
+
+    def __init__(self, games: Mapping[str, AnyGame], most_waiting: int = MOST_WAITING) -> None:
+        self._games = games
+        self._most = most_waiting
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    async def replay(self, transcript: Transcript, viewer: Viewer) -> bytes:
+        """Return a match through the eyes of one viewer, encoded as a `Replay`. Raises `CommandRefused` if it does not
+        follow, cannot be judged here, or too many others wait."""
+        from quarterdeck_server.verification import (  # of use to few: not when a server starts
+            CannotJudge,
+            DoesNotFollow,
+        )
+
+        self._check(transcript)
+        if self._waiting >= self._most:
+            text = Text("Others are having transcripts worked through; try again in a moment.")
+            raise CommandRefused(RefusalCode.TOO_MANY, text, retry_in=Milliseconds(1_000))
+        self._waiting += 1
+        try:
+            async with self._turn:
+                return await self._replayed(transcript, viewer)
+        except DoesNotFollow as error:
+            text = Text("This transcript does not follow: {why}.", why=str(error).rstrip("."))
+            where = "$.entries" if error.version is None else f"$.entries[{error.version - 1}]"
+            raise CommandRefused(RefusalCode.DOES_NOT_FOLLOW, text, where) from error
+        except CannotJudge as error:
+            text = Text("This cannot be seen again here: {why}", why=str(error))
+            raise CommandRefused(RefusalCode.UNKNOWN_RULES, text, "$.game") from error
+        finally:
+            self._waiting -= 1
+
+    def _check(self, transcript: Transcript) -> None:
+        if transcript.game not in self._games:
+            text = Text("This server does not offer `{name}`.", name=transcript.game[:64])
+            raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, "$.game")
+        for at, line in enumerate(transcript.entries):
+            if len(line.entry) > LARGEST_ENTRY:
+                text = Text("At most {most} bytes are read.", most=LARGEST_ENTRY)
+                raise CommandRefused(RefusalCode.TOO_LARGE, text, f"$.entries[{at}]")
+
+    async def _replayed(self, transcript: Transcript, viewer: Viewer) -> bytes:
+        from quarterdeck_server.verification import verified_steps
+
+        await self._load_rules(transcript)
+        moments: list[bytes] = []
+        record, turn = None, TurnOfTheLoop()
+        for record, entry in verified_steps(transcript, self._games):
+            check_seat(viewer, record.opened)
+            moment = moment_in(record, viewer, entry, _last_of(transcript))
+            if moment is not None:
+                moments.append(moment)
+            if turn.is_used_up():
+                await turn.next()
+        assert record is not None  # noqa: S101 - a transcript without entries does not follow
+        return encoded_replay(record, transcript.result, viewer, moments)
+
+    async def _load_rules(self, transcript: Transcript) -> None:
+        """Load the rules that a match was begun under, beside the loop, if they are of before."""
+        with suppress(msgspec.DecodeError, RecursionError, IndexError, UnknownRules):  # it is told when it is verified
+            opened = msgspec.json.decode(transcript.entries[0].entry, type=Entry[Raw]).cause
+            if isinstance(opened, Opened):
+                await asyncio.to_thread(rules_of, self._games, transcript.game, opened.rules)
+
+
+def _last_of(transcript: Transcript) -> Stamped:
+    last = transcript.entries[-1]
+    return Stamped(Version(len(transcript.entries)), last.entry.encode(), last.at)
+
+
+REPLAY_FILES: web.AppKey[ReplayFiles] = web.AppKey("replay_files", ReplayFiles)
+
+
+@replay_file_routes.post("/v1/replays")
+@endpoint(Replay[Raw, Raw, Raw], body=Transcript, query=(SEAT,), quotas=(REPLAY_FILE,))
+async def post_transcript(request: web.Request) -> web.Response:
+    """Return the match of a transcript that somebody has, from a seat, or as spectators saw it, if it follows. Nothing
+    of it is kept."""
+    number = SEAT.of(request)
+    transcript = await file_of(request, Transcript, LARGEST)
+    body = await request.app[REPLAY_FILES].replay(transcript, None if number is None else Seat(number))
+    return web.Response(body=body, content_type="application/json", headers={"Cache-Control": "no-store"})

@@ -1,0 +1,141 @@
+"""The processes in which bots search: bounded, ended in order, begun anew when they die."""
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+from collections.abc import AsyncIterator
+from random import Random
+
+import msgspec
+from msgspec.structs import replace
+from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.game import Setup
+from quarterdeck_games.state_codec import recall
+from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_server.bots.search_pool import LEAST_ACTIONS, SearchPool
+from quarterdeck_server.bots.tree_search import TreeSearch
+from quarterdeck_server.card_files import games_with
+from quarterdeck_server.metrics import SearchMetrics, SearchOutcome
+from quarterdeck_server.search_position import SearchPosition, position_of
+from quarterdeck_server.search_process import NICENESS
+from servers import SOON, soon
+
+BUDGET = 200
+BUDGETS = {"club": BUDGET, "expert": 2 * LEAST_ACTIONS, "master": 1_000_000_000}
+GAME = GAMES["density-deck"]
+SETS = ("AB2",)
+
+
+def position(game: str = "density-deck", key: bytes = b"key") -> SearchPosition:
+    """Return what the first seat that is asked is asked at the beginning of a match."""
+    rules = GAMES[game]
+    return _position(rules, rules.setup(2, rules.options()), key)
+
+
+def position_with_a_further_set() -> SearchPosition:
+    """Return the same of a match in which decks of a set are played that a host switches on."""
+    rules = games_with(None, SETS)["amiibart"]
+    assert rules.decks is not None
+    decks = [rules.decks.ready[name] for name in ("wild-hunt", "thunderfist")]
+    return _position(rules, rules.setup(2, rules.options(), decks), b"key")
+
+
+def _position(rules: AnyGame, setup: Setup, key: bytes) -> SearchPosition:
+    state = rules.blank(setup)
+    state = rules.fold(state, rules.start(state, Dice(b"deal", Version(1))))
+    seat = next(Seat(seat) for seat in range(2) if rules.choices(state, Seat(seat)))
+    found = position_of(rules, state, seat, 2, key)
+    assert found is not None
+    return found
+
+
+@contextlib.asynccontextmanager
+async def pool_of(processes: int = 1, most_waiting: int = 1) -> AsyncIterator[tuple[SearchPool, SearchMetrics]]:
+    """Return a pool in which a club player thinks briefly, an expert a little longer, a master until it is stopped."""
+    metrics = SearchMetrics()
+    pool = SearchPool(processes, most_waiting, metrics, sets=SETS, budgets=BUDGETS)
+    try:
+        yield pool, metrics
+    finally:
+        await pool.close()
+
+
+def searching() -> int:
+    """Return the process in which bots search."""
+    (process,) = multiprocessing.active_children()
+    assert process.pid is not None
+    return process.pid
+
+
+def outcomes(metrics: SearchMetrics) -> dict[str, int]:
+    return {outcome: number for outcome, number in metrics.outcomes.items() if number}
+
+
+async def test_a_search_follows_from_its_position_and_others_have_their_share_of_it() -> None:
+    async with pool_of(most_waiting=2) as (pool, metrics):
+        assert await pool.think("club", replace(position(), game="chess"), SOON) is None
+        assert outcomes(metrics) == {SearchOutcome.FAILED: 1}  # by itself: the process is as well as before
+        asked = position()
+        first, shared, again = await asyncio.gather(*(pool.think("club", asked, SOON) for _ in range(3)))
+        # of so few actions nothing is taken away, though one more waited as the second began
+        assert outcomes(metrics) == {SearchOutcome.FAILED: 1, SearchOutcome.WHOLE: 3}
+        assert first == shared == again is not None
+        assert pool.waiting == pool.searching == 0
+        assert metrics.actions >= 3 * BUDGET
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getpriority(os.PRIO_PROCESS, searching()) == min(own + NICENESS, 19)
+        state = recall(GAME, asked.state)
+        search = TreeSearch(GAME, GAME.simulator, 2, Random(asked.key + b"search"))  # type: ignore[arg-type]
+        assert first is not None
+        assert msgspec.json.decode(first, type=GAME.actions) == search.best(state, asked.seat, BUDGET)
+        await asyncio.gather(*(pool.think("expert", asked, SOON) for _ in range(3)))
+        assert metrics.outcomes[SearchOutcome.SHARED] == 1
+        assert metrics.outcomes[SearchOutcome.WHOLE] == 5
+        assert await pool.think("club", position_with_a_further_set(), SOON) is not None
+    assert multiprocessing.active_children() == []
+    assert metrics.started == 1
+
+
+async def test_nobody_waits_longer_than_its_clock_and_no_more_wait_than_may() -> None:
+    async with pool_of() as (pool, metrics):
+        endless = asyncio.create_task(pool.think("master", position(), SOON))
+        await soon(lambda: pool.searching == 1)
+        waiting = asyncio.create_task(pool.think("club", position(), 0.5))
+        await soon(lambda: pool.waiting == 1)
+        assert await pool.think("club", position(), SOON) is None
+        assert outcomes(metrics) == {SearchOutcome.FULL: 1}
+        assert await waiting is None
+        assert outcomes(metrics) == {SearchOutcome.FULL: 1, SearchOutcome.LATE: 1}
+        assert pool.waiting == 0
+        await pool.close()
+        assert await endless is None
+        assert await pool.think("club", position(), SOON) is None
+        assert metrics.outcomes[SearchOutcome.OFF] == 1
+    assert multiprocessing.active_children() == []
+
+
+async def test_another_process_takes_over_from_one_that_dies() -> None:
+    async with pool_of() as (pool, metrics):
+        endless = asyncio.create_task(pool.think("master", position(), SOON))
+        waiting = asyncio.create_task(pool.think("club", position(), SOON))
+        await soon(lambda: multiprocessing.active_children())
+        dead = searching()
+        os.kill(dead, signal.SIGKILL)
+        await soon(lambda: metrics.deaths == 1 and multiprocessing.active_children())
+        assert searching() != dead
+        assert not endless.done()
+        assert not waiting.done()
+        await pool.close()
+        assert [await endless, await waiting] == [None, None]
+        assert metrics.started == 2
+
+
+async def test_without_processes_nobody_searches_and_none_is_started() -> None:
+    async with pool_of(processes=0) as (pool, metrics):
+        pool.prepare()
+        assert await pool.think("club", position(), SOON) is None
+        assert outcomes(metrics) == {SearchOutcome.OFF: 1}
+        assert multiprocessing.active_children() == []

@@ -1,0 +1,39 @@
+"""`quarterdeck collection`, as it is typed, on a store that servers run on."""
+
+import asyncio
+import json
+
+from click.testing import CliRunner, Result
+from lobby.collection_world import ADA, BO, OAK, World
+from quarterdeck_server.__main__ import main
+from quarterdeck_server.lobby.collection.ledger import MADE
+from quarterdeck_server.lobby.documents import IndexAddition
+from quarterdeck_server.storage.memory import Memory
+from stores import processes_on, redis_url, server_of_our_own  # noqa: F401 - fixtures
+
+# ruff: noqa: F811 - fixtures
+
+
+async def said(*words: str, status: int = 0) -> str:
+    clean = {f"QUARTERDECK_{name}": None for name in ("STORE", "DATA", "DURABILITY", "ARCHIVE")}
+    result: Result = await asyncio.to_thread(lambda: CliRunner().invoke(main, list(words), env=clean))
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+async def test_the_audit_says_what_there_is_and_what_is_wrong_with_it(redis_url: str) -> None:
+    there = ("collection", "audit", "--store", redis_url)
+    async with processes_on(Memory(), redis_url) as start:
+        world = World((await start()).documents)
+        await world.open(ADA, BO)
+        await world.give(ADA, {OAK: 3}, "gift:1")
+        right = "All is right. 3 copies were made, 0 burnt, and 3 are in 1 accounts, by 1 movements.\n"
+        assert await said(*there) == right
+        assert json.loads(await said(*there, "--json"))["faults"] == []
+        await world.documents.commit([], [IndexAddition(MADE, OAK, 1)])
+        assert (await said(*there, status=1)).startswith("FAULT  forest/oak: the movements have made 3 copies, and")
+
+
+async def test_who_cannot_reach_the_store_is_told_so() -> None:
+    text = "A store in memory is inside its server"
+    assert text in await said("collection", "audit", "--store", "memory", status=1)
