@@ -30,7 +30,10 @@ def test_greedy_beats_random_and_what_was_played_is_not_played_again(tmp_path: P
     assert "hours of processor time" in ran.stdout
     ran = _arena(*arguments, "--matches", "12", "--json")
     assert "12 matches, 8 of them played before" in ran.stderr
-    ((figures),) = msgspec.json.decode(ran.stdout)
+    told = msgspec.json.decode(ran.stdout)
+    assert [each["bot"] for each in told["bots"]] == ["greedy", "random"]
+    assert told["cpu_hours"] > 0
+    (figures,) = told["pairs"]
     assert (figures["bot"], figures["other"], figures["matches"]) == ("greedy", "random", 12)
     assert figures["share"] > 0.8
     assert len(kept.read_text().splitlines()) == 12
@@ -92,3 +95,30 @@ def test_a_sequential_test_is_open_until_there_is_enough() -> None:
     assert verdict([1.0, 1.0, 0.0]) is None
     assert verdict([1.0, 1.0, 1.0, 0.0] * 40) is True
     assert verdict([1.0, 0.0] * 400) is False
+
+
+def test_four_wins_of_four_are_no_answer() -> None:
+    assert _crosstable([1.0] * 4).verdict("greedy", "random", by=100).is_stronger is None
+    assert _crosstable([1.0] * 12).verdict("greedy", "random", by=100).is_stronger is True
+
+
+def test_it_stops_when_it_is_sure(tmp_path: Path) -> None:
+    kept = tmp_path / "outcomes.jsonl"
+    arguments = ("density-deck", "greedy", "random", "--by", "100", "--until-sure", "--processes", "1")
+    ran = _arena(*arguments, "--matches", "400", "--into", str(kept))
+    assert ran.exit_code == 0, ran.stderr
+    assert "yes (+" in ran.stdout
+    played = len(kept.read_text().splitlines())
+    assert played < 100
+    ran = _arena(*arguments, "--matches", "400", "--into", str(kept))
+    assert f"{played} of them played before" in ran.stdout
+    assert len(kept.read_text().splitlines()) == played  # sure as it was
+
+
+def test_several_bots_stand_in_a_crosstable() -> None:
+    ran = _arena("density-deck", "random", "greedy", "lookahead", "--matches", "4", "--processes", "1")
+    assert ran.exit_code == 0, ran.stderr
+    rows = [row for row in ran.stdout.split("Each against each")[1].splitlines() if row.strip()]
+    assert rows[0].split()[-1] == "all"
+    assert rows[0].split()[:-1] == [row.split()[0] for row in rows[2:5]]
+    assert rows[0].split()[-2] == "random"

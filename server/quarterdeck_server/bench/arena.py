@@ -154,6 +154,20 @@ class Crosstable:
             scores = [1 - score for score in self._scores.get((other, bot), ())]
         return Share(won=sum(scores or ()), of=len(scores or ()))
 
+    @property
+    def bots(self) -> Sequence[str]:
+        return tuple(dict.fromkeys(bot for pair in self._scores for bot in pair))
+
+    @property
+    def standings(self) -> Sequence[tuple[str, Share]]:
+        """Each bot with its share of all its matches, the strongest first; with more than two seats of those in which
+        it has played alone against others."""
+        shares = []
+        for bot in self.bots:
+            met = [self.share(bot, other) for other in self.bots if other != bot]
+            shares.append((bot, Share(won=sum([each.won for each in met]), of=sum([each.of for each in met]))))
+        return sorted(shares, key=lambda each: -each[1].share)
+
     def elo(self, share: float) -> float | None:
         """Return by how much a bot is stronger whose share this is; `None` beyond what can be said."""
         if not 1 - CERTAIN < share < CERTAIN:

@@ -35,6 +35,7 @@ WIDTH = 120
     show_default="all cores",
     help="How many matches are played at once.",
 )
+@click.option("--until-sure", is_flag=True, help="Stop as soon as the test has an answer for each pair.")
 @click.option("--into", type=click.Path(dir_okay=False, path_type=Path), help="Keep outcomes in this file, and go on.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @click.pass_context
@@ -47,6 +48,7 @@ def arena(
     seed: int,
     by: float,
     processes: int,
+    until_sure: bool,
     into: Path | None,
     as_json: bool,
 ) -> None:
@@ -65,11 +67,23 @@ def arena(
     seats = GAMES[game].seats[0] if seats is None else seats
     if seats not in GAMES[game].seats:
         raise Failure(f"{game} is played by {GAMES[game].seats[0]} to {GAMES[game].seats[-1]} seats, not {seats}.")
-    planned = list(bouts(contests(game, seats, tuple(dict.fromkeys(bots)), seed), matches))
+    met = contests(game, seats, bots, seed)
+    planned = list(bouts(met, matches))
     kept = KeptResults(into, Outcome, lambda outcome: outcome.bout)
     played, to_play = kept.split(planned)
     announcement = f"{game}, {seats} seats: {len(planned)} matches, {len(played)} of them played before, seed {seed}"
-    is_whole = in_processes(play, to_play, processes, kept.into(played), lambda: echo(announcement, err=as_json))
+
+    def is_enough() -> bool:
+        return until_sure and _is_sure(played, len(met), by)
+
+    is_whole = in_processes(
+        play,
+        [] if is_enough() else to_play,
+        processes,
+        kept.into(played),
+        lambda: echo(announcement, err=as_json),
+        is_enough,
+    )
     if not played:
         ctx.exit(BROKEN_OFF)
     found = Crosstable(played)
@@ -78,12 +92,34 @@ def arena(
     else:
         console = Console() if Console().is_terminal else Console(width=WIDTH)
         console.print(_table(found, by))
+        if len(found.bots) > len("ab"):
+            console.print(_crosstable(found))
         echo(f"{found.cpu_hours:.2f} hours of processor time")
     if not is_whole:
         ctx.exit(BROKEN_OFF)
 
 
-def _figures(found: Crosstable, by: float) -> Sequence[dict[str, object]]:
+def _is_sure(played: list[Outcome], pairs: int, by: float) -> bool:
+    """Return whether the sequential test has an answer for each of so many pairs."""
+    if not played:
+        return False
+    found = Crosstable(played)
+    verdicts = [found.verdict(bot, other, by) for bot, other in found.pairs]
+    return len(verdicts) == pairs and all(verdict.is_stronger is not None for verdict in verdicts)
+
+
+def _figures(found: Crosstable, by: float) -> dict[str, object]:
+    return {
+        "cpu_hours": found.cpu_hours,
+        "bots": [
+            {"bot": bot, "matches": share.of, "share": share.share, "interval": share.interval}
+            for bot, share in found.standings
+        ],
+        "pairs": _pairs(found, by),
+    }
+
+
+def _pairs(found: Crosstable, by: float) -> Sequence[dict[str, object]]:
     figures: list[dict[str, object]] = []
     for (bot, other), scores in found.pairs.items():
         share, verdict = found.share(bot, other), found.verdict(bot, other, by)
@@ -113,6 +149,16 @@ def _table(found: Crosstable, by: float) -> Table:
         table.add_row(
             bot, other, str(len(scores)), in_words(share), _elo(found, share), f"{answer} ({verdict.ratio:+.1f})"
         )
+    return table
+
+
+def _crosstable(found: Crosstable) -> Table:
+    """Return what each bot, a row, has won against each other, a column; the strongest first."""
+    order = [bot for bot, _ in found.standings]
+    table = Table("", *order, "all", box=box.SIMPLE, title="Each against each")
+    for bot, share in found.standings:
+        met = [found.share(bot, other) for other in order]
+        table.add_row(bot, *[f"{each.share:.0%}" if each.of else "–" for each in met], in_words(share))
     return table
 
 
