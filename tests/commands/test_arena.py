@@ -121,4 +121,5 @@ def test_several_bots_stand_in_a_crosstable() -> None:
     rows = [row for row in ran.stdout.split("Each against each")[1].splitlines() if row.strip()]
     assert rows[0].split()[-1] == "all"
     assert rows[0].split()[:-1] == [row.split()[0] for row in rows[2:5]]
-    assert rows[0].split()[-2] == "random"
+    shares = [float(row.split()[-2].rstrip("%")) for row in rows[2:5]]
+    assert shares == sorted(shares, reverse=True)
