@@ -103,11 +103,11 @@ def play(bout: Bout) -> Outcome:
     """Play one match."""
     contest = bout.contest
     game, seats = GAMES[contest.game], contest.seats
-    deal = hashlib.sha256(f"arena {contest.seed} {bout.deal}".encode()).digest()
+    deal = _entropy(bout)
     chance = random.Random(deal + bytes([bout.seat]))  # noqa: S311 - which of two equal choices is made is no secret
     key = key_of(deal, MatchId("arena"), ())
     mine, theirs = (policy_of(game, seats, name, chance) for name in (contest.bot, contest.other))
-    state = game.blank(game.setup(seats, game.options(), _brought(game, seats, deal)))
+    state = game.blank(game.setup(seats, game.options(), _brought(game, seats, bout)))
     state = game.fold(state, game.start(state, Dice(key, Version(1))))
     began, version = time.process_time(), 1
     while (result := game.result(state)) is None:
@@ -124,12 +124,21 @@ def play(bout: Bout) -> Outcome:
     )
 
 
-def _brought(game: AnyGame, seats: int, deal: bytes) -> list[Any]:
-    """Return ready decks, the same ones for the same deal."""
+def names_of_decks(game: AnyGame, seats: int, bout: Bout) -> list[str]:
+    """Return which ready deck each seat plays, the same ones for the same deal; none in games without decks."""
     if game.decks is None:
         return []
-    ready = [game.decks.ready[name] for name in sorted(game.decks.ready)]
-    return random.Random(deal).choices(ready, k=seats)  # noqa: S311 - no secret either
+    chance = random.Random(_entropy(bout))  # noqa: S311 - no secret either
+    return chance.choices(sorted(game.decks.ready), k=seats)
+
+
+def _brought(game: AnyGame, seats: int, bout: Bout) -> list[Any]:
+    return [] if game.decks is None else [game.decks.ready[name] for name in names_of_decks(game, seats, bout)]
+
+
+def _entropy(bout: Bout) -> bytes:
+    """Return what all that a deal leaves to chance follows from."""
+    return hashlib.sha256(f"arena {bout.contest.seed} {bout.deal}".encode()).digest()
 
 
 class Crosstable:
