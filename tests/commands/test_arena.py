@@ -46,9 +46,19 @@ def test_greedy_beats_random_and_what_was_played_is_not_played_again(tmp_path: P
         (("density-deck", "greedy", "oracle"), "oracle: no bot of density-deck"),
         (("density-deck", "greedy", "random", "--seats", "7"), "2 to 4 seats, not 7"),
         (("bridge", "greedy", "random"), "'bridge' is not one of"),
+        (("density-deck", "greedy", "--external", "mine"), "mine: say NAME=TOKENFILE"),
+        (("density-deck", "greedy", "--external", "greedy=token"), "greedy: there is a bot of this name already"),
+        (("density-deck", "greedy", "--external", "mine=nowhere"), "nowhere cannot be read"),
+        (("density-deck", "greedy", "--external", "mine=empty"), "empty is empty, and should have the token of mine"),
+        (("density-deck", "greedy", "--external", "mine=token", "--seats", "3"), "between two seats, not 3"),
     ],
 )
-def test_what_cannot_be_played_is_said(arguments: tuple[str, ...], complaint: str) -> None:
+def test_what_cannot_be_played_is_said(
+    arguments: tuple[str, ...], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "token").write_text("a token\n")
+    (tmp_path / "empty").write_text("\n")
     ran = _arena(*arguments)
     assert ran.exit_code != 0
     assert complaint in ran.stderr
@@ -123,3 +133,11 @@ def test_several_bots_stand_in_a_crosstable() -> None:
     assert rows[0].split()[:-1] == [row.split()[0] for row in rows[2:5]]
     shares = [float(row.split()[-2].rstrip("%")) for row in rows[2:5]]
     assert shares == sorted(shares, reverse=True)
+
+
+def test_a_server_that_is_not_there_is_said_after_what_was_played_here(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("a token")
+    arguments = ("density-deck", "greedy", "random", "--matches", "2", "--processes", "1")
+    ran = _arena(*arguments, "--external", f"mine={tmp_path / 'token'}", "--url", "http://127.0.0.1:9")
+    assert ran.exit_code == 1
+    assert "quarterdeck: " in ran.stderr

@@ -44,12 +44,13 @@ class ExternalArena:
         table = await host.tables.open(
             contest.game, seats=contest.seats, time_limit=self._time_limit, sit=False, access=Access.UNLISTED
         )
-        for seat, (name, deck) in enumerate(zip(names, decks, strict=True)):
-            if name in self._programs:
-                await self._programs[name].tables.sit(code=table.code, seat=Seat(seat), deck=deck)
-            else:
-                await host.tables.add_bot(table.id, name, Seat(seat), deck=deck)
         seated = [name for name in names if name in self._programs]
+        for name in seated:  # before bots of the house, for whom the host must sit there
+            seat = names.index(name)
+            await self._programs[name].tables.sit(code=table.code, seat=Seat(seat), deck=decks[seat])
+        for seat, name in enumerate(names):
+            if name not in self._programs:
+                await host.tables.add_bot(table.id, name, Seat(seat), deck=decks[seat])
         matches = await asyncio.gather(*(self._programs[name].begin(table.id) for name in seated))
         async with asyncio.TaskGroup() as watching:
             for name, match in zip(seated, matches, strict=True):
