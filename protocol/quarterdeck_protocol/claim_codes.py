@@ -85,16 +85,17 @@ class ListCodes(FromClient, frozen=True, kw_only=True, tag="list_codes"):
 
 
 class RevokeCodes(FromClient, frozen=True, kw_only=True, tag="revoke_codes"):
-    """Take a batch back: nobody can claim a code of it any more, and what was claimed stays where it is. Only moderators
-    may. Answered by `codes_revoked`; said again, by the same. A batch that there is not is `unknown_batch`."""
+    """Take a batch back: nobody can claim a code of it any more, and what was claimed stays where it is. Only
+    moderators may. Answered by `codes_revoked`; said again, by the same. A batch that there is not is
+    `unknown_batch`."""
 
     batch: AnyBatchId
     why: Why
 
 
 class GetCodeHistory(FromClient, frozen=True, kw_only=True, tag="get_code_history"):
-    """Ask what the audit log says of a batch; only moderators may. Answered by `code_history`. A batch that there is not
-    is `unknown_batch`, a code `unknown_code`."""
+    """Ask what the audit log says of a batch; only moderators may. Answered by `code_history`. A batch that there is
+    not is `unknown_batch`, a code `unknown_code`."""
 
     batch: AnyBatchId | None = None
     """The batch, by its id."""
@@ -184,8 +185,8 @@ class CodeHistory(FromServer, frozen=True, kw_only=True, tag="code_history"):
     """How often that code was claimed."""
 
     deeds: tuple[Deed, ...] = ()
-    """What the audit log has of the batch, the newest first, or of that code and the batch: that it was made and
-    revoked, and every claim, with the number of the code in `detail`."""
+    """What the audit log has of the batch, the newest first: that it was made and revoked, and every claim, with the
+    number of the code in `detail`. Of a code its claims alone; the rest stands in `batch`."""
 
     before: str | None = None
     """What to ask for the next ones with; `null` if these are all."""

@@ -1,6 +1,6 @@
 import { AccountRequests, CollectionRequests, DeckRequests } from "./account.js";
-import { CodeRequests } from "./claim-codes.js";
 import { ChatRequests } from "./chat.js";
+import { CodeRequests } from "./claim-codes.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
 import { StandingsRequests } from "./standings.js";

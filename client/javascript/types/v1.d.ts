@@ -2211,8 +2211,9 @@ export interface ListCodes {
   before?: string | null;
 }
 /**
- * Take a batch back: nobody can claim a code of it any more, and what was claimed stays where it is. Only moderators
- * may. Answered by `codes_revoked`; said again, by the same. A batch that there is not is `unknown_batch`.
+ * Take a batch back: nobody can claim a code of it any more, and what was claimed stays where it is. Only
+ * moderators may. Answered by `codes_revoked`; said again, by the same. A batch that there is not is
+ * `unknown_batch`.
  */
 export interface RevokeCodes {
   /**
@@ -2230,8 +2231,8 @@ export interface RevokeCodes {
   why: string;
 }
 /**
- * Ask what the audit log says of a batch; only moderators may. Answered by `code_history`. A batch that there is not
- * is `unknown_batch`, a code `unknown_code`.
+ * Ask what the audit log says of a batch; only moderators may. Answered by `code_history`. A batch that there is
+ * not is `unknown_batch`, a code `unknown_code`.
  */
 export interface GetCodeHistory {
   /**
@@ -4080,7 +4081,7 @@ export interface CodeHistory {
    */
   claimed?: number | null;
   /**
-   * What the audit log has of the batch, the newest first, or of that code and the batch: that it was made and revoked, and every claim, with the number of the code in `detail`.
+   * What the audit log has of the batch, the newest first: that it was made and revoked, and every claim, with the number of the code in `detail`. Of a code its claims alone; the rest stands in `batch`.
    */
   deeds?: Deed[];
   /**
