@@ -17,7 +17,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_games.state_codec import keep, recall, shape_of
-from quarterdeck_protocol.messages import Result, Waiting
+from quarterdeck_protocol.messages import Result, Update, Waiting
 from quarterdeck_protocol.names import Count, Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import (
@@ -100,6 +100,9 @@ class Record:
         self.state: Any = game.blank(setup)
         self.told_rules: Count | UnsetType = UNSET
         """The version of the rules, where it is another one than that of new matches."""
+
+        self.told_always: Update[Any, Any, Any] | None = None
+        """What every viewer is told of it alike and always, once somebody has been told of it (`projection.py`)."""
 
         self.version = Version(0)
         self.epoch = epoch
@@ -304,43 +307,37 @@ class Record:
             elif isinstance(cause, Resigned):
                 self.gone.add(seat)
             self._note_absence(seat)
-        self._advance_clocks(foreseen)
-        for each, (offered, before) in enumerate(zip(foreseen.choices, self.choices, strict=True)):
-            if offered != before:
-                self.unchanged_since[each] = version
-        if seat is not None and not isinstance(cause, Returned):
-            self.unchanged_since[seat] = version
-        self.choices = foreseen.choices
-
-    def _advance_clocks(self, foreseen: Foreseen) -> None:
-        at, clocks, starting = self.at, self.clocks, foreseen.starting
-        for seat, offered in zip(self.seats, foreseen.choices, strict=True):
-            clock = clocks[seat]
-            if seat in starting:
-                clocks[seat] = clock.started(at, starting[seat])
-            elif clock.until is not None and not offered:
-                clocks[seat] = clock.stopped(at)
         if foreseen.obeying or self.obeys_at:
             self.obeys_at = {
-                seat: self.obeys_at[seat] if span is None else Milliseconds(at + span)
+                seat: self.obeys_at[seat] if span is None else Milliseconds(stamped.at + span)
                 for seat, span in foreseen.obeying.items()
             }
-        self._note_who_waits()
+        self._ask_seats(foreseen)
+        if seat is not None and not isinstance(cause, Returned):
+            self.unchanged_since[seat] = version
 
-    def _note_who_waits(self) -> None:
+    def _ask_seats(self, foreseen: Foreseen) -> None:
+        """Have the seats asked for what is on offer now: their clocks start, stop or go on. All that there is to do for
+        a seat is done in one round of them, because this is done for every entry."""
+        at, clocks, starting, before = self.at, self.clocks, foreseen.starting, self.choices
         waiting: list[Waiting] = []
-        next_until = min(self.obeys_at.values(), default=None)
-        for seat, clock in zip(self.seats, self.clocks, strict=True):
+        next_until = min(self.obeys_at.values()) if self.obeys_at else None
+        for seat, offered in zip(self.seats, foreseen.choices, strict=True):
+            if offered != before[seat]:
+                self.unchanged_since[seat] = self.version
+            clock = clocks[seat]
+            if seat in starting:
+                clock = clocks[seat] = clock.started(at, starting[seat])
+            elif clock.until is not None and not offered:
+                clock = clocks[seat] = clock.stopped(at)
             until = clock.until
             if until is not None:
-                bank = Milliseconds(until - clock.turn_ends)
-                waiting.append(
-                    Waiting(seat=seat, until=until, bank=bank, absent=self.lapses[seat] >= LAPSES_UNTIL_ABSENT)
-                )
+                bank, absent = Milliseconds(until - clock.turn_ends), self.lapses[seat] >= LAPSES_UNTIL_ABSENT
+                waiting.append(Waiting(seat=seat, until=until, bank=bank, absent=absent))
                 if next_until is None or until < next_until:
                     next_until = until
-        self.waiting = tuple(waiting)
-        self.next_until = next_until
+        self.waiting, self.next_until = tuple(waiting), next_until
+        self.choices = foreseen.choices
 
     def parts(self, since: Version) -> list[Part]:
         """Return what the entries after this version have added to what only grows, the rest last."""

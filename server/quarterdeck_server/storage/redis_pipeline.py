@@ -122,7 +122,8 @@ class Pipeline:
             refuse(question.answer, Unavailable("too much is waiting to be stored"))
         else:
             self._waiting.append(question)
-            self._asked.set()
+            if len(self._waiting) == 1:  # the first of a batch wakes its task
+                self._asked.set()
         return question.answer
 
     async def _carry(self) -> None:
