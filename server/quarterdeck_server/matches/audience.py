@@ -180,8 +180,7 @@ class Audience:
         watching: Callable[[], int] | None = None,
         delay: Milliseconds = Milliseconds(0),  # noqa: B008 - a number
     ) -> None:
-        """`watching` says about how many watch, if not only these do; `delay`, how far behind the match all of these are
-        told."""
+        """`watching` says about how many watch, if not only these do; `delay`, how much later than the match."""
         self._delay = delay
         self._now = now
         self._watching = watching or (lambda: self.watching_here)

@@ -234,12 +234,13 @@ class Record:
         """Work out what this entry would make of the match; nothing changes."""
         if isinstance(entry.cause, Voided):  # the rules are not asked: it is they that have failed
             return Foreseen(entry, self.state, [() for _ in self.seats], VOID, 0, {}, {}, Deadline())
-        game, actor = self.game, entry.seat
+        game, actor, cause = self.game, entry.seat, entry.cause
         state = game.fold(self.state, entry.events)
         result = game.result(state)
         choices = [game.choices(state, seat) for seat in self.seats]
-        lapses = self._lapses_after(entry)
-        clocks = self._stopped_clocks() if isinstance(entry.cause, HistoryLost) else self.clocks
+        ran_out = isinstance(cause, TimedOut)
+        lapses = self._lapses_after(actor) if ran_out and actor is not None else 0
+        clocks = self._stopped_clocks() if isinstance(cause, HistoryLost) else self.clocks
         starting: dict[Seat, Given] = {}
         ordered: list[Seat] = []
         due: list[Deadline] = []
@@ -253,13 +254,14 @@ class Record:
                 due.append(Deadline(clock.until, None))
             else:
                 starting[seat] = given
-                due.append(clock.due(given, ran_out=mine and isinstance(entry.cause, TimedOut)))
+                due.append(clock.due(given, ran_out=mine and ran_out))
             if not lapsed and game.has_order(state, seat):
                 ordered.append(seat)
         obeying = self._foresee_orders(entry, ordered, starting) if ordered else {}
         for seat, span in obeying.items():
             due.append(Deadline(None, span) if span is not None else Deadline(self.obeys_at[seat]))
-        return Foreseen(entry, state, choices, result, lapses, starting, obeying, _earliest(due))
+        deadline = due[0] if len(due) == 1 else _earliest(due)
+        return Foreseen(entry, state, choices, result, lapses, starting, obeying, deadline)
 
     def _foresee_orders(
         self, entry: AnyEntry, ordered: Sequence[Seat], starting: Mapping[Seat, Given]
@@ -306,7 +308,8 @@ class Record:
                 self.acted[seat] += 1
             elif isinstance(cause, Resigned):
                 self.gone.add(seat)
-            self._note_absence(seat)
+            if self.absent_since[seat] is not None or foreseen.lapses:
+                self._note_absence(seat)
         if foreseen.obeying or self.obeys_at:
             self.obeys_at = {
                 seat: self.obeys_at[seat] if span is None else Milliseconds(stamped.at + span)
@@ -412,12 +415,9 @@ class Record:
         """Return the clocks as they were when the newest entry was written: what has passed since is nobody's time."""
         return [clock if clock.until is None else clock.stopped(self.at) for clock in self.clocks]
 
-    def _lapses_after(self, entry: AnyEntry) -> int:
-        if entry.seat is None:
-            return 0
-        if isinstance(entry.cause, TimedOut):  # who has no time left in a turn does not let it run out once more
-            return self.lapses[entry.seat] + self.clocks[entry.seat].had_time
-        return 0
+    def _lapses_after(self, seat: Seat) -> int:
+        """Return how often in a row the time of a seat has run out, with this time."""
+        return self.lapses[seat] + self.clocks[seat].had_time  # who has none left in a turn does not let it run out
 
     def _note_absence(self, seat: Seat) -> None:
         """Note since when a seat is absent, or for how long it has been."""
@@ -451,8 +451,6 @@ class Record:
 
 def _earliest(due: Sequence[Deadline]) -> Deadline:
     """Return the one deadline for all clocks of a match."""
-    if len(due) == 1:
-        return due[0]
     untils = [each.until for each in due if each.until is not None]
     limits = [each.limit for each in due if each.limit is not None]
     return Deadline(min(untils, default=None), min(limits, default=None))
