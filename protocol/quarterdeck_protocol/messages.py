@@ -24,6 +24,7 @@ from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
 from quarterdeck_protocol.tables import Perspectives, TableAnswer, TableCommand
+from quarterdeck_protocol.trades import TradeAnswer, TradeCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
@@ -134,6 +135,7 @@ AnyFromClient = (
     | GetSeats
     | KeptDeckCommand
     | CollectionCommand
+    | TradeCommand
 )
 
 
@@ -216,6 +218,10 @@ class Capability(StrEnum):
     COLLECTION = "collection"
     """Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables whose
     `collection` is `owned`."""
+
+    TRADES = "trades"
+    """Players trade copies of cards: `offer_trade`, `counter_trade`, `accept_trade`, `cancel_trade`, `get_trade` and
+    `get_trades`; `trade_changed` comes by itself."""
 
     OTHER = "other"
     """Not sent by this server: what a client makes of one that is newer than itself."""
@@ -458,6 +464,7 @@ AnyFromServer = (
     | Seats
     | KeptDeckAnswer
     | CollectionAnswer
+    | TradeAnswer
     | TableAnswer
     | RawUpdate
     | RawUpdatePatch
