@@ -33,6 +33,11 @@ from quarterdeck_server.lobby.collection.movements import Face, parts_of
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.pack_records import HOUR, PackSettings
 from quarterdeck_server.lobby.collection.packs import PackService
+from quarterdeck_server.lobby.collection.trade_notifier import TradeNotifier
+from quarterdeck_server.lobby.collection.trade_orders import TradeOrders
+from quarterdeck_server.lobby.collection.trade_records import TradeSettings
+from quarterdeck_server.lobby.collection.trade_terms import faces_of
+from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
@@ -132,6 +137,7 @@ class ServerParts:
         await self.retention.close()
         await self.settlement.close()
         await self.services.pause.close()
+        await self.services.trade_notifier.close()
         await self.services.tables.close()
         await self.services.matches.close()
         await self.search_pool.close()
@@ -206,7 +212,8 @@ def wired(
     ledger = Ledger(on.documents, matches.clock.now, on.randomness.players, partial(_called, games))
     owned_copies = OwnedCopyList(ledger, games)
     packs = PackService(on.documents, ledger, games, _pack_settings(settings), matches.clock.now, on.randomness.packs)
-    players, bot_accounts, standings = _players(on, ledger, packs, passwords, matches.clock.now)
+    trades = TradeService(on.documents, ledger, faces_of(games), _trade_settings(settings), on.randomness.players)
+    players, bot_accounts, standings = _players(on, ledger, packs, trades, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, standings, ledger)
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
     decks = KeptDecks(games, on.documents, matches.clock.now)
@@ -243,12 +250,16 @@ def wired(
             decks,
             owned_copies,
             packs,
+            trades,
         ),
         seats=PlayerSeats(tables, quick_match, lifecycle),
         decks=decks,
         ledger=ledger,
         owned_copies=owned_copies,
         packs=packs,
+        trades=trades,
+        trade_notifier=TradeNotifier(trades, on.event_bus, matches.clock.now),
+        trade_orders=TradeOrders(on.documents, trades, moderation.audit, on.randomness.moderation),
         patterns=PatternList(on.documents, players),
         server_keys=server_keys,
         pause=on.pause,
@@ -292,6 +303,7 @@ def _players(
     on: Foundation,
     ledger: Ledger,
     packs: PackService,
+    trades: TradeService,
     passwords: Passwords | None,
     now: Callable[[], Milliseconds],
 ) -> tuple[Players, BotAccounts, Standings]:
@@ -299,7 +311,9 @@ def _players(
 
     async def leaving(player: PlayerId) -> ExtraWrites:
         beside = out_of_ladders(player, tuple(on.games)).plus(parted(player, now()))
-        return beside.plus(await ledger.leaving(player)).plus(await packs.leaving(player))
+        for part in (ledger, packs, trades):
+            beside = beside.plus(await part.leaving(player))
+        return beside
 
     players = Players(on.documents, passwords, on.randomness.players, leaving)
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
@@ -372,6 +386,14 @@ def _pack_settings(settings: Settings) -> PackSettings:
     )
 
 
+def _trade_settings(settings: Settings) -> TradeSettings:
+    return TradeSettings(
+        most_open=settings.open_trades,
+        lasts=Milliseconds(settings.trades_last * HOUR),
+        age=Milliseconds(settings.trades_account_age * HOUR),
+    )
+
+
 def _called(games: Mapping[str, AnyGame], face: Face) -> str:
     """Return what people call a card or a printing; its name in the ledger if it is not here any more."""
     game, card = parts_of(face)
@@ -387,6 +409,7 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
         decks_per_player=MOST_DECKS,
+        open_trades=settings.open_trades,
         silence=Milliseconds(settings.silence),
         quotas=quotas.quotas,
     )

@@ -24,7 +24,7 @@ from quarterdeck_protocol.tables import (
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer
-from quarterdeck_server.docs_build.scene_accounts import about_accounts, about_decks, about_the_collection
+from quarterdeck_server.docs_build.scene_accounts import about_accounts, about_decks, about_the_collection, about_trades
 from quarterdeck_server.docs_build.scene_chat import about_talk
 from quarterdeck_server.docs_build.scene_matchmaking import about_matchmaking
 from quarterdeck_server.docs_build.scene_pause import about_a_pause
@@ -64,8 +64,8 @@ async def converse() -> Conversation:
 async def _converse(story: int) -> Conversation:
     server = RecordedServer(story)
     await server.store.start()
-    names = ("ada", "bo", "cy", "di", "ed", "jo", "kit")
-    ada, bo, cy, di, ed, jo, kit = everybody = [Person(server, name) for name in names]
+    names = ("ada", "bo", "cy", "di", "ed", "jo", "kit", "lee")
+    ada, bo, cy, di, ed, jo, kit, lee = everybody = [Person(server, name) for name in names]
     try:
         table = await _play(ada, bo, cy)
         await _play_again(table.id, ada, bo)
@@ -80,6 +80,7 @@ async def _converse(story: int) -> Conversation:
         await about_the_collection(kit)
         await about_a_rewind(server)
         await about_a_pause(server)
+        await about_trades(kit, lee)
     finally:
         for person in everybody:
             await person.leave()
