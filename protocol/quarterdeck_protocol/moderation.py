@@ -174,6 +174,8 @@ class FreezeOrder(_Order, frozen=True, kw_only=True):
     it, either of the two may still cancel it, and its time goes on."""
 
     trade: AnyTrade
+    """The trade by its id."""
+
     is_frozen: bool
     """Whether it is frozen from now on, or no longer."""
 

@@ -31,10 +31,13 @@ class TradeCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Copies of a card, or of a printing of it, that are to go from one player to the other."""
 
     game: Annotated[GameName, Meta(max_length=64)]
+    """The game of the card."""
+
     card: Annotated[str, Meta(min_length=1, max_length=128)]
     """The id of the card, or of the printing, in the catalogue of the game."""
 
     count: Annotated[int, Meta(ge=1, le=MOST_COPIES)] = 1
+    """How many copies of it."""
 
 
 TradeCards = Annotated[tuple[TradeCard, ...], Meta(max_length=MOST_CARDS)]
@@ -44,8 +47,13 @@ class TradedCard(msgspec.Struct, frozen=True, kw_only=True):
     """The same, as it stands in a trade."""
 
     game: GameName
+    """The game of the card."""
+
     card: str
+    """The id of the card, or of the printing."""
+
     count: Count
+    """How many copies of it."""
 
 
 class OfferTrade(FromClient, frozen=True, kw_only=True, tag="offer_trade"):
@@ -67,6 +75,8 @@ class CounterTrade(FromClient, frozen=True, kw_only=True, tag="counter_trade"):
     revision before has held is free again, and what one gives now stays."""
 
     trade: AnyTrade
+    """The trade by its id."""
+
     revision: Revision
     """The revision that one has seen last: if there is a newer one, it is `stale_trade`."""
 
@@ -82,6 +92,8 @@ class AcceptTrade(FromClient, frozen=True, kw_only=True, tag="accept_trade"):
     `trade_changed`."""
 
     trade: AnyTrade
+    """The trade by its id."""
+
     revision: Revision
     """Which one: if there is a newer one, it is `stale_trade`, and nothing moves."""
 
@@ -90,12 +102,14 @@ class CancelTrade(FromClient, frozen=True, kw_only=True, tag="cancel_trade"):
     """End a trade without anything having moved; either may, also while it is frozen. Answered by `trade_changed`."""
 
     trade: AnyTrade
+    """The trade by its id."""
 
 
 class GetTrade(FromClient, frozen=True, kw_only=True, tag="get_trade"):
     """Ask how a trade of one's own stands. Answered by `trade_changed`."""
 
     trade: AnyTrade
+    """The trade by its id."""
 
 
 class GetTrades(FromClient, frozen=True, kw_only=True, tag="get_trades"):
@@ -138,6 +152,8 @@ class TradeSide(msgspec.Struct, frozen=True, kw_only=True):
     """One of the two, and what they give."""
 
     player: Player
+    """Who it is."""
+
     gives: tuple[TradedCard, ...]
     """What goes from them to the other; empty if nothing does."""
 
@@ -153,6 +169,8 @@ class Trade(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the newest revision, of which all of this is; counted from 1."""
 
     stage: TradeStage
+    """How far it has come."""
+
     sides: tuple[TradeSide, TradeSide]
     """Whoever has offered it first, and the other."""
 
@@ -175,6 +193,8 @@ class TradeChanged(FromServer, frozen=True, kw_only=True, tag="trade_changed"):
     one whose time is over nothing is told."""
 
     trade: Trade
+    """The trade as both see it."""
+
     now: Milliseconds
     """The store's clock: `expires_at − now` is what is left."""
 

@@ -2140,7 +2140,7 @@ export interface OfferTrade {
  */
 export interface TradeCard {
   /**
-   * Which game, by its name.
+   * The game of the card.
    */
   game: string;
   /**
@@ -2148,7 +2148,7 @@ export interface TradeCard {
    */
   card: string;
   /**
-   * How many.
+   * How many copies of it.
    */
   count?: number;
 }
@@ -2165,6 +2165,9 @@ export interface CounterTrade {
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The trade by its id.
+   */
   trade: string;
   /**
    * The revision that one has seen last: if there is a newer one, it is `stale_trade`.
@@ -2196,6 +2199,9 @@ export interface AcceptTrade {
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The trade by its id.
+   */
   trade: string;
   /**
    * Which one: if there is a newer one, it is `stale_trade`, and nothing moves.
@@ -2214,6 +2220,9 @@ export interface CancelTrade {
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The trade by its id.
+   */
   trade: string;
 }
 /**
@@ -2228,6 +2237,9 @@ export interface GetTrade {
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * The trade by its id.
+   */
   trade: string;
 }
 /**
@@ -3558,7 +3570,7 @@ export interface Trade {
    */
   revision: number;
   /**
-   * How far this has come.
+   * How far it has come.
    */
   stage: TradeStage | (string & {});
   /**
@@ -3988,6 +4000,9 @@ export interface TradeChanged {
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * The trade as both see it.
+   */
   trade: Trade;
   /**
    * The store's clock: `expires_at − now` is what is left.
@@ -5757,7 +5772,7 @@ export interface SanctionOrder {
  */
 export interface TradeSide {
   /**
-   * The player; in a command, their id.
+   * Who it is.
    */
   player: Player;
   /**
@@ -5775,15 +5790,15 @@ export interface TradeSide {
  */
 export interface TradedCard {
   /**
-   * Which game, by its name.
+   * The game of the card.
    */
   game: string;
   /**
-   * The card, by its id.
+   * The id of the card, or of the printing.
    */
   card: string;
   /**
-   * How many.
+   * How many copies of it.
    */
   count: number;
   [k: string]: unknown;
