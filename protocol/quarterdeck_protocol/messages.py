@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
 from quarterdeck_protocol.chat import TalkAnswer, TalkCommand
+from quarterdeck_protocol.claim_codes import CodeAnswer, CodeCommand
 from quarterdeck_protocol.collection import CollectionAnswer, CollectionCommand
 from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.kept_decks import KeptDeckAnswer, KeptDeckCommand
@@ -136,6 +137,7 @@ AnyFromClient = (
     | KeptDeckCommand
     | CollectionCommand
     | TradeCommand
+    | CodeCommand
 )
 
 
@@ -222,6 +224,9 @@ class Capability(StrEnum):
     TRADES = "trades"
     """Players trade copies of cards: `offer_trade`, `counter_trade`, `accept_trade`, `cancel_trade`, `get_trade` and
     `get_trades`; `trade_changed` comes by itself."""
+
+    CLAIM_CODES = "claim_codes"
+    """Codes give cards and packs to whoever claims them: `claim_code`, and what moderators make them with."""
 
     OTHER = "other"
     """Not sent by this server: what a client makes of one that is newer than itself."""
@@ -465,6 +470,7 @@ AnyFromServer = (
     | KeptDeckAnswer
     | CollectionAnswer
     | TradeAnswer
+    | CodeAnswer
     | TableAnswer
     | RawUpdate
     | RawUpdatePatch

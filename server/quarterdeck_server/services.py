@@ -5,9 +5,10 @@ that stands still, chance that repeats itself, other bots.
 """
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 from quarterdeck_games import AnyGame
 from quarterdeck_games.deck_support import DeckSupport
@@ -28,6 +29,8 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.chat.table_chat import TableChat
+from quarterdeck_server.lobby.collection.code_batches import CodeBatchService
+from quarterdeck_server.lobby.collection.code_claims import CodeClaims
 from quarterdeck_server.lobby.collection.ledger import Ledger
 from quarterdeck_server.lobby.collection.movements import Face, parts_of
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
@@ -76,6 +79,14 @@ from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
+
+
+class Leaving(Protocol):
+    """What keeps something of players that goes with their accounts."""
+
+    async def leaving(self, player: PlayerId) -> ExtraWrites:
+        """Return what has to be committed as an account is removed. Raises `Unavailable`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,7 +224,9 @@ def wired(
     owned_copies = OwnedCopyList(ledger, games)
     packs = PackService(on.documents, ledger, games, _pack_settings(settings), matches.clock.now, on.randomness.packs)
     trades = TradeService(on.documents, ledger, faces_of(games), _trade_settings(settings), on.randomness.players)
-    players, bot_accounts, standings = _players(on, ledger, packs, trades, passwords, matches.clock.now)
+    code_claims = CodeClaims(on.documents, ledger, packs, matches.clock.now, on.randomness.players)
+    owning = (ledger, packs, trades, code_claims)
+    players, bot_accounts, standings = _players(on, owning, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, standings, ledger)
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
     decks = KeptDecks(games, on.documents, matches.clock.now)
@@ -260,6 +273,10 @@ def wired(
         trades=trades,
         trade_notifier=TradeNotifier(trades, on.event_bus, matches.clock.now),
         trade_orders=TradeOrders(on.documents, trades, moderation.audit, on.randomness.moderation),
+        code_claims=code_claims,
+        code_batches=CodeBatchService(
+            on.documents, packs, games, moderation.audit, matches.clock.now, on.randomness.moderation
+        ),
         patterns=PatternList(on.documents, players),
         server_keys=server_keys,
         pause=on.pause,
@@ -301,9 +318,7 @@ def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlem
 
 def _players(
     on: Foundation,
-    ledger: Ledger,
-    packs: PackService,
-    trades: TradeService,
+    owning: Sequence[Leaving],
     passwords: Passwords | None,
     now: Callable[[], Milliseconds],
 ) -> tuple[Players, BotAccounts, Standings]:
@@ -311,7 +326,7 @@ def _players(
 
     async def leaving(player: PlayerId) -> ExtraWrites:
         beside = out_of_ladders(player, tuple(on.games)).plus(parted(player, now()))
-        for part in (ledger, packs, trades):
+        for part in owning:
             beside = beside.plus(await part.leaving(player))
         return beside
 

@@ -24,7 +24,6 @@ from quarterdeck_protocol.accounts import (
 )
 from quarterdeck_protocol.collection import (
     ClaimPacks,
-    Collection,
     GetCollection,
     GetMovements,
     GetPacks,
@@ -34,22 +33,11 @@ from quarterdeck_protocol.collection import (
 from quarterdeck_protocol.kept_decks import DropDeck, KeepDeck, ListDecks
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.tables import ReadDeck
-from quarterdeck_protocol.trades import (
-    AcceptTrade,
-    CancelTrade,
-    CounterTrade,
-    GetTrade,
-    GetTrades,
-    OfferTrade,
-    TradeCard,
-    TradeChanged,
-)
 
 from quarterdeck_server.docs_build.recorded_server import Person
 
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
 KITS_PASSWORD = "a kite in the wind"  # noqa: S105 - a story
-LEES_PASSWORD = "a kettle on the fire"  # noqa: S105 - the same
 DECKS_FOR = GameName("amiibart")
 BEGUN = "4 alley-cat\n2 trip-wire\npower first-light"
 
@@ -97,22 +85,3 @@ async def about_the_collection(kit: Person) -> None:
     await kit.say(GetPacks())
     await kit.say(GetCollection(game=DECKS_FOR))
     await kit.say(GetMovements())
-
-
-async def about_trades(kit: Person, lee: Person) -> None:
-    """Let Kit, who has opened a pack, offer a card of it, Lee counter, and both sides move."""
-    owned = await kit.say(GetCollection(game=DECKS_FOR))
-    assert isinstance(owned, Collection)  # noqa: S101 - it is what such a command is answered with
-    mine, other, *_ = (TradeCard(game=DECKS_FOR, card=each.card) for each in owned.copies)
-    here = await lee.say(SignIn(name="Lee"))
-    assert isinstance(here, SignedIn)  # noqa: S101 - the same
-    await lee.say(Register(name="Lee Marlowe", password=LEES_PASSWORD))
-    offered = await kit.say(OfferTrade(player=here.player.id, gives=(mine, other)))
-    assert isinstance(offered, TradeChanged)  # noqa: S101 - the same
-    await lee.say(CounterTrade(trade=offered.trade.id, revision=1, takes=(mine,)))
-    await kit.say(GetTrade(trade=offered.trade.id))
-    await kit.say(AcceptTrade(trade=offered.trade.id, revision=2))
-    wished = await lee.say(OfferTrade(player=offered.trade.sides[0].player.id, takes=(other,), gives=(mine,)))
-    assert isinstance(wished, TradeChanged)  # noqa: S101 - the same
-    await kit.say(CancelTrade(trade=wished.trade.id))
-    await kit.say(GetTrades())
