@@ -42,7 +42,7 @@ async def test_they_are_offered_countered_accepted_and_told_of() -> None:
         again = await bo.collection.trades.offer(ada.player.id, [CARD])
         assert (await ada.collection.trades.cancel(again.id)).stage is TradeStage.CANCELLED
         assert [(await anext(changes)).stage for _ in range(2)] == [TradeStage.OPEN, TradeStage.CANCELLED]
-        await bo.account.sign_out()
+        bo._failed(LostError("the line is gone for good"))
         with pytest.raises(LostError):
             await anext(changes)
 
