@@ -26,6 +26,7 @@ from quarterdeck_client import (
     search,
     standings,
     tables,
+    trades,
     whole_updates,
 )
 from quarterdeck_client.moderation import Moderators
@@ -43,6 +44,7 @@ SDK = (
     decks,
     collection,
     claim_codes,
+    trades,
     tables,
     client,
     connection,
@@ -126,6 +128,12 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.codes.batches(),
     lambda ada: ada.codes.revoke(CodeBatchId("none"), "a slip"),
     lambda ada: ada.codes.history(code="0000"),
+    lambda ada: ada.collection.trades.offer(NOBODY),
+    lambda ada: ada.collection.trades.counter("none", 1),
+    lambda ada: ada.collection.trades.accept("none", 1),
+    lambda ada: ada.collection.trades.cancel("none"),
+    lambda ada: ada.collection.trades.get("none"),
+    lambda ada: ada.collection.trades.list(),
     lambda ada: ada.tables.open("tiny"),
     lambda ada: ada.tables.sit(NOWHERE),
     lambda ada: ada.tables.stand(NOWHERE),
