@@ -7,9 +7,8 @@ from quarterdeck_protocol.names import Epoch, MatchId
 from quarterdeck_server.matches.log import NEVER, START, Head
 from quarterdeck_server.storage.channels import of_one_server
 from quarterdeck_server.storage.lifetimes import LIFETIMES
-from quarterdeck_server.storage.redis_log import APPEND, REWIND, RedisLog
+from quarterdeck_server.storage.redis_log import REWIND, RedisLog
 from quarterdeck_server.storage.redis_pipeline import Line
-from quarterdeck_server.storage.redis_question import Call, pack
 from stores import patient_store, redis_url, server_of_our_own
 
 __all__ = ["redis_url", "server_of_our_own"]
@@ -45,17 +44,3 @@ async def test_who_finds_a_log_unpacked_that_was_packed_a_moment_ago_goes_on(red
     assert line.answers == [2, None]
     assert (await store.log.heads([MATCH]))[MATCH].epoch == 1
     await store.close()
-
-
-def test_a_call_that_is_packed_in_parts_is_the_whole_command() -> None:
-    names, before, after = ("{s1}:log", "{s1}:head"), ("match",), ("channel", 604_800, "PUBLISH")
-    call = Call(APPEND, names, before, 3, after)
-    for changing in [(0, "", b"entry"), (12, "digest", b"\r\n$3\r\n\xff\x00"), (1 << 40, "\u00e9", b"")]:
-        assert call.packed(changing) == pack(("EVALSHA", APPEND.sha, 2, *names, *before, *changing, *after))
-
-
-def test_a_call_that_is_packed_in_parts_can_be_spelled_out() -> None:
-    call = Call(APPEND, ("{s1}:log",), (), 1, ())
-    spelled_out = APPEND.spelled_out(call.packed(("EVALSHA",)))
-    assert spelled_out.startswith(b"*5\r\n$4\r\nEVAL\r\n")
-    assert spelled_out.endswith(b"$1\r\n1\r\n$8\r\n{s1}:log\r\n$7\r\nEVALSHA\r\n")
