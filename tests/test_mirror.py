@@ -240,7 +240,7 @@ ROLES = (
         "server/quarterdeck_server/docs_build/*.py",
         "all that they write is compared",
         ("tests/protocol/test_published.py",),
-        10,
+        11,
     ),
     Role(
         "server/quarterdeck_server/lobby/*.py",
@@ -252,7 +252,7 @@ ROLES = (
         "server/quarterdeck_server/lobby/accounts/*.py",
         "parts of `Players`, held through it, and over a connection",
         ("tests/lobby/accounts/test_players.py", "tests/web/commands/test_accounts.py"),
-        10,
+        11,
     ),
     Role(
         "server/quarterdeck_server/lobby/chat/*.py",
@@ -262,13 +262,15 @@ ROLES = (
     ),
     Role(
         "server/quarterdeck_server/lobby/collection/*.py",
-        "parts of one ledger, and of the packs opened into it: held by whatever happens to both, at two processes",
+        "parts of one ledger, of packs and of trades: held by whatever happens to them, at two processes",
         (
             "tests/lobby/collection/test_ledger_whatever_happens.py",
             "tests/lobby/collection/test_ledger.py",
             "tests/lobby/collection/test_packs.py",
+            "tests/lobby/collection/test_trades.py",
+            "tests/web/commands/test_trades.py",
         ),
-        5,
+        8,
     ),
     Role(
         "server/quarterdeck_server/lobby/matchmaking/*.py",

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from lobby.collection_world import ADA, ASH, BO, CY, ELM, GUEST, NOON, OAK
+from lobby.ratings_world import Fate, Shaky
 from lobby.trade_world import SETTINGS, TradeWorld, acceptance, cards, counter, offer
 from quarterdeck_protocol.accounts import Avoidance
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
@@ -12,8 +13,9 @@ from quarterdeck_protocol.trades import AcceptTrade, OfferTrade, Trade, TradeCar
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collection.holdings import Hold, HoldId, HoldKind
 from quarterdeck_server.lobby.collection.ledger_audit import audited
-from quarterdeck_server.lobby.collection.trade_records import DAY, MOST_BETWEEN_TWO, TradeSettings
+from quarterdeck_server.lobby.collection.trade_records import DAY, MOST_BETWEEN_TWO, TRADERS, TRADES, TradeSettings
 from quarterdeck_server.lobby.collection.trades import PAGE
+from quarterdeck_server.store_errors import Unavailable
 
 
 @pytest.fixture
@@ -401,3 +403,79 @@ async def test_what_is_sent_again_is_done_once(world: TradeWorld) -> None:
     assert (await refused(world.trades.cancel(ADA, other.id))).code is RefusalCode.TRADE_OVER
     assert await world.owned(BO) == {OAK: 2}
     await sound(world)
+
+
+async def test_who_has_no_answer_asks_again_and_it_moves_once(world: TradeWorld) -> None:
+    trade = await an_offer(world)
+    shaky = Shaky(world.documents)
+    process = TradeWorld(shaky)
+    for fate in (Fate.LOST, Fate.UNANSWERED):
+        shaky.fates = [fate]
+        with pytest.raises(Unavailable):
+            await process.trades.accept(BO, acceptance(trade))
+    assert (await process.trades.accept(BO, acceptance(trade))).stage is TradeStage.DONE
+    assert await world.owned(BO) == {OAK: 2, ASH: 1}
+    await sound(world)
+
+
+@pytest.mark.parametrize("what", ["cancel", "counter", "accept"])
+async def test_of_two_who_answer_at_once_one_is_first(world: TradeWorld, what: str) -> None:
+    trade = await an_offer(world)
+    shaky = Shaky(world.documents)
+    process = TradeWorld(shaky)
+    faster: dict[str, tuple[Order, RefusalCode | None]] = {
+        "cancel": (lambda here: here.trades.cancel(ADA, trade.id), RefusalCode.TRADE_OVER),
+        "counter": (lambda here: here.trades.counter(ADA, counter(trade, {OAK: 1}, {ASH: 2})), RefusalCode.STALE_TRADE),
+        "accept": (lambda here: here.trades.accept(BO, acceptance(trade)), None),
+    }
+    order, code = faster[what]
+    shaky.before_commit = lambda: order(world)
+    if code is None:
+        assert (await process.trades.accept(BO, acceptance(trade))).stage is TradeStage.DONE
+    else:
+        assert (await refused(process.trades.accept(BO, acceptance(trade)))).code is code
+        assert await world.owned(BO) == {ASH: 2}
+    await sound(world)
+
+
+# Going, and what is kept
+
+
+@pytest.mark.parametrize("player", [ADA, BO])
+async def test_a_deleted_account_ends_its_trades_and_frees_what_others_hold_for_them(
+    world: TradeWorld, player: PlayerId
+) -> None:
+    done = await world.trades.offer(ADA, offer(BO, {ELM: 1}))
+    await world.trades.accept(BO, acceptance(done))
+    trade = await an_offer(world)
+    other = BO if player == ADA else ADA
+    await world.players.remove(player)
+    ended = await world.trades.get(other, trade.id)
+    assert (ended.stage, ended.cancelled_by) == (TradeStage.CANCELLED, None)
+    assert [side.player.name for side in ended.sides if side.player.id == player] == ["Somebody who has left"]
+    assert (await world.owned(other)) == (await world.free(other))
+    assert await world.ids(other) == []
+    assert [each.id for each in (await world.trades.listed(other)).ended] == [trade.id, done.id]
+    assert (await TRADERS.read(world.documents, [player])) == [None]
+    for prefix in ("done_trades", "dropped_trades"):
+        assert await world.documents.count(f"{prefix}:{player}") == 0
+    await sound(world)
+
+
+async def test_a_trade_that_is_offered_while_its_player_goes_is_not_left_over(world: TradeWorld) -> None:
+    shaky = Shaky(world.documents)
+    process = TradeWorld(shaky)
+    shaky.before_commit = lambda: world.trades.offer(BO, offer(ADA, {ASH: 1}))
+    await process.players.remove(ADA)
+    (ended,) = (await world.trades.listed(BO)).ended
+    assert ended.stage is TradeStage.CANCELLED
+    assert await world.free(BO) == {ASH: 2}
+
+
+async def test_what_is_kept_of_a_trade_names_no_account_of_the_ledger(world: TradeWorld) -> None:
+    trade = await an_offer(world)
+    await world.trades.accept(BO, acceptance(trade))
+    (document,) = await world.documents.read([TRADES.key(trade.id)])
+    assert document is not None
+    for made, leg in await world.ledger.history(BO, None, 9):
+        assert leg.account.encode() not in document.body, made.id

@@ -190,6 +190,8 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
         DeedKind.VOID_MATCH,
         DeedKind.PAUSE,  # and the other in `test_pause_orders.py`
         DeedKind.RESUME,
+        DeedKind.FREEZE_TRADE,  # and the other in `tests/web/http/test_trade_routes.py`
+        DeedKind.UNFREEZE_TRADE,
         DeedKind.WATCH_LIVE,  # in `tests/web/commands/test_matches.py`
         DeedKind.OTHER,
     }
