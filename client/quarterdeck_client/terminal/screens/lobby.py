@@ -23,6 +23,7 @@ from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.plan import Plan, Wish
 from quarterdeck_client.terminal.screens.accounts import Kept, SignIn, look_at_oneself
+from quarterdeck_client.terminal.screens.card_menu import look_at_cards
 from quarterdeck_client.terminal.screens.ladders import LaddersScreen
 from quarterdeck_client.terminal.screens.lobby_list import (
     Numbered,
@@ -46,7 +47,7 @@ from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence, Story
 
 FEW_KEYS = "? all keys · q leave"
-KEYS = "? all keys · l ladders · a you · t talk · p players · q leave"
+KEYS = "? all keys · l ladders · c cards · a you · t talk · p players · q leave"
 FEW_LINES, MUCH_WIDTH = 20, 120
 """On fewer lines nothing is left empty; from such a width on the menu stands beside the tables."""
 
@@ -85,7 +86,7 @@ class LobbyScreen(AppScreen):
     LobbyScreen > .line { height: auto; max-height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound("?qvns/iflatp"),
+        *bound("?qvns/iflcatp"),
         ("up", "scroll_tables(-1)", "tables before"),
         ("down", "scroll_tables(1)", "more tables"),
         ("pageup", "scroll_tables(-10)", "tables before"),
@@ -307,6 +308,12 @@ class LobbyScreen(AppScreen):
         if narrowed is not None:
             self._narrowed = narrowed
             self._follow_the_list()
+
+    def action_read(self) -> None:
+        self.carefully(self._look_at_cards)
+
+    async def _look_at_cards(self) -> None:
+        await look_at_cards(self.app, self.client)
 
     async def _look_at_oneself(self) -> None:
         became = await look_at_oneself(self.app, self.client)
