@@ -19,29 +19,35 @@ HANDING_OVER = {"density-deck": "yewkg", "amfibido": "yewkg", "amiibart": "yewkg
 """What ends as much as can be ended, so that others go on, and is asked once more first; who has no entity loses."""
 
 
-def told(*moments: tuple[list[str], bool]) -> tuple[int, str]:
-    """Return what is told after updates with these lines, of which some ask for something."""
+def told(*moments: tuple[list[str], str]) -> tuple[int, str]:
+    """Return what is told after updates with these lines, of which some ask for this."""
     summary = TurnSummary()
     blank = msgspec.json.decode(BLANK, type=RawUpdate)
-    for number, (lines, asks) in enumerate(moments):
-        update = msgspec.structs.replace(blank, choices=(msgspec.Raw(b"{}"),) if asks else ())
+    for number, (lines, asked) in enumerate(moments):
+        update = msgspec.structs.replace(blank, choices=(msgspec.Raw(asked.encode()),) if asked else ())
         summary.take(update, lines, goes_on=number > 0)
     return summary.count, summary.in_words.plain
 
 
+DEALT, MINE = (["dealt"], "draw"), (["mine"], "")
+
+
 def test_what_others_did_is_told_without_ones_own_move() -> None:
-    count, words = told((["dealt"], True), (["mine"], False), (["theirs"], False), (["theirs too"], True))
+    count, words = told(DEALT, MINE, (["theirs"], ""), (["theirs too"], "draw"))
     assert (count, words) == (2, f"{HEADLINE}\n\ntheirs\ntheirs too")
 
 
 def test_nothing_is_told_while_one_waits_or_of_what_one_has_seen_or_has_not() -> None:
-    assert told((["dealt"], True), (["mine"], False), (["one", "two"], False))[0] == 0
-    assert told((["dealt"], True), (["mine", "theirs", "more"], True))[0] == 0
-    assert told((["one", "two", "three"], True))[0] == 0
-    assert told((["one"], False), (["two", "three"], True))[0] == 0
-    assert told((["dealt"], True), (["mine"], False), (["theirs"], True))[0] == 0, (
-        "one thing is the newest of the story"
-    )
+    assert told(DEALT, MINE, (["one", "two"], ""))[0] == 0
+    assert told(DEALT, (["mine", "theirs", "more"], "discard"))[0] == 0
+    assert told((["one", "two", "three"], "draw"))[0] == 0
+    assert told((["one"], ""), (["two", "three"], "draw"))[0] == 0
+    assert told(DEALT, MINE, (["theirs"], "draw"))[0] == 0, "the story shows that one"
+
+
+def test_what_others_do_while_one_is_still_asked_the_same_is_told_as_well() -> None:
+    assert told(DEALT, MINE, (["one", "two"], "keep"), (["they have decided"], "keep"))[0] == 3
+    assert told(DEALT, MINE, (["one", "two"], "keep"), (["kept"], "draw"))[0] == 0
 
 
 async def hand_over(shown: Shown, keys_wanted: str) -> None:

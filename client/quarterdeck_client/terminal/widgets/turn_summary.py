@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from msgspec import Raw
 from quarterdeck_protocol.messages import RawUpdate
 from rich.text import Text
 
@@ -15,23 +16,24 @@ class TurnSummary:
     made it."""
 
     def __init__(self) -> None:
-        self._is_asked = False
+        self._choices: tuple[Raw, ...] = ()
         self._has_acted = False
         self._lines: list[str] = []
 
     def take(self, update: RawUpdate, lines: Sequence[str], *, goes_on: bool) -> None:
         """Take in an update and what was told of it; unless it `goes_on` from the one before, nothing is known of what
-        was between them."""
-        if not goes_on or self._is_asked:
+        was between them. Whoever is still asked the same has not acted meanwhile: somebody else has."""
+        is_asked_the_same = bool(self._choices) and self._choices == tuple(update.choices)
+        if not goes_on or (self._choices and not is_asked_the_same):
             self._has_acted, self._lines = goes_on, []
         elif self._has_acted:
             self._lines.extend(lines)
-        self._is_asked = bool(update.choices)
+        self._choices = tuple(update.choices)
 
     @property
     def count(self) -> int:
         """How many things there are to tell; 0 if it is not worth it, or somebody else is asked."""
-        return len(self._lines) if self._is_asked and len(self._lines) >= FEWEST else 0
+        return len(self._lines) if self._choices and len(self._lines) >= FEWEST else 0
 
     @property
     def in_words(self) -> Text:
