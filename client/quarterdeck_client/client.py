@@ -49,7 +49,7 @@ from quarterdeck_client.followed_match import FollowedMatch, FollowedMatches, To
 from quarterdeck_client.game_types import types_of, with_cards
 from quarterdeck_client.notes import Notes
 from quarterdeck_client.pack_check import check_pack
-from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
+from quarterdeck_client.phrases import PhraseBook, names_of, read_phrases
 from quarterdeck_client.search import Search, wish
 from quarterdeck_client.standings import StandingsRequests
 from quarterdeck_client.tables import TableRequests, begins_with, place_of
@@ -357,7 +357,7 @@ class Client:
         """Return what says the actions and events of a match in words, with the names of its players."""
         latest = match.raw_latest
         described = await self.game(latest.game, rules=latest.rules or None)
-        phrases = msgspec.convert(described["phrases"], Phrases)
+        phrases = read_phrases(described["phrases"], self.language)
         return PhraseBook(phrases, names_of(match.raw_latest.players))
 
     async def cards(self, game: str, *, rules: int | None = None) -> Catalogue[Any]:

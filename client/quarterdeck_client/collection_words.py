@@ -3,7 +3,9 @@
 import time
 from collections.abc import Iterator, Mapping, Sequence
 
+from quarterdeck_protocol.claim_codes import CodeClaimed
 from quarterdeck_protocol.collection import (
+    CardMoved,
     CopiesMoved,
     FitOfCounts,
     MovementCause,
@@ -93,8 +95,20 @@ def packs_in_words(packs: Packs) -> str:
 
 def movement_in_words(moved: CopiesMoved, books: Mapping[str, Book]) -> str:
     """Return how one's cards have come or gone: `#12  2026-11-23 12:55  a pack: +1 Grave Bat, +2 Trip Wire`."""
-    cards = ", ".join(f"{each.count:+} {name_of(books.get(each.game, {}), each.card)}" for each in moved.cards)
-    return f"#{moved.number}  {moment_in_words(moved.at)}  {CAUSES.get(moved.cause, 'something else')}: {cards}"
+    why = CAUSES.get(moved.cause, "something else")
+    return f"#{moved.number}  {moment_in_words(moved.at)}  {why}: {_cards_in_words(moved.cards, books)}"
+
+
+def claimed_in_words(claimed: CodeClaimed, books: Mapping[str, Book]) -> str:
+    """Return what has come by a code: `Summer fair: 2 packs to open, +1 Deluge.`"""
+    packs = len(claimed.packs)
+    came = [f"{packs} {'pack' if packs == 1 else 'packs'} to open"] if packs else []
+    came += [_cards_in_words(claimed.copies, books)] if claimed.copies else []
+    return f"{claimed.label}: {', '.join(came) or NOTHING}."
+
+
+def _cards_in_words(cards: Sequence[CardMoved], books: Mapping[str, Book]) -> str:
+    return ", ".join(f"{each.count:+} {name_of(books.get(each.game, {}), each.card)}" for each in cards)
 
 
 def odds_in_words(odds: PackOdds, titles: Mapping[str, str]) -> Iterator[str]:

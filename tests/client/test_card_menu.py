@@ -3,6 +3,8 @@
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.opened_pack import PackOpening
+from quarterdeck_protocol.claim_codes import CodeGift, CopiesGiven, PacksGiven
+from quarterdeck_protocol.names import GameName
 from screens import Shown, terminal
 from servers import PASSWORD, LiveServer
 
@@ -54,3 +56,23 @@ async def test_what_has_come_and_gone_and_the_odds_can_be_read(eve: Client) -> N
         await shown.press("escape")
         await shown.pick("The odds of packs")
         await shown.until(lambda: "Rare 8 in 12, Ultra Rare 3 in 12, Art Rare 1 in 12" in words(shown))
+
+
+async def test_a_code_is_claimed_and_what_it_gives_is_said(giving: LiveServer, eve: Client) -> None:
+    gift = CodeGift(
+        packs=(PacksGiven(game=GameName("amiibart"), count=2),),
+        copies=(CopiesGiven(game=GameName("amiibart"), card="deluge"),),
+    )
+    async with Client(giving.url, name="Moira") as moira:
+        await moira.account.register("Moira", PASSWORD)
+        await giving.services.moderation.make_first_admin("Moira")
+        made = await moira.codes.make("Summer fair", gift)
+    async with terminal(eve, Plan()) as shown:
+        await shown.shows("c cards")
+        await shown.press("c")
+        await shown.pick("Claim a code")
+        await shown.write("The code:", "nothing like that")
+        await shown.until(lambda: "code" in words(shown) and "Your cards" in words(shown))
+        await shown.pick("Claim a code")
+        await shown.write("The code:", made.codes[0].lower())
+        await shown.shows("Summer fair: 2 packs to open, +1 Deluge.")

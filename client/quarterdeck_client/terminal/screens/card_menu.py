@@ -14,6 +14,7 @@ from quarterdeck_client.card_texts import Book
 from quarterdeck_client.client import Client
 from quarterdeck_client.collection_words import (
     HOW_EARNED,
+    claimed_in_words,
     movement_in_words,
     odds_in_words,
     pack_in_words,
@@ -22,7 +23,7 @@ from quarterdeck_client.collection_words import (
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.screens.card_list import CardListScreen, games_with_cards
 from quarterdeck_client.terminal.screens.opened_pack import PackOpening
-from quarterdeck_client.terminal.widgets.forms import chosen
+from quarterdeck_client.terminal.widgets.forms import chosen, written
 
 Deed = tuple[str, Callable[[], Awaitable[str | None]]]
 """What can be done, and what gives a sentence if there is something to say about it."""
@@ -76,12 +77,13 @@ class _Menu:
     async def on_offer(self) -> list[Deed]:
         """Return what can be done now."""
         packs = len((await self._client.collection.packs()).packs)
-        return [
+        deeds: list[Deed] = [
             ("All cards, and which are yours", self._browse),
             (f"Packs: {packs} to open" if packs else "Packs", self._packs),
-            ("What has come and gone", self._movements),
-            ("The odds of packs", self._odds),
         ]
+        if self._client.codes.are_taken_here:
+            deeds.append(("Claim a code", self._claim_code))
+        return [*deeds, ("What has come and gone", self._movements), ("The odds of packs", self._odds)]
 
     async def _browse(self) -> None:
         await self._app.push_screen_wait(CardListScreen(self._client))
@@ -123,10 +125,20 @@ class _Menu:
         catalogue = await self._client.raw_cards(game)
         return {each.id: each for each in copies_of(catalogue, await self._client.collection.owned(game))}
 
+    async def _claim_code(self) -> str | None:
+        code = await written(self._app, "The code:")
+        if code is None:
+            return None
+        claimed = await self._client.codes.claim(code)
+        return claimed_in_words(claimed, await self._books())
+
+    async def _books(self) -> dict[str, Book]:
+        """Return what is printed on the cards of every game that one can own some of."""
+        games = games_with_cards(self._client.welcome.games)
+        return {offer.name: book_or_nothing(await self._client.raw_cards(offer.name)) for offer in games}
+
     async def _movements(self) -> None:
-        books: dict[str, Book] = {}
-        for offer in games_with_cards(self._client.welcome.games):
-            books[offer.name] = book_or_nothing(await self._client.raw_cards(offer.name))
+        books = await self._books()
         before: int | None = None
         while True:
             page = await self._client.collection.movements(before)
