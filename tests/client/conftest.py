@@ -31,7 +31,7 @@ async def bo(server: LiveServer) -> AsyncIterator[Client]:
 @pytest.fixture
 async def giving() -> AsyncIterator[LiveServer]:
     """A server that gives packs to new accounts, too."""
-    async with live_server(luck=1, packs_account_age=0) as server:
+    async with live_server(luck=1, packs_account_age=0, trades_account_age=0) as server:
         yield server
 
 

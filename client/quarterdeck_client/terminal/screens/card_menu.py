@@ -23,7 +23,9 @@ from quarterdeck_client.collection_words import (
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.screens.card_list import CardListScreen, games_with_cards
 from quarterdeck_client.terminal.screens.opened_pack import PackOpening
+from quarterdeck_client.terminal.screens.trade_list import look_at_trades
 from quarterdeck_client.terminal.widgets.forms import chosen, written
+from quarterdeck_client.trade_words import waits_for
 
 Deed = tuple[str, Callable[[], Awaitable[str | None]]]
 """What can be done, and what gives a sentence if there is something to say about it."""
@@ -83,6 +85,8 @@ class _Menu:
         ]
         if self._client.codes.are_taken_here:
             deeds.append(("Claim a code", self._claim_code))
+        if self._client.collection.trades.are_kept_here:
+            deeds.append((await self._trades_in_words(), self._trades))
         return [*deeds, ("What has come and gone", self._movements), ("The odds of packs", self._odds)]
 
     async def _browse(self) -> None:
@@ -131,6 +135,15 @@ class _Menu:
             return None
         claimed = await self._client.codes.claim(code)
         return claimed_in_words(claimed, await self._books())
+
+    async def _trades_in_words(self) -> str:
+        trades, me = await self._client.collection.trades.list(), self._client.player.id
+        mine = [each for each in trades.open if waits_for(each, me)]
+        wait = "waits" if len(mine) == 1 else "wait"
+        return f"Trades: {len(mine)} {wait} for you" if mine else "Trades"
+
+    async def _trades(self) -> str | None:
+        return await look_at_trades(self._app, self._client)
 
     async def _books(self) -> dict[str, Book]:
         """Return what is printed on the cards of every game that one can own some of."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.messages import GameOffer
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.tables import Table
 from rich.text import Text
 from textual import events
@@ -45,6 +45,7 @@ from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choices import Choices
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence, Story
+from quarterdeck_client.trade_words import news_in_words
 
 FEW_KEYS = "? all keys · q leave"
 KEYS = "? all keys · l ladders · c cards · a you · t talk · p players · q leave"
@@ -153,6 +154,7 @@ class LobbyScreen(AppScreen):
         self._follow_the_list()
         self.set_interval(0.5, self._say_how_the_server_is)
         self._chat.begin()
+        self.run_worker(Later(self._carefully, self._follow_trades))
 
     def on_resize(self, event: events.Resize) -> None:
         is_low = event.size.height < FEW_LINES
@@ -178,6 +180,12 @@ class LobbyScreen(AppScreen):
         )
         async for tables in live.changes():
             self._show(tables)
+
+    async def _follow_trades(self) -> None:
+        """Say what becomes of one's trades, as it happens, also over whatever lies on the tables."""
+        if self.client.collection.trades.are_kept_here and self.client.player.kind is PlayerKind.PERSON:
+            async for trade in self.client.collection.trades.changes():
+                self.app.notify(news_in_words(trade, self.client.player.id), title="c: cards, trades", markup=False)
 
     async def on_unmount(self) -> None:
         self._chat.end()
