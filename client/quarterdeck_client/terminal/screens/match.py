@@ -45,7 +45,7 @@ LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 NOBODY_CHEATED = "Nobody has cheated."
 TOO_LATE = "Too late: the moment has passed."
 KEYS = "? keys, rules · p players · t talk · q leave"
-FEWER_KEYS = "? keys, rules · t talk · q leave"
+FEWER_KEYS = "? keys, rules · q leave"
 """Where there is something else to say beside them."""
 
 KEYS_OF_EYES = "tab whose eyes · "
