@@ -185,7 +185,9 @@ class LobbyScreen(AppScreen):
         """Say what becomes of one's trades, as it happens, also over whatever lies on the tables."""
         if self.client.collection.trades.are_kept_here and self.client.player.kind is PlayerKind.PERSON:
             async for trade in self.client.collection.trades.changes():
-                self.app.notify(news_in_words(trade, self.client.player.id), title="c: cards, trades", markup=False)
+                news = news_in_words(trade, self.client.player.id)
+                self.app.notify(news, title="c: cards, trades", markup=False)
+                self.say(news)  # which stays
 
     async def on_unmount(self) -> None:
         self._chat.end()
