@@ -72,6 +72,8 @@ SUBJECTS = {
     "catalogue": "the cards there are: the message, and a set of a game",
     "chat": "chat: messages, commands, the library's side, the widget",
     "choices": "what a seat may do: worked out by each game, shown with keys",
+    "claim_codes": "claim codes: messages, the library's side",
+    "codes": "claim codes: commands over the wire, the command line",
     "collection": "the copies of cards that accounts own: messages, commands over the wire, the command line",
     "connection": "one connection, from either side",
     "deck": "a deck: that of a game, and the command about those of players",
@@ -102,6 +104,7 @@ SUBJECTS = {
     "service": "what can be done in one part of the lobby",
     "signature_check": "whose a transcript is: a signature by itself, and one of a transcript that follows",
     "standings": "how players stand: messages, what is asked, the library's side, the command",
+    "trades": "trades: messages, commands, what keeps them, the library's side",
     "tables": "tables: messages, commands, the library's side",
 }
 """Names that stand in several layers, and the one idea that each of them is about in all of these."""

@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
 from quarterdeck_protocol.chat import TalkAnswer, TalkCommand
+from quarterdeck_protocol.claim_codes import CodeAnswer, CodeCommand
 from quarterdeck_protocol.collection import CollectionAnswer, CollectionCommand
 from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.kept_decks import KeptDeckAnswer, KeptDeckCommand
@@ -24,6 +25,7 @@ from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
 from quarterdeck_protocol.tables import Perspectives, TableAnswer, TableCommand
+from quarterdeck_protocol.trades import TradeAnswer, TradeCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
@@ -134,6 +136,8 @@ AnyFromClient = (
     | GetSeats
     | KeptDeckCommand
     | CollectionCommand
+    | TradeCommand
+    | CodeCommand
 )
 
 
@@ -216,6 +220,13 @@ class Capability(StrEnum):
     COLLECTION = "collection"
     """Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables whose
     `collection` is `owned`."""
+
+    TRADES = "trades"
+    """Players trade copies of cards: `offer_trade`, `counter_trade`, `accept_trade`, `cancel_trade`, `get_trade` and
+    `get_trades`; `trade_changed` comes by itself."""
+
+    CLAIM_CODES = "claim_codes"
+    """Codes give cards and packs to whoever claims them: `claim_code`, and what moderators make them with."""
 
     OTHER = "other"
     """Not sent by this server: what a client makes of one that is newer than itself."""
@@ -458,6 +469,8 @@ AnyFromServer = (
     | Seats
     | KeptDeckAnswer
     | CollectionAnswer
+    | TradeAnswer
+    | CodeAnswer
     | TableAnswer
     | RawUpdate
     | RawUpdatePatch

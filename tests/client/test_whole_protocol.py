@@ -17,6 +17,7 @@ from quarterdeck_client import (
     RefusedError,
     account,
     chat,
+    claim_codes,
     client,
     collection,
     connection,
@@ -25,18 +26,34 @@ from quarterdeck_client import (
     search,
     standings,
     tables,
+    trades,
     whole_updates,
 )
 from quarterdeck_client.moderation import Moderators
 from quarterdeck_protocol.accounts import Avoidance, Scope
 from quarterdeck_protocol.chat import Phrase, Reason, Where
+from quarterdeck_protocol.claim_codes import CodeBatchId, CodeGift
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
 from quarterdeck_protocol.names import PlayerId, Seat, TableId
 from quarterdeck_protocol.schema import protocol_schema
 from relay import Message, Relay, relay_to
 from servers import LiveServer
 
-SDK = (account, decks, collection, tables, client, connection, followed_match, search, standings, chat, whole_updates)
+SDK = (
+    account,
+    decks,
+    collection,
+    claim_codes,
+    trades,
+    tables,
+    client,
+    connection,
+    followed_match,
+    search,
+    standings,
+    chat,
+    whole_updates,
+)
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
 
@@ -106,6 +123,17 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.collection.packs(),
     lambda ada: ada.collection.claim_packs("amiibart"),
     lambda ada: ada.collection.open_pack("none"),
+    lambda ada: ada.codes.claim("0000"),
+    lambda ada: ada.codes.make("The fair", CodeGift()),
+    lambda ada: ada.codes.batches(),
+    lambda ada: ada.codes.revoke(CodeBatchId("none"), "a slip"),
+    lambda ada: ada.codes.history(code="0000"),
+    lambda ada: ada.collection.trades.offer(NOBODY),
+    lambda ada: ada.collection.trades.counter("none", 1),
+    lambda ada: ada.collection.trades.accept("none", 1),
+    lambda ada: ada.collection.trades.cancel("none"),
+    lambda ada: ada.collection.trades.get("none"),
+    lambda ada: ada.collection.trades.list(),
     lambda ada: ada.tables.open("tiny"),
     lambda ada: ada.tables.sit(NOWHERE),
     lambda ada: ada.tables.stand(NOWHERE),

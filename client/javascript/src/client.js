@@ -1,6 +1,7 @@
 import { AccountRequests, CollectionRequests, DeckRequests } from "./account.js";
 import { answered } from "./answers.js";
 import { ChatRequests } from "./chat.js";
+import { CodeRequests } from "./claim-codes.js";
 import { Connection } from "./connection.js";
 import { ClientError, ForkedError, GoneError, LostError } from "./errors.js";
 import { FollowedMatches } from "./followed-match.js";
@@ -88,6 +89,7 @@ export class Client extends EventTarget {
     this.account = new AccountRequests(ask);
     this.decks = new DeckRequests(ask, () => this.welcome);
     this.collection = new CollectionRequests(ask, () => this.welcome);
+    this.codes = new CodeRequests(ask, () => this.welcome);
     this.standing = new StandingsRequests(ask);
     this.notes = new Notes(options.noteStore ?? null);
     this.tables = new TableRequests(ask, this.notes);
@@ -361,6 +363,7 @@ export class Client extends EventTarget {
   #heard(message) {
     this.talk.tell(message);
     this.tables.tell(message);
+    this.collection.trades.tell(message);
     this.#matches.tell(message);
     switch (message.type) {
       case "ticket_changed":
@@ -387,6 +390,7 @@ export class Client extends EventTarget {
     yield* this.tables.resume();
     yield* this.#matches.resume();
     yield* this.talk.resume();
+    yield* this.collection.trades.resume();
   }
 
   /**
@@ -403,6 +407,8 @@ export class Client extends EventTarget {
       this.#matches.standAt(answer);
     } else if (answer.type === "table_changed") {
       this.tables.standAt(answer);
+    } else if (answer.type === "trades") {
+      this.collection.trades.standAt(answer);
     }
   }
 
@@ -411,6 +417,7 @@ export class Client extends EventTarget {
     this.tables.fail(error);
     this.#search?.fail(error);
     this.talk.fail(error);
+    this.collection.trades.fail(error);
     this.#matches.fail(error);
   }
 }

@@ -26,11 +26,13 @@ from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer
 from quarterdeck_server.docs_build.scene_accounts import about_accounts, about_decks, about_the_collection
 from quarterdeck_server.docs_build.scene_chat import about_talk
+from quarterdeck_server.docs_build.scene_codes import about_codes
 from quarterdeck_server.docs_build.scene_matchmaking import about_matchmaking
 from quarterdeck_server.docs_build.scene_pause import about_a_pause
 from quarterdeck_server.docs_build.scene_ratings import about_ratings
 from quarterdeck_server.docs_build.scene_rewind import about_a_rewind
 from quarterdeck_server.docs_build.scene_tables import about_tables
+from quarterdeck_server.docs_build.scene_trades import about_trades
 
 MOST_STORIES = 100
 
@@ -64,8 +66,8 @@ async def converse() -> Conversation:
 async def _converse(story: int) -> Conversation:
     server = RecordedServer(story)
     await server.store.start()
-    names = ("ada", "bo", "cy", "di", "ed", "jo", "kit")
-    ada, bo, cy, di, ed, jo, kit = everybody = [Person(server, name) for name in names]
+    names = ("ada", "bo", "cy", "di", "ed", "jo", "kit", "lou again")
+    ada, bo, cy, di, ed, jo, kit, lou = everybody = [Person(server, name) for name in names]
     try:
         table = await _play(ada, bo, cy)
         await _play_again(table.id, ada, bo)
@@ -78,8 +80,10 @@ async def _converse(story: int) -> Conversation:
         await about_talk(jo, kit)
         await about_decks(kit)
         await about_the_collection(kit)
+        await about_codes(server, kit)
         await about_a_rewind(server)
         await about_a_pause(server)
+        await about_trades(kit, lou)
     finally:
         for person in everybody:
             await person.leave()

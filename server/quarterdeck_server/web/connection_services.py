@@ -11,9 +11,14 @@ from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.collection.code_batches import CodeBatchService
+from quarterdeck_server.lobby.collection.code_claims import CodeClaims
 from quarterdeck_server.lobby.collection.ledger import Ledger
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.packs import PackService
+from quarterdeck_server.lobby.collection.trade_notifier import TradeNotifier
+from quarterdeck_server.lobby.collection.trade_orders import TradeOrders
+from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.match_pause import MatchPause
@@ -21,6 +26,7 @@ from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
+from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.seats import PlayerSeats
@@ -59,6 +65,12 @@ class Services:
     ledger: Ledger
     owned_copies: OwnedCopyList
     packs: PackService
+    trades: TradeService
+    trade_notifier: TradeNotifier
+    trade_orders: TradeOrders
+    code_claims: CodeClaims
+    code_batches: CodeBatchService
+    card_plays: CardPlayCounts
     patterns: PatternList
     server_keys: ServerKeys
     pause: MatchPause
