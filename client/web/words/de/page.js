@@ -5,6 +5,7 @@ export const words = {
   "nav.lobby": "Lobby",
   "nav.cards": "Karten",
   "nav.decks": "Decks",
+  "nav.collection": "Sammlung",
   "nav.ladder": "Rangliste",
   "nav.account": "Konto",
   "nav.settings": "Einstellungen",

@@ -5,6 +5,7 @@ export const words = {
   "nav.lobby": "Lobby",
   "nav.cards": "Cards",
   "nav.decks": "Decks",
+  "nav.collection": "Collection",
   "nav.ladder": "Ladder",
   "nav.account": "Account",
   "nav.settings": "Settings",
