@@ -15,7 +15,7 @@ const WAYS = [
 export function CollectionWays({ state }) {
   return h(
     "nav",
-    { class: "row game-tabs", "aria-label": t("nav.collection") },
+    { class: "row game-tabs collection-ways", "aria-label": t("nav.collection") },
     WAYS.map(([screen, href, key]) =>
       h(
         "a",

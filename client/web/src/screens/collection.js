@@ -147,7 +147,6 @@ function Progress({ printings, known, total, game, want }) {
     h("div", { class: "row collection-head", key: "head" }, [
       h("p", { class: "collection-sum", key: "sum" }, t("collection.sum", { n: total })),
       h("a", { class: "button", href: `/decks/${game}?own=`, key: "decks" }, t("collection.to_decks")),
-      h("a", { class: "button", href: "/packs", key: "packs" }, t("packs.title")),
     ]),
     h(
       "div",

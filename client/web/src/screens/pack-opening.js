@@ -65,6 +65,11 @@ export function PackOpening({ page, pack, had, next, opened, open, close }) {
     const timer = setTimeout(() => setTurned(turned + 1), turned === count - 1 ? LAST : STEP);
     return () => clearTimeout(timer);
   }, [found, cards === undefined, turned]);
+  const strip = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (turned === 0 || !mayMove()) return;
+    strip.current?.children[Math.min(turned, count - 1)]?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [turned]);
   const title = state.welcome?.games.find(({ name }) => name === game)?.title ?? game;
   return h(Dialog, { title: t("packs.opening", { game: title }), close, class: "pack-opening" }, [
     fault !== null && h("p", { class: "hot", role: "alert", key: "fault" }, fault),
@@ -73,7 +78,7 @@ export function PackOpening({ page, pack, had, next, opened, open, close }) {
       { class: "pack-stage", "data-turned": turned, "data-done": isDone ? "" : undefined, onClick: all, key: "stage" },
       h(
         "ol",
-        { class: "pack-cards" },
+        { class: "pack-cards", ref: strip, tabIndex: 0, "aria-label": title },
         [0, 1, 2, 3, 4].map((at) => {
           const one = found?.cards[at];
           const isUp = one !== undefined && at < turned && cards !== undefined;

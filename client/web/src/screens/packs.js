@@ -59,13 +59,14 @@ function Own({ page, games }) {
   const titleOf = (/** @type {string} */ game) => state.welcome?.games.find(({ name }) => name === game)?.title ?? game;
   const next = packs.next_at ?? null;
   return h("section", { class: "panel packs", "aria-label": t("packs.yours") }, [
-    h("div", { class: "row packs-head", key: "head" }, [
-      h("h2", { key: "h" }, t("packs.unopened", { n: packs.packs.length })),
+    h("h2", { key: "h" }, t("packs.unopened", { n: packs.packs.length })),
+    h("div", { class: "row packs-claims", role: "group", "aria-label": t("packs.claim"), key: "claims" }, [
+      h("span", { "aria-hidden": "true", key: "what" }, t("packs.claim")),
       ...games.map((game) =>
         h(
           "button",
           { type: "button", "data-claim": game, onClick: () => claim(game).catch(failed), key: game },
-          t("packs.claim", { game: titleOf(game) }),
+          titleOf(game),
         ),
       ),
     ]),

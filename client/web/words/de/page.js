@@ -82,6 +82,7 @@ export const words = {
   "lobby.any_rated": "Mit oder ohne",
   "lobby.is_rated": "gewertet",
   "lobby.is_unrated": "ohne Wertung",
+  "lobby.is_owned": "nur eigene Karten",
   "lobby.time": "Zeit",
   "lobby.any_time": "Jede",
   "lobby.at_most": "bis {time}",

@@ -81,6 +81,7 @@ export const words = {
   "lobby.any_rated": "Rated or not",
   "lobby.is_rated": "rated",
   "lobby.is_unrated": "not rated",
+  "lobby.is_owned": "own cards only",
   "lobby.time": "Time",
   "lobby.any_time": "Any",
   "lobby.at_most": "up to {time}",
