@@ -189,6 +189,13 @@ async def play_out(
         await press_any(window, hand, chance, stands)
 
 
+async def play_until_others_have(window: Window, chance: random.Random) -> None:
+    """Play until others have done more than one thing since one could act: then there is a summary of it."""
+    while await window.page.locator(".since").count() == 0:
+        assert not await window.is_over()
+        await window.take_any(chance)
+
+
 WHY = {
     "density-deck": {
         "last_standing": "Only {winner} has lives left.",

@@ -38,6 +38,7 @@ from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_client.account import AccountRequests
 from quarterdeck_client.answers import answered, read
 from quarterdeck_client.chat import ChatRequests
+from quarterdeck_client.claim_codes import CodeRequests
 from quarterdeck_client.collection import CollectionRequests
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.decks import DeckRequests
@@ -196,6 +197,11 @@ class Client:
     def collection(self) -> CollectionRequests:
         """The copies of cards that this player owns, and their packs."""
         return CollectionRequests(self.ask, lambda: self.welcome)
+
+    @property
+    def codes(self) -> CodeRequests:
+        """Claim codes: what one gives, and, for moderators, the batches of them."""
+        return CodeRequests(self.ask, lambda: self.welcome)
 
     @property
     def standing(self) -> StandingsRequests:

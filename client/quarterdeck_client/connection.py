@@ -41,7 +41,7 @@ SECONDS_UNTIL_A_LINE_IS_TRUSTED = 60.0
 OLDER_TOKENS = 3
 """How many tokens before the newest are tried when a server does not know that one."""
 
-PING = wire.encode(Ping())
+PING = wire.encode_command(Ping())
 
 SIGNED_OUT = (
     "this player was signed out: all sessions were ended, the token was revoked, or the server does not know the player"
@@ -397,7 +397,7 @@ class Connection:
         self._failed(error)
 
     def _frame(self, command: FromClient, ref: Ref) -> bytes:
-        frame = wire.encode(msgspec.structs.replace(command, ref=ref))
+        frame = wire.encode_command(msgspec.structs.replace(command, ref=ref))
         most = None if self.welcome is None else self.welcome.limits.message_bytes
         if most is not None and len(frame) > most:
             text = f"This command has {len(frame)} bytes; the server reads at most {most}."

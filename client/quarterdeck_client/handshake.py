@@ -61,7 +61,7 @@ class Handshake:
         return SignIn(name=self._name, password=self._password, ref=ref)
 
     async def _answer_to(self, command: FromClient, line: Line) -> AnyFromServer:
-        await line.send_frame(wire.encode(command), aiohttp.WSMsgType.TEXT)
+        await line.send_frame(wire.encode_command(command), aiohttp.WSMsgType.TEXT)
         while True:
             message = await line.receive()
             if message.type is aiohttp.WSMsgType.CLOSE and message.data in OVER:

@@ -85,7 +85,9 @@ class _SeatedLoad:
         """Send a command and give its answer, before the match."""
         ref = Ref(f"load-{self._sent}")
         self._sent += 1
-        await self.line.send_frame(wire.encode(msgspec.structs.replace(command, ref=ref)), aiohttp.WSMsgType.TEXT)
+        await self.line.send_frame(
+            wire.encode_command(msgspec.structs.replace(command, ref=ref)), aiohttp.WSMsgType.TEXT
+        )
         async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
             while True:
                 heard = _read(await self.line.receive(), self.updates)
@@ -104,7 +106,7 @@ class _SeatedLoad:
         ref = Ref(str(self._sent))
         action = self.pit.action(heard)
         self.pit.sent_at[self, ref] = time.perf_counter()
-        frame = wire.encode(Act(match=self.pit.match, seen=Version(heard.version), action=action, ref=ref))
+        frame = wire.encode_command(Act(match=self.pit.match, seen=Version(heard.version), action=action, ref=ref))
         await self.line.send_frame(frame, aiohttp.WSMsgType.TEXT)
 
     async def _is_asked_still(self) -> bool:

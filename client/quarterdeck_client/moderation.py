@@ -117,7 +117,7 @@ class Moderators:
     ) -> Answer:
         headers = {"Authorization": f"Bearer {self._token}"}
         timeout = aiohttp.ClientTimeout(total=SECONDS)
-        method, body = ("GET", None) if order is None else ("POST", wire.encode(order))
+        method, body = ("GET", None) if order is None else ("POST", wire.encode_command(order))
         try:
             async with (
                 aiohttp.ClientSession(headers=headers, timeout=timeout) as http,

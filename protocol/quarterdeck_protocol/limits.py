@@ -56,7 +56,8 @@ class QuotaCode(StrEnum):
     """`list_decks`, `keep_deck` and `drop_deck`, and the first of them over HTTP."""
 
     COLLECTION = "collection"
-    """`get_collection`, `get_packs`, `claim_packs` and `open_pack`, and what of it is asked for over HTTP."""
+    """`get_collection`, `get_packs`, `claim_packs`, `open_pack` and `claim_code`, and what of it is asked for over
+    HTTP."""
 
     EXPORTS = "exports"
     """Exports of what is kept about a player."""

@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
 from quarterdeck_protocol.chat import TalkAnswer, TalkCommand
+from quarterdeck_protocol.claim_codes import CodeAnswer, CodeCommand
 from quarterdeck_protocol.collection import CollectionAnswer, CollectionCommand
 from quarterdeck_protocol.export import Export
 from quarterdeck_protocol.kept_decks import KeptDeckAnswer, KeptDeckCommand
@@ -134,6 +135,7 @@ AnyFromClient = (
     | GetSeats
     | KeptDeckCommand
     | CollectionCommand
+    | CodeCommand
 )
 
 
@@ -216,6 +218,9 @@ class Capability(StrEnum):
     COLLECTION = "collection"
     """Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables whose
     `collection` is `owned`."""
+
+    CLAIM_CODES = "claim_codes"
+    """Codes give cards and packs to whoever claims them: `claim_code`, and what moderators make them with."""
 
     OTHER = "other"
     """Not sent by this server: what a client makes of one that is newer than itself."""
@@ -458,6 +463,7 @@ AnyFromServer = (
     | Seats
     | KeptDeckAnswer
     | CollectionAnswer
+    | CodeAnswer
     | TableAnswer
     | RawUpdate
     | RawUpdatePatch

@@ -77,6 +77,16 @@ class DeedKind(StrEnum):
     WATCH_LIVE = "watch_live"
     """A match was looked at without the delay that its spectators have; `detail` says which."""
 
+    MAKE_CODES = "make_codes"
+    """A batch of claim codes was made; `detail` is its id."""
+
+    REVOKE_CODES = "revoke_codes"
+    """A batch of claim codes was taken back; `detail` is its id."""
+
+    CLAIM_CODE = "claim_code"
+    """A player has claimed a code; `detail` has the id of the batch and the number of the code. It stands in the
+    history of the batch, not among what moderators have done."""
+
     OTHER = "other"
     """Not sent by this server: what a client makes of a deed that is newer than itself."""
 

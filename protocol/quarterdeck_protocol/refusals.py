@@ -124,6 +124,27 @@ class RefusalCode(StrEnum):
     UNKNOWN_PACK = "unknown_pack"
     """The player has no such pack."""
 
+    UNKNOWN_CODE = "unknown_code"
+    """There is no such claim code: it was misread, or never was one. Who is wrong again and again has to wait."""
+
+    CODE_SPENT = "code_spent"
+    """As many players as may claim this code have claimed it."""
+
+    CODE_EXPIRED = "code_expired"
+    """The time of this code is over."""
+
+    CODE_REVOKED = "code_revoked"
+    """A moderator has taken this code back."""
+
+    ALREADY_CLAIMED = "already_claimed"
+    """The player has claimed this code before, or another one that was made together with it."""
+
+    UNKNOWN_BATCH = "unknown_batch"
+    """There is no such batch of claim codes."""
+
+    UNKNOWN_CARD = "unknown_card"
+    """The catalogue of this game has no such card, printing or set, or nobody can own a copy of it."""
+
     SEAT_TAKEN = "seat_taken"
     """Somebody sits there."""
 

@@ -20,6 +20,10 @@ CAPABILITIES: tuple[Capability, ...] = tuple(Capability(value) for value in sent
 """What this server can, as `welcome` names it."""
 
 
+SAID_ALWAYS = frozenset({"protocol"})
+"""Fields of commands whose default is another in each version."""
+
+
 def _in_english(value: Any) -> str:
     """Return a sentence that nobody has said in another language; anything else that is no message is no message."""
     if isinstance(value, Text):
@@ -44,6 +48,37 @@ _known_tags = frozenset(kind.tag for kind in msgspec.inspect.type_info(AnyFromSe
 def encode(message: Any) -> bytes:
     """Write a message. Raises `TypeError` for whatever holds a sealed state."""
     return _encoder.encode(message)
+
+
+def encode_command(command: msgspec.Struct) -> bytes:
+    """Write what a client asks for, without the fields that stand at their default: a server that is older than this
+    client refuses a field that it does not know, and defaults never change within a version. Raises `TypeError` as
+    `encode` does."""
+    return _encoder.encode(_without_defaults(command))
+
+
+def _without_defaults(value: Any) -> Any:
+    match value:
+        case msgspec.Struct():
+            config = value.__struct_config__
+            tag = {} if config.tag is None else {config.tag_field: config.tag}
+            said = {field.encode_name: getattr(value, field.name) for field in _said_fields(value)}
+            return tag | {name: _without_defaults(each) for name, each in said.items()}
+        case list() | tuple():
+            return [_without_defaults(each) for each in value]
+        case dict():
+            return {key: _without_defaults(each) for key, each in value.items()}
+        case _:
+            return value
+
+
+def _said_fields(value: msgspec.Struct) -> list[msgspec.structs.FieldInfo]:
+    fields = msgspec.structs.fields(value)
+    return [each for each in fields if each.name in SAID_ALWAYS or getattr(value, each.name) != _default_of(each)]
+
+
+def _default_of(field: msgspec.structs.FieldInfo) -> Any:
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
 def decode_from_client(frame: bytes) -> AnyFromClient:

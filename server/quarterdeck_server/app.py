@@ -31,6 +31,7 @@ from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
 from quarterdeck_server.web.http.card_routes import CARD_DATABASES, card_databases, card_routes
 from quarterdeck_server.web.http.catalogues import catalogue_answers
+from quarterdeck_server.web.http.codes_routes import codes_routes
 from quarterdeck_server.web.http.collection_routes import collection_routes
 from quarterdeck_server.web.http.cors import open_to_origins, preflighted
 from quarterdeck_server.web.http.decks_routes import decks_routes
@@ -67,6 +68,7 @@ ROUTES = (
     seats_routes,
     decks_routes,
     collection_routes,
+    codes_routes,
     docs_routes,
     spectator_routes,
     replay_routes,

@@ -28,6 +28,8 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.chat.table_chat import TableChat
+from quarterdeck_server.lobby.collection.code_batches import CodeBatchService
+from quarterdeck_server.lobby.collection.code_claims import CodeClaims
 from quarterdeck_server.lobby.collection.ledger import Ledger
 from quarterdeck_server.lobby.collection.movements import Face, parts_of
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
@@ -206,7 +208,8 @@ def wired(
     ledger = Ledger(on.documents, matches.clock.now, on.randomness.players, partial(_called, games))
     owned_copies = OwnedCopyList(ledger, games)
     packs = PackService(on.documents, ledger, games, _pack_settings(settings), matches.clock.now, on.randomness.packs)
-    players, bot_accounts, standings = _players(on, ledger, packs, passwords, matches.clock.now)
+    code_claims = CodeClaims(on.documents, ledger, packs, matches.clock.now, on.randomness.players)
+    players, bot_accounts, standings = _players(on, ledger, packs, code_claims, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, standings, ledger)
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
     decks = KeptDecks(games, on.documents, matches.clock.now)
@@ -249,6 +252,10 @@ def wired(
         ledger=ledger,
         owned_copies=owned_copies,
         packs=packs,
+        code_claims=code_claims,
+        code_batches=CodeBatchService(
+            on.documents, packs, games, moderation.audit, matches.clock.now, on.randomness.moderation
+        ),
         patterns=PatternList(on.documents, players),
         server_keys=server_keys,
         pause=on.pause,
@@ -292,6 +299,7 @@ def _players(
     on: Foundation,
     ledger: Ledger,
     packs: PackService,
+    codes: CodeClaims,
     passwords: Passwords | None,
     now: Callable[[], Milliseconds],
 ) -> tuple[Players, BotAccounts, Standings]:
@@ -299,7 +307,8 @@ def _players(
 
     async def leaving(player: PlayerId) -> ExtraWrites:
         beside = out_of_ladders(player, tuple(on.games)).plus(parted(player, now()))
-        return beside.plus(await ledger.leaving(player)).plus(await packs.leaving(player))
+        beside = beside.plus(await ledger.leaving(player)).plus(await packs.leaving(player))
+        return beside.plus(await codes.leaving(player))
 
     players = Players(on.documents, passwords, on.randomness.players, leaving)
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)

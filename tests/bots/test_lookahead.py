@@ -7,13 +7,13 @@ from games.amiibart.given import a as an
 from games.amiibart.given import given as amiibart_given
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES as ALL_GAMES
+from quarterdeck_games.complete_choices import complete
 from quarterdeck_games.testing.plans import usual_plan
 from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.names import Seat
 from quarterdeck_server.bench.arena import Bout, Contest, play
 from quarterdeck_server.bots.lookahead import Lookahead
-from quarterdeck_server.bots.tree_search import complete
 
 GAMES = [name for name, world in WORLDS.items() if world.game.simulator is not None]
 

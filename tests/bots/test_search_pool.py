@@ -6,15 +6,18 @@ import multiprocessing
 import os
 import signal
 from collections.abc import AsyncIterator
+from concurrent.futures import Future
 from random import Random
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Setup
 from quarterdeck_games.state_codec import recall
 from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_server.bots import search_pool
 from quarterdeck_server.bots.search_pool import LEAST_ACTIONS, SearchPool
 from quarterdeck_server.bots.tree_search import TreeSearch
 from quarterdeck_server.card_files import games_with
@@ -131,6 +134,22 @@ async def test_another_process_takes_over_from_one_that_dies() -> None:
         await pool.close()
         assert [await endless, await waiting] == [None, None]
         assert metrics.started == 2
+
+
+async def test_who_waits_for_a_process_that_is_ended_plays_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Ended:
+        def submit(self, *_: object) -> Future[object]:
+            dropped = Future[object]()
+            dropped.cancel()
+            return dropped
+
+        def shutdown(self, **_: object) -> None:
+            """Nothing is left to end."""
+
+    monkeypatch.setattr(search_pool._SearchProcess, "_start", lambda _: Ended())
+    async with pool_of() as (pool, metrics):
+        assert await pool.think("club", position(), SOON) is None
+        assert outcomes(metrics) == {SearchOutcome.FAILED: 1}
 
 
 async def test_without_processes_nobody_searches_and_none_is_started() -> None:

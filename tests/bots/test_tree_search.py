@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 from games.worlds import WORLDS
+from quarterdeck_games.complete_choices import complete
 from quarterdeck_games.testing.plans import usual_plan
 from quarterdeck_games.testing.random_matches import Playing, played
-from quarterdeck_server.bots.tree_search import TreeSearch, complete
+from quarterdeck_server.bots.tree_search import TreeSearch
 
 GAMES = [name for name, world in WORLDS.items() if world.game.simulator is not None]
 BUDGET = 300

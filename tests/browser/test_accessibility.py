@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import random
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
@@ -11,8 +12,8 @@ from browser.accounts import register, sign_in
 from browser.axe import ANYTHING, AXE, LIT, TOO_WIDE, WIDTHS, complaints_in_both_themes
 from browser.rounds import rounds, seek
 from browsers import LAPTOP, PHONE, Window, window
-from hands import keep
-from playwright.async_api import Browser, ViewportSize, expect
+from hands import keep, play_until_others_have
+from playwright.async_api import Browser, FilePayload, ViewportSize, expect
 from servers import PASSWORD, Line, LiveServer, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -27,6 +28,9 @@ class Ship:
     server: LiveServer
     screens: Sequence[tuple[str, str]]
     """The path of each screen, and what is there once it is drawn."""
+
+    over: str
+    """A match that has ended."""
 
 
 async def stay(line: Line) -> None:
@@ -78,9 +82,11 @@ async def ship() -> AsyncIterator[Ship]:
                 ("/account", "[data-part=sign-in]"),
                 ("/settings", ".settings"),
                 ("/moderation", "main h1"),
+                ("/replay", ".replay-file"),
                 ("/about", ".licence"),
                 ("/nowhere", "main h1"),
             ],
+            over,
         )
         staying.cancel()
 
@@ -180,6 +186,40 @@ async def test_whatever_opens_over_a_screen_is_for_everybody(browser: Browser, s
         await page.locator(".side-handle").click()
         await page.get_by_role("button", name="Resign").click()
         await look("resign", "dialog[open]")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
+async def test_what_others_did_is_told_to_everybody(browser: Browser, size: ViewportSize) -> None:
+    async with (
+        live_server(luck=5) as server,
+        window(browser, server.url, luck=5, size=size, bypass_policy=True) as opened,
+    ):
+        await opened.page.add_init_script(path=AXE)
+        await sit_down(opened, "amiibart")
+        await play_until_others_have(opened, random.Random(2))
+        await opened.page.keyboard.press("o")
+        await opened.see(".summary li")
+        found = await complaints_in_both_themes(opened, "summary", WIDTHS if size is PHONE else (), LIT)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
+async def test_a_replay_of_a_file_is_for_everybody(browser: Browser, ship: Ship, size: ViewportSize) -> None:
+    found: list[str] = []
+    _, transcript = await ship.server.get(f"/v1/matches/{ship.over}")
+    async with window(browser, ship.server.url, size=size, bypass_policy=True) as opened:
+        await opened.page.add_init_script(path=AXE)
+        await opened.open("/replay")
+
+        async def look(name: str, text: str, drawn: str) -> None:
+            carried: FilePayload = {"name": "m.json", "mimeType": "application/json", "buffer": text.encode()}
+            await opened.page.get_by_label("Choose a transcript").set_input_files(carried)
+            await opened.see(drawn)
+            found.extend(await complaints_in_both_themes(opened, name, WIDTHS if size is PHONE else (), ANYTHING))
+
+        await look("no transcript", "[]", "[role=alert]")
+        await look("a transcript", json.dumps(transcript), ".frame[data-over] .replay")
     assert not found, "\n".join(found)
 
 

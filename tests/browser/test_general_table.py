@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from browsers import Window, window
-from hands import WAYS, Mouse, play_out, see_who_won, sit_down
+from hands import WAYS, Mouse, play_out, press_any, see_who_won, sit_down, standing
 from playwright.async_api import Browser, Route, expect
 from servers import live_server
 
@@ -68,3 +68,21 @@ async def test_a_table_that_fails_is_drawn_plainly_says_so_and_is_played_on(brow
         await expect(guest.page.locator(".dd-hand")).to_have_count(0)
         await play_out(guest, hand, random.Random(3))
         await see_who_won(guest, server)
+
+
+async def test_what_would_follow_from_a_choice_stands_beside_it(browser: Browser) -> None:
+    async with (
+        live_server(luck=3) as server,
+        window(browser, server.url, luck=3, allow="the sea is rough") as guest,
+    ):
+        await put_in_its_place(guest, broken("Board"))
+        hand = Mouse(guest)
+        chance = random.Random(3)
+        await sit_down(guest, hand, "density-deck")
+        told = guest.page.locator("[data-button]", has_text="you would score")
+        while await told.count() == 0:
+            stands = await standing(guest)
+            assert not stands.over
+            await press_any(guest, hand, chance, stands)
+        await guest.page.get_by_role("button", name="All choices").click()
+        await expect(guest.page.locator("dialog.choices", has_text="you would score")).to_be_visible()

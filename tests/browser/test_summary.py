@@ -3,7 +3,8 @@
 import random
 
 import pytest
-from browsers import PHONE, Window, window
+from browsers import PHONE, window
+from hands import play_until_others_have
 from playwright.async_api import Browser, expect
 from servers import live_server
 
@@ -13,21 +14,13 @@ ORDER = """() => [...document.querySelectorAll(".board, .summary, .prompt-text, 
   .map((each) => each.className.split(" ")[0])"""
 
 
-async def until_others_have_moved(player: Window) -> None:
-    """Play until others have done something since one could act."""
-    chance = random.Random(2)
-    while await player.page.locator(".since").count() == 0:
-        assert not await player.is_over()
-        await player.take_any(chance)
-
-
 async def test_what_others_did_is_told_to_whoever_wants_it_and_stays_so(browser: Browser) -> None:
     async with live_server(luck=5) as server, window(browser, server.url, luck=5, size=PHONE) as player:
         page = player.page
         await player.open()
         await page.locator(".offer[data-game=amiibart]").get_by_role("button", name="Against a bot").click()
         await player.see(".frame")
-        await until_others_have_moved(player)
+        await play_until_others_have(player, random.Random(2))
         button, summary = page.locator(".since"), page.get_by_role("region", name="Since your last move", exact=True)
         await expect(button).to_have_attribute("aria-expanded", "false")
         many = int(await button.inner_text())

@@ -636,7 +636,7 @@ async def test_a_line_on_which_what_was_asked_is_not_answered_is_left() -> None:
         async with asyncio.timeout(SOON):
             assert await ada.tables.list() == ()
         assert ada.reconnects >= 1
-        assert {"type": "ping", "ref": None} in relay.from_clients
+        assert {"type": "ping"} in relay.from_clients
 
 
 async def test_a_match_goes_on_although_nobody_was_to_ask_anything() -> None:

@@ -30,7 +30,10 @@ def test_greedy_beats_random_and_what_was_played_is_not_played_again(tmp_path: P
     assert "hours of processor time" in ran.stdout
     ran = _arena(*arguments, "--matches", "12", "--json")
     assert "12 matches, 8 of them played before" in ran.stderr
-    ((figures),) = msgspec.json.decode(ran.stdout)
+    told = msgspec.json.decode(ran.stdout)
+    assert [each["bot"] for each in told["bots"]] == ["greedy", "random"]
+    assert told["cpu_hours"] > 0
+    (figures,) = told["pairs"]
     assert (figures["bot"], figures["other"], figures["matches"]) == ("greedy", "random", 12)
     assert figures["share"] > 0.8
     assert len(kept.read_text().splitlines()) == 12
@@ -43,9 +46,19 @@ def test_greedy_beats_random_and_what_was_played_is_not_played_again(tmp_path: P
         (("density-deck", "greedy", "oracle"), "oracle: no bot of density-deck"),
         (("density-deck", "greedy", "random", "--seats", "7"), "2 to 4 seats, not 7"),
         (("bridge", "greedy", "random"), "'bridge' is not one of"),
+        (("density-deck", "greedy", "--external", "mine"), "mine: say NAME=TOKENFILE"),
+        (("density-deck", "greedy", "--external", "greedy=token"), "greedy: there is a bot of this name already"),
+        (("density-deck", "greedy", "--external", "mine=nowhere"), "nowhere cannot be read"),
+        (("density-deck", "greedy", "--external", "mine=empty"), "empty is empty, and should have the token of mine"),
+        (("density-deck", "greedy", "--external", "mine=token", "--seats", "3"), "between two seats, not 3"),
     ],
 )
-def test_what_cannot_be_played_is_said(arguments: tuple[str, ...], complaint: str) -> None:
+def test_what_cannot_be_played_is_said(
+    arguments: tuple[str, ...], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "token").write_text("a token\n")
+    (tmp_path / "empty").write_text("\n")
     ran = _arena(*arguments)
     assert ran.exit_code != 0
     assert complaint in ran.stderr
@@ -92,3 +105,39 @@ def test_a_sequential_test_is_open_until_there_is_enough() -> None:
     assert verdict([1.0, 1.0, 0.0]) is None
     assert verdict([1.0, 1.0, 1.0, 0.0] * 40) is True
     assert verdict([1.0, 0.0] * 400) is False
+
+
+def test_four_wins_of_four_are_no_answer() -> None:
+    assert _crosstable([1.0] * 4).verdict("greedy", "random", by=100).is_stronger is None
+    assert _crosstable([1.0] * 12).verdict("greedy", "random", by=100).is_stronger is True
+
+
+def test_it_stops_when_it_is_sure(tmp_path: Path) -> None:
+    kept = tmp_path / "outcomes.jsonl"
+    arguments = ("density-deck", "greedy", "random", "--by", "100", "--until-sure", "--processes", "1")
+    ran = _arena(*arguments, "--matches", "400", "--into", str(kept))
+    assert ran.exit_code == 0, ran.stderr
+    assert "yes (+" in ran.stdout
+    played = len(kept.read_text().splitlines())
+    assert played < 100
+    ran = _arena(*arguments, "--matches", "400", "--into", str(kept))
+    assert f"{played} of them played before" in ran.stdout
+    assert len(kept.read_text().splitlines()) == played  # sure as it was
+
+
+def test_several_bots_stand_in_a_crosstable() -> None:
+    ran = _arena("density-deck", "random", "greedy", "lookahead", "--matches", "4", "--processes", "1")
+    assert ran.exit_code == 0, ran.stderr
+    rows = [row for row in ran.stdout.split("Each against each")[1].splitlines() if row.strip()]
+    assert rows[0].split()[-1] == "all"
+    assert rows[0].split()[:-1] == [row.split()[0] for row in rows[2:5]]
+    shares = [float(row.split()[-2].rstrip("%")) for row in rows[2:5]]
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_a_server_that_is_not_there_is_said_after_what_was_played_here(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("a token")
+    arguments = ("density-deck", "greedy", "random", "--matches", "2", "--processes", "1")
+    ran = _arena(*arguments, "--external", f"mine={tmp_path / 'token'}", "--url", "http://127.0.0.1:9")
+    assert ran.exit_code == 1
+    assert "quarterdeck: " in ran.stderr

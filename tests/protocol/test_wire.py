@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Raw
 from quarterdeck_games.game import SEAL
-from quarterdeck_protocol import wire
+from quarterdeck_protocol import tables, wire
 from quarterdeck_protocol.limits import QuotaCode, QuotaHolder
 from quarterdeck_protocol.matchmaking import TicketChanged, TicketEnd
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, MatchUnwatched, Refused, Welcome
-from quarterdeck_protocol.names import MatchId, Milliseconds
+from quarterdeck_protocol.names import MatchId, Milliseconds, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import MODERATORS
 from quarterdeck_protocol.tables import Access, OpenTable, TableChanged
@@ -77,6 +77,31 @@ def test_what_a_client_writes_a_server_reads(message: AnyFromClient) -> None:
     read = wire.decode_from_client(frame)
     assert type(read) is type(message)
     assert wire.encode(read) == frame
+
+
+@given(from_clients)
+def test_a_command_says_nothing_that_goes_without_saying(message: AnyFromClient) -> None:
+    frame = wire.encode_command(message)
+    assert wire.encode(wire.decode_from_client(frame)) == wire.encode(message), "it means the same"
+    whole, said = json.loads(wire.encode(message)), json.loads(frame)
+    left_out = whole.keys() - said.keys()
+    defaults = {field.encode_name: field for field in msgspec.structs.fields(message) if not field.required}
+    assert left_out <= defaults.keys()
+    assert {
+        name for name in defaults if name in said and said[name] is None and defaults[name].default is None
+    } == set()
+
+
+def test_an_older_server_reads_what_a_newer_client_says_as_long_as_nothing_newer_is_wanted() -> None:
+    class Sit(msgspec.Struct, tag="sit", forbid_unknown_fields=True):  # as it was before tables had codes and passwords
+        table: str
+        seat: int | None = None
+        ref: str | None = None
+
+    newer = tables.Sit(table=TableId("table"), seat=Seat(1), ref=Ref("a"))
+    assert msgspec.json.decode(wire.encode_command(newer), type=Sit) == Sit(table="table", seat=1, ref="a")
+    with pytest.raises(msgspec.ValidationError, match="unknown field"):
+        msgspec.json.decode(wire.encode(newer), type=Sit)
 
 
 @given(from_servers)

@@ -1,6 +1,7 @@
 import { AccountRequests, CollectionRequests, DeckRequests } from "./account.js";
 import { answered } from "./answers.js";
 import { ChatRequests } from "./chat.js";
+import { CodeRequests } from "./claim-codes.js";
 import { Connection } from "./connection.js";
 import { ClientError, ForkedError, GoneError, LostError } from "./errors.js";
 import { FollowedMatches } from "./followed-match.js";
@@ -88,6 +89,7 @@ export class Client extends EventTarget {
     this.account = new AccountRequests(ask);
     this.decks = new DeckRequests(ask, () => this.welcome);
     this.collection = new CollectionRequests(ask, () => this.welcome);
+    this.codes = new CodeRequests(ask, () => this.welcome);
     this.standing = new StandingsRequests(ask);
     this.notes = new Notes(options.noteStore ?? null);
     this.tables = new TableRequests(ask, this.notes);

@@ -3,7 +3,7 @@ import { ClientError, CommandRefused, ForkedError, GoneError } from "./errors.js
 import { News } from "./news.js";
 import { Links } from "./notes.js";
 
-/** @import { FromServer, Played, Rated, Rewound, Update } from "../types/v1.js" */
+/** @import { FromServer, Outlook, Played, Rated, Rewound, Update } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
 /** @import { Notes } from "./notes.js" */
 
@@ -61,6 +61,14 @@ export class Turn {
   /** What may be done, in the game's own shape; at least one. */
   get choices() {
     return /** @type {any[]} */ (this.update.choices);
+  }
+
+  /**
+   * For each of the choices what would follow from it at once; `null` where nothing is known.
+   * @returns {readonly (Outlook | null)[]}
+   */
+  get outlooks() {
+    return this.update.outlooks?.length ? this.update.outlooks : this.choices.map(() => null);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { AccountRequests, CollectionRequests, DeckRequests } from "./account.js";
 import { ChatRequests } from "./chat.js";
+import { CodeRequests } from "./claim-codes.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
 import { StandingsRequests } from "./standings.js";
@@ -39,6 +40,7 @@ export declare class Client extends EventTarget {
     #private;
     decks: DeckRequests;
     collection: CollectionRequests;
+    codes: CodeRequests;
     /** What was known before the deal of the matches that began last. */
     notes: Notes;
     /** Who this player is: an account, programs, whom to keep away from. */

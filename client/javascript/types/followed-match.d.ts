@@ -1,6 +1,6 @@
 import { ClientError } from "./errors.js";
 import { Links } from "./notes.js";
-import type { FromServer, Rated, Rewound, Update } from "../types/v1.js";
+import type { FromServer, Outlook, Rated, Rewound, Update } from "../types/v1.js";
 import type { Ask, Command } from "./answers.js";
 import type { Notes } from "./notes.js";
 /**
@@ -25,6 +25,11 @@ export declare class Turn {
     constructor(match: FollowedMatch, update: Update);
     /** What may be done, in the game's own shape; at least one. */
     get choices(): any[];
+    /**
+     * For each of the choices what would follow from it at once; `null` where nothing is known.
+     * @returns {readonly (Outlook | null)[]}
+     */
+    get outlooks(): readonly (Outlook | null)[];
     /**
      * Do it, and return whether it was done: `false` if the moment has passed, because time ran out or others were faster.
      * Rejects with `CommandRefused` for what is not allowed, `LostError`.

@@ -27,9 +27,18 @@ export type Schema =
   | ChangeAccount
   | ChatJoined
   | ChatLeft
+  | ClaimCode
   | ClaimPacks
+  | CodeBatch
+  | CodeBatches
+  | CodeClaimed
+  | CodeGift
+  | CodeHistory
+  | CodesMade
+  | CodesRevoked
   | Collection
   | CollectionRule
+  | CopiesGiven
   | CopiesMoved
   | Deck
   | DeckDropped
@@ -52,6 +61,7 @@ export type Schema =
   | GameOffer
   | GameStanding
   | GetAccount
+  | GetCodeHistory
   | GetCollection
   | GetExport
   | GetHeadToHead
@@ -75,6 +85,7 @@ export type Schema =
   | Limits
   | Line
   | LineSaid
+  | ListCodes
   | ListDecks
   | ListTables
   | ListTokens
@@ -82,6 +93,7 @@ export type Schema =
   | LobbySnapshot
   | LobbyUnwatched
   | MakeBot
+  | MakeCodes
   | MakeRecoveryCodes
   | MakeToken
   | MatchPause
@@ -108,6 +120,7 @@ export type Schema =
   | PackRarity
   | PackSource
   | Packs
+  | PacksGiven
   | PartyCode
   | PasswordReset
   | Pattern
@@ -158,6 +171,7 @@ export type Schema =
   | Result
   | Returned
   | Reveal
+  | RevokeCodes
   | RevokeOrder
   | RevokeToken
   | Rewound
@@ -274,7 +288,12 @@ export type FromClient =
   | GetMovements
   | GetPacks
   | ClaimPacks
-  | OpenPack;
+  | OpenPack
+  | ClaimCode
+  | MakeCodes
+  | ListCodes
+  | RevokeCodes
+  | GetCodeHistory;
 /**
  * How a connection is told how matches stand.
  * - `whole`: By an `update` each time.
@@ -386,6 +405,11 @@ export type FromServer =
   | Movements
   | Packs
   | PackOpened
+  | CodeClaimed
+  | CodesMade
+  | CodeBatches
+  | CodesRevoked
+  | CodeHistory
   | TableChanged
   | Tables
   | DeckRead
@@ -420,7 +444,7 @@ export type FromServer =
  * - `transcript_replays`: Transcripts that are sent over HTTP to be seen again.
  * - `seat_lists`: `get_seats`, and the same over HTTP.
  * - `kept_decks`: `list_decks`, `keep_deck` and `drop_deck`, and the first of them over HTTP.
- * - `collection`: `get_collection`, `get_packs`, `claim_packs` and `open_pack`, and what of it is asked for over HTTP.
+ * - `collection`: `get_collection`, `get_packs`, `claim_packs`, `open_pack` and `claim_code`, and what of it is asked for over HTTP.
  * - `exports`: Exports of what is kept about a player.
  * - `chat_lines`: `say`.
  * - `reports`: `report`.
@@ -456,8 +480,9 @@ export type QuotaHolder = "address" | "player";
  * the fields and messages that came with it.
  * - `kept_decks`: Players keep decks in their accounts: `list_decks`, `keep_deck`, `drop_deck`.
  * - `collection`: Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables whose `collection` is `owned`.
+ * - `claim_codes`: Codes give cards and packs to whoever claims them: `claim_code`, and what moderators make them with.
  */
-export type Capability = "kept_decks" | "collection";
+export type Capability = "kept_decks" | "collection" | "claim_codes";
 /**
  * What kind of player somebody is. It is shown wherever a player is.
  * - `guest`: Plays without an account of their own: anybody may come under this name.
@@ -514,6 +539,9 @@ export type SanctionKind = "mute" | "disconnect" | "ban";
  * - `first_admin`: On the command line of the machine where the store is.
  * - `void_match`: The house itself gave a match up, because its rules had failed; `detail` says which.
  * - `watch_live`: A match was looked at without the delay that its spectators have; `detail` says which.
+ * - `make_codes`: A batch of claim codes was made; `detail` is its id.
+ * - `revoke_codes`: A batch of claim codes was taken back; `detail` is its id.
+ * - `claim_code`: A player has claimed a code; `detail` has the id of the batch and the number of the code. It stands in the history of the batch, not among what moderators have done.
  */
 export type DeedKind =
   | "mute"
@@ -529,7 +557,10 @@ export type DeedKind =
   | "resume"
   | "first_admin"
   | "void_match"
-  | "watch_live";
+  | "watch_live"
+  | "make_codes"
+  | "revoke_codes"
+  | "claim_code";
 /**
  * Why cards have moved.
  * - `gift`: The house has given them.
@@ -607,6 +638,13 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `no_packs`: There are no packs of this game: its cards have no rarities, or it has none.
  * - `too_new`: The account is too young for what is given away; `retry_in` says when it is not.
  * - `unknown_pack`: The player has no such pack.
+ * - `unknown_code`: There is no such claim code: it was misread, or never was one. Who is wrong again and again has to wait.
+ * - `code_spent`: As many players as may claim this code have claimed it.
+ * - `code_expired`: The time of this code is over.
+ * - `code_revoked`: A moderator has taken this code back.
+ * - `already_claimed`: The player has claimed this code before, or another one that was made together with it.
+ * - `unknown_batch`: There is no such batch of claim codes.
+ * - `unknown_card`: The catalogue of this game has no such card, printing or set, or nobody can own a copy of it.
  * - `seat_taken`: Somebody sits there.
  * - `table_full`: No seat is left.
  * - `no_such_seat`: The table has no seat with this number.
@@ -685,6 +723,13 @@ export type RefusalCode =
   | "no_packs"
   | "too_new"
   | "unknown_pack"
+  | "unknown_code"
+  | "code_spent"
+  | "code_expired"
+  | "code_revoked"
+  | "already_claimed"
+  | "unknown_batch"
+  | "unknown_card"
   | "seat_taken"
   | "table_full"
   | "no_such_seat"
@@ -2045,6 +2090,171 @@ export interface OpenPack {
    * Randomness of one's own, which goes into what is drawn. The server has committed itself to its own before, so nobody can have chosen what comes.
    */
   entropy?: string;
+}
+/**
+ * Have what a code gives. Answered by `code_claimed`.
+ *
+ * One that there is not is `unknown_code`; one that others have used up `code_spent`, one whose time is over
+ * `code_expired`, one that was taken back `code_revoked`. Whoever has claimed it, or another one of its batch, is
+ * `already_claimed`. A guest is `not_registered`, an account that is too young `too_new`. Who is wrong again and again
+ * has to wait: `slow_down`, whatever is said then.
+ */
+export interface ClaimCode {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "claim_code";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * As somebody has read it or heard it: capitals and small letters, spaces and hyphens are the same, and so are those that look alike.
+   */
+  code: string;
+}
+/**
+ * Make a batch of codes; only moderators may. Answered by `codes_made`, which shows the codes, once.
+ */
+export interface MakeCodes {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "make_codes";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * For what they are. Whoever claims one reads it.
+   */
+  label: string;
+  /**
+   * What each of them gives.
+   */
+  gift: CodeGift;
+  /**
+   * How many codes there are to be.
+   */
+  codes?: number;
+  /**
+   * How many players in all can claim the same code, each once; of a whole batch each one code.
+   */
+  uses?: number;
+  /**
+   * When they are worth nothing any more, by the store's clock; `null` for never.
+   */
+  until?: number | null;
+}
+/**
+ * What a code gives to everybody who claims it: something at least.
+ */
+export interface CodeGift {
+  /**
+   * @maxItems 8
+   */
+  packs?: PacksGiven[];
+  /**
+   * @maxItems 100
+   */
+  copies?: CopiesGiven[];
+}
+/**
+ * Packs that a code gives.
+ */
+export interface PacksGiven {
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * How many.
+   */
+  count?: number;
+  /**
+   * The set of the game's catalogue, by its id, of whose cards alone they are; `null` for all that its packs hold.
+   */
+  set?: string | null;
+}
+/**
+ * Copies that a code gives.
+ */
+export interface CopiesGiven {
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * The id of the card, or of a printing of it, in the catalogue of the game.
+   */
+  card: string;
+  /**
+   * How many.
+   */
+  count?: number;
+}
+/**
+ * Ask for the batches of codes, the newest first; only moderators may. Answered by `code_batches`.
+ */
+export interface ListCodes {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "list_codes";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * What the page before said; `null` for the newest.
+   */
+  before?: string | null;
+}
+/**
+ * Take a batch back: nobody can claim a code of it any more, and what was claimed stays where it is. Only
+ * moderators may. Answered by `codes_revoked`; said again, by the same. A batch that there is not is
+ * `unknown_batch`.
+ */
+export interface RevokeCodes {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "revoke_codes";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  batch: string;
+  /**
+   * Why, in a sentence of whoever did it.
+   */
+  why: string;
+}
+/**
+ * Ask what the audit log says of a batch; only moderators may. Answered by `code_history`. A batch that there is
+ * not is `unknown_batch`, a code `unknown_code`.
+ */
+export interface GetCodeHistory {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "get_code_history";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * The batch, by its id.
+   */
+  batch?: string | null;
+  /**
+   * Or one of its codes: somebody asks why theirs is worth nothing. One of the two has to be said.
+   */
+  code?: string | null;
+  /**
+   * What the page before said; `null` for the newest.
+   */
+  before?: string | null;
 }
 /**
  * Answers `hello`.
@@ -3725,6 +3935,200 @@ export interface Packs {
   [k: string]: unknown;
 }
 /**
+ * Answers `claim_code`.
+ */
+export interface CodeClaimed {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "code_claimed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * For what the code was.
+   */
+  label: string;
+  /**
+   * The packs that have come by it, to be opened as any other.
+   */
+  packs: Pack[];
+  /**
+   * The copies that have come by it.
+   */
+  copies: CardMoved[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `make_codes`.
+ */
+export interface CodesMade {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "codes_made";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  batch: CodeBatch;
+  /**
+   * The codes, in groups of four as they are to be read out. They are never shown again: empty if the same `ref` was carried out before; then `revoke_codes`, and make others.
+   */
+  codes: string[];
+  [k: string]: unknown;
+}
+/**
+ * A batch of codes as moderators see it. The codes themselves are kept only as hashes.
+ */
+export interface CodeBatch {
+  /**
+   * The id by which it is named elsewhere.
+   */
+  id: string;
+  /**
+   * What its owner calls it.
+   */
+  label: string;
+  gift: CodeGift;
+  /**
+   * How many there are.
+   */
+  codes: number;
+  /**
+   * How many players in all can claim the same one.
+   */
+  uses: number;
+  /**
+   * How often one of them was claimed; `codes` times `uses` when all are spent.
+   */
+  claimed: number;
+  /**
+   * When it was made, by the store's clock.
+   */
+  made_at: number;
+  /**
+   * `null` for whoever has access to the machine of the store.
+   */
+  made_by: Player | null;
+  /**
+   * When they are worth nothing any more; `null` for never.
+   */
+  until?: number | null;
+  /**
+   * When the batch was taken back; `null` if it was not.
+   */
+  revoked_at?: number | null;
+  [k: string]: unknown;
+}
+/**
+ * Answers `list_codes`.
+ */
+export interface CodeBatches {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "code_batches";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The newest first; at most 50.
+   */
+  batches: CodeBatch[];
+  /**
+   * What to ask for the next ones with; `null` if these are all.
+   */
+  before?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * Answers `revoke_codes`.
+ */
+export interface CodesRevoked {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "codes_revoked";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  batch: CodeBatch;
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_code_history`.
+ */
+export interface CodeHistory {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "code_history";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  batch: CodeBatch;
+  /**
+   * Which code of the batch was asked for, counted from 1 as they were shown; `null` if it was the batch.
+   */
+  number?: number | null;
+  /**
+   * How often that code was claimed.
+   */
+  claimed?: number | null;
+  /**
+   * What the audit log has of the batch, the newest first: that it was made and revoked, and every claim, with the number of the code in `detail`. Of a code its claims alone; the rest stands in `batch`.
+   */
+  deeds?: Deed[];
+  /**
+   * What to ask for the next ones with; `null` if these are all.
+   */
+  before?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * An entry of the audit log. There is no way to change or remove one.
+ */
+export interface Deed {
+  /**
+   * The id by which it is named elsewhere.
+   */
+  id: string;
+  /**
+   * When that was, by the store's clock.
+   */
+  at: number;
+  /**
+   * `null` for whoever has access to the machine of the store, and for the house itself.
+   */
+  by: Player | null;
+  /**
+   * What was done.
+   */
+  what: DeedKind | (string & {});
+  /**
+   * To whom it was done.
+   */
+  whom: Player | null;
+  /**
+   * Why, in a sentence of whoever did it.
+   */
+  why: string;
+  /**
+   * When a mute or ban ends; `null` for good.
+   */
+  until?: number | null;
+  /**
+   * The names, the roles, the report: whatever else there is to say.
+   */
+  detail?: string;
+  [k: string]: unknown;
+}
+/**
  * How a table stands now.
  */
 export interface TableChanged {
@@ -4544,44 +4948,6 @@ export interface Audit {
    * What to ask for the next page with; `null` if there is none.
    */
   before: string | null;
-  [k: string]: unknown;
-}
-/**
- * An entry of the audit log. There is no way to change or remove one.
- */
-export interface Deed {
-  /**
-   * The id by which it is named elsewhere.
-   */
-  id: string;
-  /**
-   * When that was, by the store's clock.
-   */
-  at: number;
-  /**
-   * `null` for whoever has access to the machine of the store, and for the house itself.
-   */
-  by: Player | null;
-  /**
-   * What was done.
-   */
-  what: DeedKind | (string & {});
-  /**
-   * To whom it was done.
-   */
-  whom: Player | null;
-  /**
-   * Why, in a sentence of whoever did it.
-   */
-  why: string;
-  /**
-   * When a mute or ban ends; `null` for good.
-   */
-  until?: number | null;
-  /**
-   * The names, the roles, the report: whatever else there is to say.
-   */
-  detail?: string;
   [k: string]: unknown;
 }
 /**

@@ -103,11 +103,11 @@ def play(bout: Bout) -> Outcome:
     """Play one match."""
     contest = bout.contest
     game, seats = GAMES[contest.game], contest.seats
-    deal = hashlib.sha256(f"arena {contest.seed} {bout.deal}".encode()).digest()
+    deal = _entropy(bout)
     chance = random.Random(deal + bytes([bout.seat]))  # noqa: S311 - which of two equal choices is made is no secret
     key = key_of(deal, MatchId("arena"), ())
     mine, theirs = (policy_of(game, seats, name, chance) for name in (contest.bot, contest.other))
-    state = game.blank(game.setup(seats, game.options(), _brought(game, seats, deal)))
+    state = game.blank(game.setup(seats, game.options(), _brought(game, seats, bout)))
     state = game.fold(state, game.start(state, Dice(key, Version(1))))
     began, version = time.process_time(), 1
     while (result := game.result(state)) is None:
@@ -124,12 +124,21 @@ def play(bout: Bout) -> Outcome:
     )
 
 
-def _brought(game: AnyGame, seats: int, deal: bytes) -> list[Any]:
-    """Return ready decks, the same ones for the same deal."""
+def names_of_decks(game: AnyGame, seats: int, bout: Bout) -> list[str]:
+    """Return which ready deck each seat plays, the same ones for the same deal; none in games without decks."""
     if game.decks is None:
         return []
-    ready = [game.decks.ready[name] for name in sorted(game.decks.ready)]
-    return random.Random(deal).choices(ready, k=seats)  # noqa: S311 - no secret either
+    chance = random.Random(_entropy(bout))  # noqa: S311 - no secret either
+    return chance.choices(sorted(game.decks.ready), k=seats)
+
+
+def _brought(game: AnyGame, seats: int, bout: Bout) -> list[Any]:
+    return [] if game.decks is None else [game.decks.ready[name] for name in names_of_decks(game, seats, bout)]
+
+
+def _entropy(bout: Bout) -> bytes:
+    """Return what all that a deal leaves to chance follows from."""
+    return hashlib.sha256(f"arena {bout.contest.seed} {bout.deal}".encode()).digest()
 
 
 class Crosstable:
@@ -154,6 +163,20 @@ class Crosstable:
             scores = [1 - score for score in self._scores.get((other, bot), ())]
         return Share(won=sum(scores or ()), of=len(scores or ()))
 
+    @property
+    def bots(self) -> Sequence[str]:
+        return tuple(dict.fromkeys(bot for pair in self._scores for bot in pair))
+
+    @property
+    def standings(self) -> Sequence[tuple[str, Share]]:
+        """Each bot with its share of all its matches, the strongest first; with more than two seats of those in which
+        it has played alone against others."""
+        shares = []
+        for bot in self.bots:
+            met = [self.share(bot, other) for other in self.bots if other != bot]
+            shares.append((bot, Share(won=sum([each.won for each in met]), of=sum([each.of for each in met]))))
+        return sorted(shares, key=lambda each: -each[1].share)
+
     def elo(self, share: float) -> float | None:
         """Return by how much a bot is stronger whose share this is; `None` beyond what can be said."""
         if not 1 - CERTAIN < share < CERTAIN:
@@ -162,12 +185,14 @@ class Crosstable:
 
     def verdict(self, bot: str, other: str, by: float) -> Verdict:
         """Return what a sequential probability ratio test says: is a bot stronger than another one by so many points of
-        Elo, or as strong (Wald; scores taken as normally distributed)?"""
+        Elo, or as strong (Wald)? It may be looked at after each match, and is wrong as seldom as `ERROR` says.
+
+        A match is won or lost, and a first place that is shared counts in proportion: that varies less than winning and
+        losing do, as two matches with the same cards do too, so the test errs towards going on.
+        """
         scores = self._scores[bot, other]
-        even, better = 1 / self.seats, self._share_of(by)
-        mean = sum(scores) / len(scores)
-        variance = max(sum([(score - mean) ** 2 for score in scores]) / len(scores), 1 / (4 * len(scores)))
-        ratio = (better - even) * (2 * sum(scores) - len(scores) * (even + better)) / (2 * variance)
+        even, better, won = 1 / self.seats, self._share_of(by), sum(scores)
+        ratio = won * log(better / even) + (len(scores) - won) * log((1 - better) / (1 - even))
         bound = log((1 - ERROR) / ERROR)
         return Verdict(ratio=ratio, bounds=(-bound, bound))
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import msgspec
 from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_games.complete_choices import complete
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart, myacards
@@ -25,7 +26,6 @@ from quarterdeck_protocol.names import MatchId, Seat, Version
 from quarterdeck_server.bench.balance_bounds import BOUNDS
 from quarterdeck_server.bench.policies import policy_of, search_of
 from quarterdeck_server.bots.levels import LEVELS
-from quarterdeck_server.bots.tree_search import complete
 
 SEATS = (Seat(0), Seat(1))
 EVEN = 0.5

@@ -6,13 +6,14 @@ from typing import Any, TypeAlias
 
 import msgspec
 from quarterdeck_games import AnyGame
+from quarterdeck_games.complete_choices import complete
 from quarterdeck_protocol.names import Seat, Version
 
 from quarterdeck_server.bench.bots import update_for
 from quarterdeck_server.bots.greedy_bot import GreedyBot
 from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.bots.lookahead import Lookahead
-from quarterdeck_server.bots.tree_search import TreeSearch, complete
+from quarterdeck_server.bots.tree_search import TreeSearch
 
 Policy: TypeAlias = Callable[[Any, Seat], Any]
 """Takes a state and a seat that has choices; returns the complete action that a bot takes."""

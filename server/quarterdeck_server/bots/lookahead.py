@@ -8,11 +8,10 @@ from random import Random
 from typing import Any
 
 from quarterdeck_games import AnyGame
+from quarterdeck_games.complete_choices import complete
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.simulator import Simulator
 from quarterdeck_protocol.names import Seat, Version
-
-from quarterdeck_server.bots.tree_search import complete
 
 WORLDS = 3
 """In how many states that a seat may hold for the real one each action is tried."""

@@ -174,7 +174,14 @@ class _SearchProcess:
     async def search(self, position: bytes, budget: int, until: float) -> tuple[bytes, int, float]:
         """Return what a search comes to. Raises `BrokenProcessPool` if the process is dead, or dies."""
         executor = await asyncio.shield(self.prepare())
-        return await asyncio.get_running_loop().run_in_executor(executor, search, position, budget, until)
+        found = executor.submit(search, position, budget, until)
+        try:
+            return await asyncio.wrap_future(found)
+        except asyncio.CancelledError:
+            own = asyncio.current_task()
+            if found.cancelled() and not (own and own.cancelling()):
+                raise BrokenProcessPool("the process was ended before it began to search") from None
+            raise
 
     def _start(self) -> ProcessPoolExecutor:
         """Start it. It is not forked, for this process has threads; and a signal to the whole group, as Ctrl-C and a

@@ -12,8 +12,8 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from msgspec.structs import replace
 from quarterdeck_games import AnyGame
+from quarterdeck_games.complete_choices import complete
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.simulator import Simulator
 from quarterdeck_protocol.names import Seat, Version
@@ -123,15 +123,3 @@ class TreeSearch:
             return self._simulator.values(state)
         first = result.places.count(1)
         return [1 / first if place == 1 else 0.0 for place in result.places]
-
-
-def complete(choices: Sequence[Any]) -> list[Any]:
-    """Return the complete actions that choices stand for: themselves, or one for each that they leave open."""
-    actions: list[Any] = []
-    for choice in choices:
-        field = getattr(choice, ONE_OF_FIELD, None)
-        if field is None:
-            actions.append(choice)
-        else:
-            actions += [replace(choice, **{ONE_OF_FIELD: None, field: (one,)}) for one in getattr(choice, field)]
-    return actions

@@ -1,23 +1,27 @@
 """`quarterdeck arena`: how strong bots are against each other."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 import click
 from quarterdeck_client.commands.output import Failure, echo, echo_json
+from quarterdeck_client.commands.progress import Progress
+from quarterdeck_client.commands.server_options import run, url_option
 from quarterdeck_games import GAMES
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from quarterdeck_server.bench.arena import Crosstable, Outcome, bouts, contests, play
+from quarterdeck_server.bench.arena import Bout, Crosstable, Outcome, bouts, contests, play
+from quarterdeck_server.bench.external_bots import external_arena, play_all
 from quarterdeck_server.bench.policies import names_of
 from quarterdeck_server.bench.shares import Share, in_words
 from quarterdeck_server.commands.kept_results import KeptResults
 from quarterdeck_server.commands.parallel_work import in_processes
 
 BROKEN_OFF = 130
+LIMIT_HELP = "How many seconds a program has for a decision, and the bots of the house that it plays against."
 WIDTH = 120
 
 
@@ -35,7 +39,16 @@ WIDTH = 120
     show_default="all cores",
     help="How many matches are played at once.",
 )
+@click.option("--until-sure", is_flag=True, help="Stop as soon as the test has an answer for each pair.")
 @click.option("--into", type=click.Path(dir_okay=False, path_type=Path), help="Keep outcomes in this file, and go on.")
+@click.option(
+    "--external",
+    multiple=True,
+    metavar="NAME=TOKENFILE",
+    help="A program that plays at --url wherever the bot is seated whose token this file has; repeatable.",
+)
+@click.option("--time-limit", type=click.FloatRange(1, 3600), default=10.0, show_default=True, help=LIMIT_HELP)
+@url_option
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 @click.pass_context
 def arena(
@@ -47,17 +60,26 @@ def arena(
     seed: int,
     by: float,
     processes: int,
+    until_sure: bool,
     into: Path | None,
+    external: tuple[str, ...],
+    time_limit: float,
+    url: str,
     as_json: bool,
 ) -> None:
-    """Measure how strong bots of the house are at GAME, each against each other.
+    """Measure how strong bots are at GAME, each against each other: the house's, and programs over the wire.
 
     Every deal is played from every seat. Prints each one's share of its matches with what that is in Elo, each with an
     interval of 95 %, and what a sequential test says of whether the first is stronger. `--into` keeps what was played:
     the same command goes on where it was broken off, and more matches are added to those there are.
+
+    A program named by `--external` takes part between two seats. Its token needs the scopes `play`, `lobby:read` and
+    `lobby:host`; the arena opens the tables, and the server's own bots sit down against it.
     """
     known = names_of(GAMES[game])
-    unknown = [bot for bot in bots if bot not in known]
+    tokens = _tokens(external, known)
+    bots = (*bots, *[name for name in tokens if name not in bots])
+    unknown = [bot for bot in bots if bot not in known and bot not in tokens]
     if unknown:
         raise Failure(f"{', '.join(unknown)}: no bot of {game}; there are {', '.join(known)}.")
     if len(set(bots)) < len("ab"):
@@ -65,11 +87,30 @@ def arena(
     seats = GAMES[game].seats[0] if seats is None else seats
     if seats not in GAMES[game].seats:
         raise Failure(f"{game} is played by {GAMES[game].seats[0]} to {GAMES[game].seats[-1]} seats, not {seats}.")
-    planned = list(bouts(contests(game, seats, tuple(dict.fromkeys(bots)), seed), matches))
+    if tokens and seats != len("ab"):
+        raise Failure(f"Programs are measured between two seats, not {seats}.")
+    met = contests(game, seats, bots, seed)
+    planned = list(bouts(met, matches))
     kept = KeptResults(into, Outcome, lambda outcome: outcome.bout)
     played, to_play = kept.split(planned)
     announcement = f"{game}, {seats} seats: {len(planned)} matches, {len(played)} of them played before, seed {seed}"
-    is_whole = in_processes(play, to_play, processes, kept.into(played), lambda: echo(announcement, err=as_json))
+
+    def is_enough() -> bool:
+        return until_sure and _is_sure(played, len(met), by)
+
+    here, there = _split(to_play, tokens)
+    take = kept.into(played)
+    is_whole = in_processes(
+        play,
+        [] if is_enough() else here,
+        processes,
+        take,
+        lambda: echo(announcement, err=as_json),
+        is_enough,
+    )
+    if is_whole and there and not is_enough():
+        house = sorted({bot for bout in there for bot in (bout.contest.bot, bout.contest.other)} - set(tokens))
+        run(_play_there(url, tokens, house, game, time_limit, there, processes, take, is_enough))
     if not played:
         ctx.exit(BROKEN_OFF)
     found = Crosstable(played)
@@ -78,12 +119,83 @@ def arena(
     else:
         console = Console() if Console().is_terminal else Console(width=WIDTH)
         console.print(_table(found, by))
-        echo(f"{found.cpu_hours:.2f} hours of processor time")
+        if len(found.bots) > len("ab"):
+            console.print(_crosstable(found))
+        echo(f"{found.cpu_hours:.2f} hours of processor time{', and what was played on the server' if tokens else ''}")
     if not is_whole:
         ctx.exit(BROKEN_OFF)
 
 
-def _figures(found: Crosstable, by: float) -> Sequence[dict[str, object]]:
+def _split(planned: Sequence[Bout], programs: Collection[str]) -> tuple[list[Bout], list[Bout]]:
+    """Return what is played here, between bots of the house, and what on the server."""
+    here: list[Bout] = []
+    there: list[Bout] = []
+    for bout in planned:
+        (there if bout.contest.bot in programs or bout.contest.other in programs else here).append(bout)
+    return here, there
+
+
+async def _play_there(
+    url: str,
+    tokens: Mapping[str, str],
+    house: Sequence[str],
+    game: str,
+    time_limit: float,
+    planned: Sequence[Bout],
+    at_once: int,
+    take: Callable[[Outcome], None],
+    is_enough: Callable[[], bool],
+) -> None:
+    """Play on the server what programs take part in, with a bar that tells how far it is."""
+    async with external_arena(url, tokens, house, game, time_limit) as there:
+        with Progress(len(planned), "matches on the server") as progress:
+
+            def taken(outcome: Outcome) -> None:
+                take(outcome)
+                progress.step()
+
+            await play_all(there, planned, at_once, taken, is_enough)
+
+
+def _tokens(external: Sequence[str], known: Sequence[str]) -> dict[str, str]:
+    """Return the token of each program, by its name."""
+    tokens: dict[str, str] = {}
+    for each in external:
+        name, sign, file = each.partition("=")
+        if not (name and sign and file):
+            raise Failure(f"{each}: say NAME=TOKENFILE.")
+        if name in known or name in tokens:
+            raise Failure(f"{name}: there is a bot of this name already.")
+        try:
+            tokens[name] = Path(file).read_text(encoding="utf-8").strip()
+        except (OSError, ValueError) as error:
+            raise Failure(f"{file} cannot be read: {error}") from error
+        if not tokens[name]:
+            raise Failure(f"{file} is empty, and should have the token of {name}.")
+    return tokens
+
+
+def _is_sure(played: list[Outcome], pairs: int, by: float) -> bool:
+    """Return whether the sequential test has an answer for each of so many pairs."""
+    if not played:
+        return False
+    found = Crosstable(played)
+    verdicts = [found.verdict(bot, other, by) for bot, other in found.pairs]
+    return len(verdicts) == pairs and all(verdict.is_stronger is not None for verdict in verdicts)
+
+
+def _figures(found: Crosstable, by: float) -> dict[str, object]:
+    return {
+        "cpu_hours": found.cpu_hours,
+        "bots": [
+            {"bot": bot, "matches": share.of, "share": share.share, "interval": share.interval}
+            for bot, share in found.standings
+        ],
+        "pairs": _pairs(found, by),
+    }
+
+
+def _pairs(found: Crosstable, by: float) -> Sequence[dict[str, object]]:
     figures: list[dict[str, object]] = []
     for (bot, other), scores in found.pairs.items():
         share, verdict = found.share(bot, other), found.verdict(bot, other, by)
@@ -113,6 +225,16 @@ def _table(found: Crosstable, by: float) -> Table:
         table.add_row(
             bot, other, str(len(scores)), in_words(share), _elo(found, share), f"{answer} ({verdict.ratio:+.1f})"
         )
+    return table
+
+
+def _crosstable(found: Crosstable) -> Table:
+    """Return what each bot, a row, has won against each other, a column; the strongest first."""
+    order = [bot for bot, _ in found.standings]
+    table = Table("", *order, "all", box=box.SIMPLE, title="Each against each")
+    for bot, share in found.standings:
+        met = [found.share(bot, other) for other in order]
+        table.add_row(bot, *[f"{each.share:.0%}" if each.of else "–" for each in met], in_words(share))
     return table
 
 

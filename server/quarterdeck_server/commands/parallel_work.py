@@ -19,9 +19,10 @@ def in_processes(
     processes: int,
     take: Callable[[Result], None],
     announce: Callable[[], None],
+    is_enough: Callable[[], bool] = lambda: False,
 ) -> bool:
     """Announce this work and do it, take each result as it comes, in no order, and return whether Ctrl-C let all be
-    done: whoever has read the announcement may press it."""
+    done, or as much as is enough: whoever has read the announcement may press it."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
@@ -32,6 +33,8 @@ def in_processes(
         ):
             for result in progress.track(results(work), total=len(work), description="matches"):
                 take(result)
+                if is_enough():
+                    break
     except KeyboardInterrupt:
         return False
     return True

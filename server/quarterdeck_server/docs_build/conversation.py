@@ -26,6 +26,7 @@ from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer
 from quarterdeck_server.docs_build.scene_accounts import about_accounts, about_decks, about_the_collection
 from quarterdeck_server.docs_build.scene_chat import about_talk
+from quarterdeck_server.docs_build.scene_codes import about_codes
 from quarterdeck_server.docs_build.scene_matchmaking import about_matchmaking
 from quarterdeck_server.docs_build.scene_pause import about_a_pause
 from quarterdeck_server.docs_build.scene_ratings import about_ratings
@@ -78,6 +79,7 @@ async def _converse(story: int) -> Conversation:
         await about_talk(jo, kit)
         await about_decks(kit)
         await about_the_collection(kit)
+        await about_codes(server, kit)
         await about_a_rewind(server)
         await about_a_pause(server)
     finally:

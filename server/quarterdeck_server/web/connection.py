@@ -30,6 +30,7 @@ from quarterdeck_protocol.accounts import (
     SignOut,
 )
 from quarterdeck_protocol.chat import JoinChat, LeaveChat, Report, Say
+from quarterdeck_protocol.claim_codes import ClaimCode, GetCodeHistory, ListCodes, MakeCodes, RevokeCodes
 from quarterdeck_protocol.collection import ClaimPacks, GetCollection, GetMovements, GetPacks, OpenPack
 from quarterdeck_protocol.kept_decks import DeckKept, DropDeck, KeepDeck, ListDecks
 from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
@@ -87,7 +88,7 @@ from quarterdeck_server.translations import (
     refusal_in,
 )
 from quarterdeck_server.web.caller import Caller
-from quarterdeck_server.web.commands import collection, decks
+from quarterdeck_server.web.commands import codes, collection, decks
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
 from quarterdeck_server.web.commands.chat import ChatCommands
 from quarterdeck_server.web.commands.matches import MatchCommands
@@ -278,6 +279,8 @@ class Connection:
             case GetCollection() | GetMovements() | GetPacks() | ClaimPacks() | OpenPack():
                 player = self._signed_in().player.id
                 self._say(await collection.obeyed(self._services, player, self._address, message))
+            case ClaimCode() | MakeCodes() | ListCodes() | RevokeCodes() | GetCodeHistory():
+                self._say(await codes.obeyed(self._services, self._signed_in(), self._address, message))
             case _:
                 assert_never(message)
 

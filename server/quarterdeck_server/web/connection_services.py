@@ -11,6 +11,8 @@ from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.attendance import Attendance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
+from quarterdeck_server.lobby.collection.code_batches import CodeBatchService
+from quarterdeck_server.lobby.collection.code_claims import CodeClaims
 from quarterdeck_server.lobby.collection.ledger import Ledger
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.packs import PackService
@@ -59,6 +61,8 @@ class Services:
     ledger: Ledger
     owned_copies: OwnedCopyList
     packs: PackService
+    code_claims: CodeClaims
+    code_batches: CodeBatchService
     patterns: PatternList
     server_keys: ServerKeys
     pause: MatchPause

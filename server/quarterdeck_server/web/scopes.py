@@ -22,6 +22,7 @@ from quarterdeck_protocol.accounts import (
     SignOut,
 )
 from quarterdeck_protocol.chat import JoinChat, LeaveChat, Report, Say
+from quarterdeck_protocol.claim_codes import ClaimCode, GetCodeHistory, ListCodes, MakeCodes, RevokeCodes
 from quarterdeck_protocol.collection import ClaimPacks, GetCollection, GetMovements, GetPacks, OpenPack
 from quarterdeck_protocol.kept_decks import DropDeck, KeepDeck, ListDecks
 from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
@@ -61,17 +62,20 @@ _OWN = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
 """Who trades has to see with what."""
 
 _TRADE = (Scope.COLLECTION_TRADE,)
+_MODERATE = (Scope.MODERATE,)
 
 _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     Accept: _PLAY,
     Act: _PLAY,
     AddBot: _HOST,
+    ClaimCode: _TRADE,
     ClaimPacks: _TRADE,
     Decline: _PLAY,
     DropDeck: _PLAY,
     KeepDeck: _PLAY,
     ListDecks: _PLAY,
     WatchLobby: _READ,
+    GetCodeHistory: _MODERATE,
     GetCollection: _OWN,
     GetMovements: _OWN,
     GetPacks: _OWN,
@@ -83,7 +87,9 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     GetSeats: _SEE,
     TransferHost: _HOST,
     Kick: _HOST,
+    ListCodes: _MODERATE,
     ListTables: _READ,
+    MakeCodes: _MODERATE,
     ReadDeck: _READ,
     JoinChat: _SEE,
     WatchTable: _SEE,
@@ -93,6 +99,7 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     Reveal: _PLAY,
     Report: _PLAY,
     Resign: _PLAY,
+    RevokeCodes: _MODERATE,
     Say: _PLAY,
     Seek: _PLAY,
     Sit: _PLAY,

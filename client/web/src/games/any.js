@@ -1,12 +1,40 @@
 import { h } from "../../vendor/preact.js";
 import { t } from "../words.js";
 
-/** @import { TableProps } from "./index.js" */
+/** @import { Way } from "../table/plan.js" */
+/** @import { TableProps, WayProps } from "./index.js" */
 
 /**
  * The general table: any game, whatever its view has. What a view names and rows of it are tiles and panels to look at; what
  * may be done is said in words, and taken from the list of choices.
  */
+
+/**
+ * A choice of which the server says what would follow from it: its sentence, and that. One of which it says nothing is its
+ * sentence alone.
+ * @param {any} choice
+ * @param {WayProps} props
+ * @returns {Way[]}
+ */
+export function ways(choice, { choices, outlook, ...props }) {
+  const comes = outlookInWords(outlook);
+  if (comes === "") return [];
+  const sentence = `${props.sentence}: ${comes}`;
+  return [{ steps: [{ label: sentence, key: `choice/${choices.indexOf(choice)}` }], action: choice, sentence }];
+}
+
+/** What would come of a choice, as far as the server says it. @param {WayProps["outlook"]} outlook */
+function outlookInWords(outlook) {
+  const { score = null, power = null, against = null, removes = null, dies = null } = outlook ?? {};
+  return [
+    score === null ? "" : t("any.score", { n: score }),
+    power === null ? "" : against === null ? t("any.power", { n: power }) : t("any.against", { n: power, against }),
+    removes === null ? "" : t(removes ? "any.goes" : "any.stays"),
+    dies === null ? "" : t(dies ? "any.yours_goes" : "any.yours_stays"),
+  ]
+    .filter((each) => each !== "")
+    .join(", ");
+}
 
 /** Keys under which a view says what a tile is. */
 const NAMES = ["card", "piece", "name", "title", "type"];

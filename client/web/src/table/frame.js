@@ -35,10 +35,19 @@ const Ending = lazy(["match"], async () => /** @type {(props: Over) => any} */ (
 });
 
 /** @typedef {Page & { view: any, table: TableProps }} Plain */
-const PlainBoard = lazy(["match"], async () => {
-  const { Board } = await import("../games/any.js");
-  return (/** @type {Plain} */ { view, table }) => Board(view, table);
+const PlainBoard = lazy(["any"], async () => {
+  const any = await import("../games/any.js");
+  return (/** @type {Plain} */ { view, table, store }) => {
+    useEffect(() => {
+      general = any;
+      store.change((known) => ({ ...known })); // what may be chosen is said by it from now on
+    }, []);
+    return any.Board(view, table);
+  };
 });
+
+/** How a choice is said where no game's module says it, once that is here. @type {Pick<GameModule, "ways"> | null} */
+let general = null;
 
 /** @typedef {Page & Parameters<typeof import("./choices.js").Choices>[0]} Listed */
 const Choices = lazy(
@@ -83,7 +92,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const things = useMemo(() => module?.things?.(called), [module, cards, update.seat, called.names.join()]);
   const phrasing = new Phrasing(description, update.players, update.view, things);
   const mayAct = instead === undefined && mayChoose(state, match);
-  const ways = mayAct ? waysOf(update, phrasing, module, cards) : [];
+  const ways = mayAct ? waysOf(update, phrasing, module ?? general, cards) : [];
   const now = plan(ways, match.picked);
   const picked = mayAct ? still(now, match.picked) : match.picked;
   const first = picked.length > 0 ? plan(ways, []) : now;

@@ -8,7 +8,7 @@
  * always be taken.
  * @param {Update} update
  * @param {Phrasing} phrasing
- * @param {GameModule | null} module
+ * @param {Pick<GameModule, "ways"> | null} module
  * @param {import("../games/catalogue.js").Cards | null} [cards]
  * @returns {Way[]}
  */

@@ -43,7 +43,6 @@ export const words = {
   "match.resign_note": "Du verlässt sie für immer, und sie zählt als verloren.",
   "match.play_on": "Weiterspielen",
   "match.rematch_set": "Zur Revanche",
-  "any.hidden": "eine verdeckte Karte",
   "rated.rating": "Deine Wertung:",
   "rated.rewound": "Der Server hatte einen Teil dieser Partie verloren.",
   "rated.not": "Diese Partie wurde nicht gewertet.",

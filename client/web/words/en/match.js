@@ -43,7 +43,6 @@ export const words = {
   "match.resign_note": "You leave it for good, and it counts as lost.",
   "match.play_on": "Play on",
   "match.rematch_set": "To the rematch",
-  "any.hidden": "a hidden card",
   "rated.rating": "Your rating:",
   "rated.rewound": "The server had lost a part of this match.",
   "rated.not": "This match was not rated.",

@@ -1,7 +1,7 @@
 """What all packs that were ever opened come to, and whether chance would have drawn so."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from quarterdeck_protocol.collection import DrawnCard, FitOfCounts, PackOdds, PoolOdds
 from quarterdeck_protocol.names import GameName
@@ -24,12 +24,15 @@ FIFTH = {
 """Of how many sides of twelve the fifth card is of each rarity."""
 
 
-async def odds(documents: DocumentStore, current: Mapping[GameName, PackPool]) -> PackOdds:
-    """Return what was drawn from all lists, and from those of new packs also if nothing was. Raises `Unavailable`."""
+async def odds(
+    documents: DocumentStore, current: Mapping[GameName, PackPool], of_sets: Collection[str] = ()
+) -> PackOdds:
+    """Return what was drawn from all lists, and from those of new packs also if nothing was; from those of single sets,
+    of which these are the hashes, where a code has given packs of them. Raises `Unavailable`."""
     listed = [hash_ for hash_, _ in await documents.listed(POOL_INDEX, most=MOST_POOLS, highest_first=True)]
     stored = [pool for pool in await POOLS.read(documents, listed) if pool is not None]
     pools = {pool.hash: pool for pool in (*current.values(), *stored)}
-    new = {pool.hash for pool in current.values()}
+    new = {*of_sets, *(pool.hash for pool in current.values())}
     found = [await _odds_of(documents, hash_, pool, is_current=hash_ in new) for hash_, pool in pools.items()]
     found.sort(key=lambda each: (not each.is_current, each.lists.game))
     return PackOdds(commons=COMMONS, rares=RARES, fifth=FIFTH, pools=tuple(found))

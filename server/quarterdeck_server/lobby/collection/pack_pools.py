@@ -19,19 +19,33 @@ def pools_of(games: Mapping[str, AnyGame]) -> dict[GameName, PackPool]:
     return {name: pool for name, pool in found.items() if pool is not None}
 
 
-def _pool_of(game: AnyGame) -> PackPool | None:
-    """Return the pool of a game: those of its cards that a deck may hold, with their printings, by rarity. What comes
-    beside the cards of a deck belongs to everybody (S0:27). `None` without decks, or without one of the rarities that
-    every pack has."""
+def pools_of_sets(games: Mapping[str, AnyGame]) -> dict[tuple[GameName, str], PackPool]:
+    """Return from what packs of one set alone are drawn, by game and set; of sets that cannot fill one there is
+    nothing."""
+    sets = [(game, each.id) for game in games.values() if game.catalogue for each in game.catalogue.sets]
+    found = {(GameName(game.name), card_set): _pool_of(game, card_set) for game, card_set in sets}
+    return {which: pool for which, pool in found.items() if pool is not None}
+
+
+def ownable(game: AnyGame) -> list[str]:
+    """Return of which cards and printings of a game somebody can own copies, by set and number: those that a deck may
+    hold. What comes beside the cards of a deck belongs to everybody (S0:27)."""
     if game.decks is None or game.catalogue is None:
-        return None
-    lists: dict[str, list[str]] = {rarity.value: [] for rarity in RARITIES}
+        return []
     places = {card_set.id: place for place, card_set in enumerate(game.catalogue.sets)}
     numbers = game.catalogue.numbers
-    for face in sorted(game.catalogue.by_face, key=lambda face: (places[numbers[face][0]], numbers[face][1])):
-        kind = game.decks.kinds.get(face, "")
-        if kind not in (game.decks.beside, MADE_BY_CARDS):
-            lists.get(_rarity_of(game.catalogue, face), []).append(face)
+    faces = sorted(game.catalogue.by_face, key=lambda face: (places[numbers[face][0]], numbers[face][1]))
+    return [face for face in faces if game.decks.kinds.get(face, "") not in (game.decks.beside, MADE_BY_CARDS)]
+
+
+def _pool_of(game: AnyGame, card_set: str | None = None) -> PackPool | None:
+    """Return the pool of a game, or of one set of it: the cards that somebody can own, with their printings, by rarity.
+    `None` without decks, or without one of the rarities that every pack has."""
+    lists: dict[str, list[str]] = {rarity.value: [] for rarity in RARITIES}
+    catalogue: Any = game.catalogue  # there is one where there is anything to own
+    for face in ownable(game):
+        if card_set in (None, catalogue.numbers[face][0]):
+            lists.get(_rarity_of(catalogue, face), []).append(face)
     pool = PackPool(game=GameName(game.name), **{name: tuple(cards) for name, cards in lists.items()})
     return pool if pool.common and pool.rare and pool.ultra_rare else None
 

@@ -31,7 +31,7 @@ from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, Collection
 from quarterdeck_server.lobby.collection.ledger import Ledger, Posting
 from quarterdeck_server.lobby.collection.movements import MOVEMENTS, Cause, Face, MovementRecord, face_of, grant
 from quarterdeck_server.lobby.collection.pack_odds import odds
-from quarterdeck_server.lobby.collection.pack_pools import drawn, pools_of
+from quarterdeck_server.lobby.collection.pack_pools import drawn, pools_of, pools_of_sets
 from quarterdeck_server.lobby.collection.pack_records import (
     DAY,
     GIFTS,
@@ -79,14 +79,18 @@ class PackService:
     ) -> None:
         self._documents = documents
         self._ledger = ledger
-        self._settings = settings
         self._now = now
         self._chance = chance
         self._marks = AddressMarks(documents, chance)
         self.pools = pools_of(games)
         """From what new packs are drawn, by game."""
 
-        self._known = {pool.hash: pool for pool in self.pools.values()}
+        self.pools_of_sets = pools_of_sets(games)
+        """From what packs of one set alone are drawn, which codes can give."""
+
+        new = (*self.pools.values(), *self.pools_of_sets.values())
+        self._known = {pool.hash: pool for pool in new}
+        self.settings = settings
 
     # Earning
 
@@ -109,10 +113,10 @@ class PackService:
         def decide(stored: list[Document | None]) -> Commit[Packs]:
             self._check_age(ACCOUNTS.of(stored[0]), now)
             record, gift = PACKS.of(stored[1]) or PacksRecord(), GIFTS.of(stored[2])
-            found = due(record, self._settings, game, matches, now, gift=gift is None or mark.startswith(LOCAL))
+            found = due(record, self.settings, game, matches, now, gift=gift is None or mark.startswith(LOCAL))
             if found.record == record:
                 return Commit(self._shown(record))
-            fresh = [self._pack(of, source, now) for of, source in found.packs]
+            fresh = [self.pack(self.pools[of], source, now) for of, source in found.packs]
             after = msgspec.structs.replace(found.record, unopened=(*record.unopened, *fresh))
             changes: list[Change | Unchanged] = [Unchanged(ACCOUNTS.key(player), seen(stored[0]))]
             changes.append(PACKS.put(player, stored[1], after))
@@ -133,7 +137,7 @@ class PackService:
         if account.kind is not PlayerKind.PERSON:
             text = Text("Packs are for people with an account of their own: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
-        young = account.made_at + self._settings.age - now
+        young = account.made_at + self.settings.age - now
         if young > 0:
             hours = -(-young // (60 * 60 * 1000))
             text = Text(
@@ -141,18 +145,23 @@ class PackService:
             )
             raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=Milliseconds(young))
 
-    def _pack(self, game: GameName, source: PackSource, now: Milliseconds) -> PackRecord:
+    def pool_of(self, game: GameName, card_set: str | None) -> PackPool | None:
+        """Return from what new packs of a game, or of one set of it, are drawn; `None` if there are none."""
+        return self.pools.get(game) if card_set is None else self.pools_of_sets.get((game, card_set))
+
+    def pack(self, pool: PackPool, source: PackSource, now: Milliseconds) -> PackRecord:
+        """Return a pack that is earned now, with a seed of its own."""
         return PackRecord(
             id=PackId(self._chance.token_hex(10)),
-            game=game,
+            game=pool.game,
             source=source,
             seed=self._chance.token_hex(32),
-            pool=self.pools[game].hash,
+            pool=pool.hash,
             earned_at=now,
         )
 
     def _shown(self, record: PacksRecord, earned: int = 0) -> Packs:
-        next_at = Milliseconds((record.day + 1) * DAY) if self._settings.per_day and record.day else None
+        next_at = Milliseconds((record.day + 1) * DAY) if self.settings.per_day and record.day else None
         return Packs(packs=tuple(pack.shown for pack in record.unopened), earned=earned, next_at=next_at)
 
     # Opening
@@ -227,7 +236,8 @@ class PackService:
 
     async def odds(self) -> PackOdds:
         """Return the odds, and what all packs that were ever opened come to."""
-        return await odds(self._documents, self.pools)
+        of_sets = {pool.hash for pool in self.pools_of_sets.values()}
+        return await odds(self._documents, self.pools, of_sets)
 
     # Going
 

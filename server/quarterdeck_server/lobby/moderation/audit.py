@@ -4,6 +4,8 @@ An entry is a document that is written once, when there is none yet, and an inde
 such a document a second time, drops one, or sweeps the index.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 from quarterdeck_protocol.moderation import Audit, Deed, DeedKind
 from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId, Ref
@@ -55,6 +57,15 @@ def noted(deed: AuditRecord) -> ExtraWrites:
     )
 
 
+def noted_beside(deed: AuditRecord, indexes: Sequence[str]) -> ExtraWrites:
+    """Return what writes into the log what a player has done: it stands in these indexes, and among what concerns the
+    player, and not among what moderators have done."""
+    listed = [*indexes, *(() if deed.by is None else (_concerning(deed.by),))]
+    return ExtraWrites(
+        (DEEDS.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in listed)
+    )
+
+
 def _concerning(player: PlayerId) -> str:
     """Return the index of what a player has done as a moderator and of what was done to them, as lasting as the log."""
     return f"{INDEX}:{player}"
@@ -71,9 +82,10 @@ class AuditLog:
         """Return a deed as moderators see it."""
         return (await self._all_shown([deed]))[0]
 
-    async def read(self, before: str | None, most: int) -> Audit:
-        """Return the newest entries, or those older than a page's `before`. Raises `CommandRefused`, `Unavailable`."""
-        page, following = await paged(self._documents, INDEX, before, most)
+    async def read(self, before: str | None, most: int, index: str = INDEX) -> Audit:
+        """Return the newest entries of an index of the log, or those older than a page's `before`. Raises
+        `CommandRefused`, `Unavailable`."""
+        page, following = await paged(self._documents, index, before, most)
         deeds = [deed for deed in await DEEDS.read(self._documents, page) if deed is not None]
         return Audit(deeds=tuple(await self._all_shown(deeds)), before=following)
 

@@ -8,6 +8,7 @@ import hashlib
 import secrets
 
 import msgspec
+from quarterdeck_protocol.claim_codes import MakeCodes, RevokeCodes
 from quarterdeck_protocol.moderation import AnyOrder, DeedKind
 from quarterdeck_protocol.names import MatchId, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
@@ -66,7 +67,7 @@ class Orders:
         self,
         by: Identity,
         what: DeedKind,
-        order: AnyOrder | LiveLook,
+        order: AnyOrder | LiveLook | MakeCodes | RevokeCodes,
         whom: PlayerId | None,
         why: str,
         *,
@@ -108,7 +109,7 @@ class Orders:
         return Judged(deed, is_done=False, whom=account, stand=tuple(dict.fromkeys(stand)))
 
 
-def _mark(what: DeedKind, order: AnyOrder | LiveLook, subject: str) -> str:
+def _mark(what: DeedKind, order: AnyOrder | LiveLook | MakeCodes | RevokeCodes, subject: str) -> str:
     """Return what two orders have in common if they are the same one."""
     said = msgspec.json.encode([what, subject, msgspec.structs.replace(order, ref=None)])
     return hashlib.sha256(said).hexdigest()[:20]

@@ -121,12 +121,13 @@ def is_moderator(roles: Sequence[str]) -> bool:
     return Role.MODERATOR in roles or Role.ADMIN in roles
 
 
-def check_role(roles: Sequence[str], *, admin: bool = False) -> None:
-    """Raise `CommandRefused` if who has these roles is no moderator, or no admin."""
+def check_role(roles: Sequence[str], *, admin: bool = False, where: str = "Authorization") -> None:
+    """Raise `CommandRefused`, with this as the place of the fault, if who has these roles is no moderator, or no
+    admin."""
     if Role.ADMIN in roles or (not admin and is_moderator(roles)):
         return
     text = Text("Only an admin may do this.") if admin else Text("Only a moderator or an admin may do this.")
-    raise CommandRefused(RefusalCode.MISSING_ROLE, text, "Authorization")
+    raise CommandRefused(RefusalCode.MISSING_ROLE, text, where)
 
 
 def check_target(by: AccountRecord, whom: AccountRecord, answering: AccountRecord | None) -> None:

@@ -53,7 +53,7 @@ routes = web.RouteTableDef()
 @endpoint(PlayerFile, query=(NAME,), scopes=MODERATE)
 async def get_named(request: web.Request) -> web.Response:
     """Return what moderators see of the account of a name."""
-    await _moderator(request)
+    await moderator(request)
     name = NAME.of(request)
     if name is None:
         text = Text("Say whose: `?name=` and the name of an account.")
@@ -65,7 +65,7 @@ async def get_named(request: web.Request) -> web.Response:
 @endpoint(PlayerFile, scopes=MODERATE)
 async def get_player(request: web.Request) -> web.Response:
     """Return what moderators see of a player."""
-    await _moderator(request)
+    await moderator(request)
     return as_json(await request.app[SERVICES].moderation.file(PlayerId(request.match_info["player"])))
 
 
@@ -73,7 +73,7 @@ async def get_player(request: web.Request) -> web.Response:
 @endpoint(Deed, body=SanctionOrder, scopes=MODERATE)
 async def post_sanction(request: web.Request) -> web.Response:
     """Mute, disconnect or ban a player."""
-    by = await _moderator(request)
+    by = await moderator(request)
     return as_json(await request.app[SERVICES].moderation.sanction(by, await _order(request, SanctionOrder)))
 
 
@@ -81,7 +81,7 @@ async def post_sanction(request: web.Request) -> web.Response:
 @endpoint(Deed, body=RevokeOrder, scopes=MODERATE)
 async def post_revoke(request: web.Request) -> web.Response:
     """End a mute or a ban before its time."""
-    by = await _moderator(request)
+    by = await moderator(request)
     return as_json(await request.app[SERVICES].moderation.revoke(by, await _order(request, RevokeOrder)))
 
 
@@ -89,7 +89,7 @@ async def post_revoke(request: web.Request) -> web.Response:
 @endpoint(Deed, body=RenameOrder, scopes=MODERATE)
 async def post_rename(request: web.Request) -> web.Response:
     """Return a player another name."""
-    by = await _moderator(request)
+    by = await moderator(request)
     return as_json(await request.app[SERVICES].moderation.rename(by, await _order(request, RenameOrder)))
 
 
@@ -97,7 +97,7 @@ async def post_rename(request: web.Request) -> web.Response:
 @endpoint(PasswordReset, body=ResetPasswordOrder, scopes=MODERATE)
 async def post_password_reset(request: web.Request) -> web.Response:
     """Help a player who has lost password and codes."""
-    by = await _moderator(request)
+    by = await moderator(request)
     return as_json(await request.app[SERVICES].moderation.reset_password(by, await _order(request, ResetPasswordOrder)))
 
 
@@ -105,7 +105,7 @@ async def post_password_reset(request: web.Request) -> web.Response:
 @endpoint(Deed, body=RolesOrder, scopes=MODERATE)
 async def post_roles(request: web.Request) -> web.Response:
     """Set which roles a player has; only an admin may."""
-    by = await _moderator(request, admin=True)
+    by = await moderator(request, admin=True)
     return as_json(await request.app[SERVICES].moderation.set_roles(by, await _order(request, RolesOrder)))
 
 
@@ -113,7 +113,7 @@ async def post_roles(request: web.Request) -> web.Response:
 @endpoint(FiledReports, query=(STATE, BEFORE_ID, MOST), scopes=MODERATE)
 async def get_reports(request: web.Request) -> web.Response:
     """List the reports that are open, or with `?state=resolved` those that are not."""
-    who = await _moderator(request)
+    who = await moderator(request)
     state = STATE.of(request)
     before, most = _page(request)
     reports = request.app[SERVICES].reports
@@ -124,7 +124,7 @@ async def get_reports(request: web.Request) -> web.Response:
 @endpoint(Deed, body=ResolveOrder, scopes=MODERATE)
 async def post_resolve(request: web.Request) -> web.Response:
     """Mark a report as dealt with."""
-    by = await _moderator(request)
+    by = await moderator(request)
     report = ReportId(request.match_info["report"])
     return as_json(await request.app[SERVICES].reports.resolve(by, report, await _order(request, ResolveOrder)))
 
@@ -133,7 +133,7 @@ async def post_resolve(request: web.Request) -> web.Response:
 @endpoint(Audit, query=(BEFORE_ID, MOST), scopes=MODERATE)
 async def get_audit(request: web.Request) -> web.Response:
     """Return what moderators have done, newest first."""
-    await _moderator(request)
+    await moderator(request)
     before, most = _page(request)
     return as_json(await request.app[SERVICES].moderation.audit.read(before, most))
 
@@ -142,7 +142,7 @@ async def get_audit(request: web.Request) -> web.Response:
 @endpoint(Patterns, query=(BEFORE, MOST), scopes=MODERATE)
 async def get_patterns(request: web.Request) -> web.Response:
     """Return which two players' matches were again and again not rated, newest first."""
-    await _moderator(request)
+    await moderator(request)
     before = BEFORE.of(request)
     most = MOST.of(request) or LISTED
     return as_json(await request.app[SERVICES].patterns.read(None if before is None else Milliseconds(before), most))
@@ -152,7 +152,7 @@ async def get_patterns(request: web.Request) -> web.Response:
 @endpoint(MatchPause, scopes=MODERATE)
 async def get_pause(request: web.Request) -> web.Response:
     """Return whether matches may begin, and how many are being played."""
-    await _moderator(request)
+    await moderator(request)
     return as_json(await request.app[SERVICES].pause_orders.shown())
 
 
@@ -160,11 +160,11 @@ async def get_pause(request: web.Request) -> web.Response:
 @endpoint(Deed, body=PauseOrder, scopes=MODERATE)
 async def post_pause(request: web.Request) -> web.Response:
     """Let no match begin from now on, or let them begin again; only an admin may."""
-    by = await _moderator(request, admin=True)
+    by = await moderator(request, admin=True)
     return as_json(await request.app[SERVICES].pause_orders.carry_out(by, await _order(request, PauseOrder)))
 
 
-async def _moderator(request: web.Request, *, admin: bool = False) -> Identity:
+async def moderator(request: web.Request, *, admin: bool = False) -> Identity:
     """Return who asks. Raises `CommandRefused` unless the token and the player may moderate, `Unavailable`."""
     who = await identified(request)
     if Scope.MODERATE not in who.scopes:

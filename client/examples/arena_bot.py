@@ -1,0 +1,21 @@
+"""Plays wherever its player is seated, until it is stopped: what `quarterdeck arena --external` measures."""
+
+import asyncio, random, sys
+from pathlib import Path
+
+from quarterdeck_client import Client
+from quarterdeck_client.bots.seated_bot import play_where_seated
+from quarterdeck_client.followed_match import FollowedMatch
+
+
+async def play(match: FollowedMatch) -> None:
+    async for turn in match.turns():
+        await turn.act(random.choice(turn.choices))  # your own thoughts here
+
+
+async def main(url: str, token: str) -> None:
+    async with Client(url, token=token) as me:
+        await play_where_seated(me, play)
+
+
+asyncio.run(main(sys.argv[1], Path(sys.argv[2]).read_text().strip()))

@@ -1,0 +1,36 @@
+"""A program that plays wherever its player has been seated, whoever has done that: an arena, or a person elsewhere.
+
+async with Client(url, token=token) as me:
+    await play_where_seated(me, RandomBot().play)
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.tables import TableStage
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.followed_match import FollowedMatch
+
+EVERY = 2.5
+"""How many seconds later it asks again where it sits; a server answers that thirty times a minute."""
+
+
+async def play_where_seated(
+    client: Client, play: Callable[[FollowedMatch], Awaitable[object]], *, every: float = EVERY
+) -> None:
+    """Play each match in which this player sits, several at once if need be, for as long as nobody cancels it. Raises
+    what `Client.ask` raises, and in an `ExceptionGroup` what `play` does."""
+    begun: set[MatchId] = set()
+
+    async def play_one(match: MatchId) -> None:
+        await play(await client.watch_match(match))
+
+    async with asyncio.TaskGroup() as playing:
+        while True:
+            for seat in (await client.seats()).seats:
+                if seat.stage is TableStage.PLAYING and seat.match not in begun:
+                    begun.add(seat.match)
+                    playing.create_task(play_one(seat.match))
+            await asyncio.sleep(every)

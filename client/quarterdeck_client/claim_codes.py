@@ -1,0 +1,80 @@
+"""Claim codes: a player claims one, and moderators make batches of them."""
+
+from collections.abc import Callable
+
+from quarterdeck_protocol.claim_codes import (
+    ClaimCode,
+    CodeBatches,
+    CodeBatchId,
+    CodeClaimed,
+    CodeGift,
+    CodeHistory,
+    CodesMade,
+    CodesRevoked,
+    GetCodeHistory,
+    ListCodes,
+    MakeCodes,
+    RevokeCodes,
+)
+from quarterdeck_protocol.messages import Capability, Welcome
+from quarterdeck_protocol.names import Milliseconds, Ref
+
+from quarterdeck_client.answers import Ask, answered
+from quarterdeck_client.errors import ClientError
+
+
+class CodeRequests:
+    """What a client asks about claim codes. Everything raises what `Client.ask` raises, and `ClientError` of a server
+    that has none."""
+
+    def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
+        self._ask = ask
+        self._welcome = welcome
+
+    @property
+    def are_taken_here(self) -> bool:
+        """Whether this server has claim codes."""
+        return Capability.CLAIM_CODES in self._welcome().capabilities
+
+    async def claim(self, code: str) -> CodeClaimed:
+        """Have what a code gives. Raises `RefusedError`: with which code says what is wrong with it."""
+        self._check()
+        return await answered(self._ask, ClaimCode(code=code), CodeClaimed)
+
+    async def make(
+        self,
+        label: str,
+        gift: CodeGift,
+        *,
+        codes: int = 1,
+        uses: int = 1,
+        until: Milliseconds | None = None,
+        ref: str | None = None,
+    ) -> CodesMade:
+        """Make a batch of codes, as a moderator. They are shown this once; with a `ref` an order that is given again is
+        carried out once."""
+        self._check()
+        name = None if ref is None else Ref(ref)
+        command = MakeCodes(label=label, gift=gift, codes=codes, uses=uses, until=until, ref=name)
+        return await answered(self._ask, command, CodesMade)
+
+    async def batches(self, before: str | None = None) -> CodeBatches:
+        """Return the batches of codes, the newest first, as a moderator; or those of the page after `before`."""
+        self._check()
+        return await answered(self._ask, ListCodes(before=before), CodeBatches)
+
+    async def revoke(self, batch: CodeBatchId, why: str) -> CodesRevoked:
+        """Take a batch back, as a moderator; what was claimed stays where it is."""
+        self._check()
+        return await answered(self._ask, RevokeCodes(batch=batch, why=why), CodesRevoked)
+
+    async def history(
+        self, batch: CodeBatchId | None = None, *, code: str | None = None, before: str | None = None
+    ) -> CodeHistory:
+        """Return what the audit log has of a batch, or of one code and its batch, as a moderator."""
+        self._check()
+        return await answered(self._ask, GetCodeHistory(batch=batch, code=code, before=before), CodeHistory)
+
+    def _check(self) -> None:
+        if not self.are_taken_here:
+            raise ClientError("this server has no claim codes")

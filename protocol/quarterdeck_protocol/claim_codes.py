@@ -1,0 +1,195 @@
+"""Messages about claim codes: what somebody has who knows one, and the batches in which moderators make them."""
+
+from typing import Annotated, NewType
+
+import msgspec
+from msgspec import Meta
+
+from quarterdeck_protocol.collection import CardMoved, Pack
+from quarterdeck_protocol.moderation import Deed, Why
+from quarterdeck_protocol.names import Count, GameName, Milliseconds
+from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortId
+
+CodeBatchId = NewType("CodeBatchId", str)
+"""Codes that were made together."""
+
+ClaimCodeText = Annotated[str, Meta(min_length=1, max_length=64)]
+Game = Annotated[GameName, Meta(max_length=64)]
+AnyBatchId = Annotated[CodeBatchId, Meta(min_length=1, max_length=64)]
+
+
+class PacksGiven(msgspec.Struct, frozen=True, kw_only=True):
+    """Packs that a code gives."""
+
+    game: Game
+    count: Annotated[int, Meta(ge=1, le=20)] = 1
+    set: ShortId | None = None
+    """The set of the game's catalogue, by its id, of whose cards alone they are; `null` for all that its packs hold."""
+
+
+class CopiesGiven(msgspec.Struct, frozen=True, kw_only=True):
+    """Copies that a code gives."""
+
+    game: Game
+    card: ShortId
+    """The id of the card, or of a printing of it, in the catalogue of the game."""
+
+    count: Annotated[int, Meta(ge=1, le=100)] = 1
+
+
+class CodeGift(msgspec.Struct, frozen=True, kw_only=True):
+    """What a code gives to everybody who claims it: something at least."""
+
+    packs: Annotated[tuple[PacksGiven, ...], Meta(max_length=8)] = ()
+    copies: Annotated[tuple[CopiesGiven, ...], Meta(max_length=100)] = ()
+
+
+class ClaimCode(FromClient, frozen=True, kw_only=True, tag="claim_code"):
+    """Have what a code gives. Answered by `code_claimed`.
+
+    One that there is not is `unknown_code`; one that others have used up `code_spent`, one whose time is over
+    `code_expired`, one that was taken back `code_revoked`. Whoever has claimed it, or another one of its batch, is
+    `already_claimed`. A guest is `not_registered`, an account that is too young `too_new`. Who is wrong again and again
+    has to wait: `slow_down`, whatever is said then.
+    """
+
+    code: ClaimCodeText
+    """As somebody has read it or heard it: capitals and small letters, spaces and hyphens are the same, and so are
+    those that look alike."""
+
+
+class MakeCodes(FromClient, frozen=True, kw_only=True, tag="make_codes"):
+    """Make a batch of codes; only moderators may. Answered by `codes_made`, which shows the codes, once."""
+
+    label: Why
+    """For what they are. Whoever claims one reads it."""
+
+    gift: CodeGift
+    """What each of them gives."""
+
+    codes: Annotated[int, Meta(ge=1, le=1000)] = 1
+    """How many codes there are to be."""
+
+    uses: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    """How many players in all can claim the same code, each once; of a whole batch each one code."""
+
+    until: Milliseconds | None = None
+    """When they are worth nothing any more, by the store's clock; `null` for never."""
+
+
+class ListCodes(FromClient, frozen=True, kw_only=True, tag="list_codes"):
+    """Ask for the batches of codes, the newest first; only moderators may. Answered by `code_batches`."""
+
+    before: ShortId | None = None
+    """What the page before said; `null` for the newest."""
+
+
+class RevokeCodes(FromClient, frozen=True, kw_only=True, tag="revoke_codes"):
+    """Take a batch back: nobody can claim a code of it any more, and what was claimed stays where it is. Only
+    moderators may. Answered by `codes_revoked`; said again, by the same. A batch that there is not is
+    `unknown_batch`."""
+
+    batch: AnyBatchId
+    why: Why
+
+
+class GetCodeHistory(FromClient, frozen=True, kw_only=True, tag="get_code_history"):
+    """Ask what the audit log says of a batch; only moderators may. Answered by `code_history`. A batch that there is
+    not is `unknown_batch`, a code `unknown_code`."""
+
+    batch: AnyBatchId | None = None
+    """The batch, by its id."""
+
+    code: ClaimCodeText | None = None
+    """Or one of its codes: somebody asks why theirs is worth nothing. One of the two has to be said."""
+
+    before: ShortId | None = None
+    """What the page before said; `null` for the newest."""
+
+
+CodeCommand = ClaimCode | MakeCodes | ListCodes | RevokeCodes | GetCodeHistory
+
+
+class CodeBatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A batch of codes as moderators see it. The codes themselves are kept only as hashes."""
+
+    id: CodeBatchId
+    label: str
+    gift: CodeGift
+    codes: Count
+    """How many there are."""
+
+    uses: Count
+    """How many players in all can claim the same one."""
+
+    claimed: Count
+    """How often one of them was claimed; `codes` times `uses` when all are spent."""
+
+    made_at: Milliseconds
+    made_by: Player | None
+    """`null` for whoever has access to the machine of the store."""
+
+    until: Milliseconds | None = None
+    """When they are worth nothing any more; `null` for never."""
+
+    revoked_at: Milliseconds | None = None
+    """When the batch was taken back; `null` if it was not."""
+
+
+class CodeClaimed(FromServer, frozen=True, kw_only=True, tag="code_claimed"):
+    """Answers `claim_code`."""
+
+    label: str
+    """For what the code was."""
+
+    packs: tuple[Pack, ...]
+    """The packs that have come by it, to be opened as any other."""
+
+    copies: tuple[CardMoved, ...]
+    """The copies that have come by it."""
+
+
+class CodesMade(FromServer, frozen=True, kw_only=True, tag="codes_made"):
+    """Answers `make_codes`."""
+
+    batch: CodeBatch
+    codes: tuple[str, ...]
+    """The codes, in groups of four as they are to be read out. They are never shown again: empty if the same `ref` was
+    carried out before; then `revoke_codes`, and make others."""
+
+
+class CodeBatches(FromServer, frozen=True, kw_only=True, tag="code_batches"):
+    """Answers `list_codes`."""
+
+    batches: tuple[CodeBatch, ...]
+    """The newest first; at most 50."""
+
+    before: str | None = None
+    """What to ask for the next ones with; `null` if these are all."""
+
+
+class CodesRevoked(FromServer, frozen=True, kw_only=True, tag="codes_revoked"):
+    """Answers `revoke_codes`."""
+
+    batch: CodeBatch
+
+
+class CodeHistory(FromServer, frozen=True, kw_only=True, tag="code_history"):
+    """Answers `get_code_history`."""
+
+    batch: CodeBatch
+    number: Count | None = None
+    """Which code of the batch was asked for, counted from 1 as they were shown; `null` if it was the batch."""
+
+    claimed: Count | None = None
+    """How often that code was claimed."""
+
+    deeds: tuple[Deed, ...] = ()
+    """What the audit log has of the batch, the newest first: that it was made and revoked, and every claim, with the
+    number of the code in `detail`. Of a code its claims alone; the rest stands in `batch`."""
+
+    before: str | None = None
+    """What to ask for the next ones with; `null` if these are all."""
+
+
+CodeAnswer = CodeClaimed | CodesMade | CodeBatches | CodesRevoked | CodeHistory

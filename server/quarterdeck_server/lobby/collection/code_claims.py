@@ -1,0 +1,339 @@
+"""Claiming a code: what it gives comes to a player once, or nothing happens.
+
+A claim is one commit: the code has one use less, the player has claimed it, the packs are theirs, the ledger has the
+movement of the copies, and the audit log the entry. Each use of a code is a movement of its own, whose id says which
+use it is, so no two players have the same one, whichever processes they ask and whichever of those die.
+
+Four round trips: what the code is and whose; its batch, and what was guessed from this address; what the ledger needs;
+the commit. A wrong code is answered when it has been counted, so of many tries at once, in however many processes, no
+more are answered than of as many one after the other.
+"""
+
+import asyncio
+import hashlib
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterable
+from weakref import WeakValueDictionary
+
+import msgspec
+from quarterdeck_protocol.claim_codes import ClaimCode, CodeClaimed, PacksGiven
+from quarterdeck_protocol.collection import CardMoved, PackSource
+from quarterdeck_protocol.moderation import DeedKind
+from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId
+from quarterdeck_protocol.pack_draws import PackPool
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.address_marks import LOCAL, AddressMarks
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.accounts.identities import unknown_token
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collection.code_records import (
+    BATCHES,
+    CLAIMED,
+    CLAIMS,
+    CODES,
+    FREE_A_PLAYER,
+    FREE_AN_ADDRESS,
+    GUESSES,
+    REMEMBERED_SECONDS,
+    BatchRecord,
+    ClaimsRecord,
+    CodeRecord,
+    GuessesRecord,
+    LastClaimRecord,
+    check_usable,
+    claim_of,
+    hashed,
+    unknown_code,
+)
+from quarterdeck_server.lobby.collection.ledger import Ledger, Posting
+from quarterdeck_server.lobby.collection.movements import Cause, Face, Movement, face_of, grant
+from quarterdeck_server.lobby.collection.pack_records import PACKS, POOL_INDEX, POOLS, PackRecord, PacksRecord
+from quarterdeck_server.lobby.collection.packs import PackService
+from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, seen
+from quarterdeck_server.lobby.documents import (
+    Change,
+    Document,
+    DocumentStore,
+    IndexAddition,
+    IndexChange,
+    IndexEntry,
+    Key,
+    Unchanged,
+)
+from quarterdeck_server.lobby.moderation import audit
+from quarterdeck_server.lobby.moderation.audit import AuditRecord
+from quarterdeck_server.store_errors import Conflict
+
+
+def history_of_batch(batch: str) -> str:
+    """Return the index of what the audit log has of a batch."""
+    return f"{audit.INDEX}:codes:{batch}"
+
+
+def history_of_code(batch: str, number: int) -> str:
+    """Return the index of the claims of one code that the audit log has."""
+    return f"{history_of_batch(batch)}:{number}"
+
+
+class CodeClaims:
+    """Lets players claim codes. Everything here raises `CommandRefused` and `Unavailable`."""
+
+    def __init__(
+        self,
+        documents: DocumentStore,
+        ledger: Ledger,
+        packs: PackService,
+        now: Callable[[], Milliseconds],
+        chance: Chance = secrets,
+    ) -> None:
+        self._documents = documents
+        self._ledger = ledger
+        self._packs = packs
+        self._now = now
+        self._marks = AddressMarks(documents, chance)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Held while a code is claimed, and while a player claims: of many at once in this process one comes after the
+        other, instead of all being in each other's way in the store."""
+
+    async def claim(self, player: PlayerId, message: ClaimCode, address: str) -> CodeClaimed:
+        """Give a player who comes from this address what a code gives."""
+        code = hashed(message.code)
+        async with self._turn(f"player {player}"), self._turn(f"code {code}"):
+            return await again(lambda: self._claimed(player, message, code, address))
+
+    def _turn(self, whose: str) -> asyncio.Lock:
+        return self._turns.setdefault(whose, asyncio.Lock())
+
+    async def _claimed(self, player: PlayerId, message: ClaimCode, hash_: str, address: str) -> CodeClaimed:
+        now = self._now()
+        keys = [ACCOUNTS.key(player), CODES.key(hash_), CLAIMS.key(player), GUESSES.key(player)]
+        stored, mark = await asyncio.gather(self._documents.read(keys), self._marks.of(address))
+        code, claims = CODES.of(stored[1]), CLAIMS.of(stored[2]) or ClaimsRecord()
+        before = _answered_before(message, code, claims)
+        if before is not None:
+            return before
+        self._check_account(ACCOUNTS.of(stored[0]), now)
+        guesses = _Guesses(player, mark)
+        guesses.read(stored[3:])
+        guesses.check(now)
+        of_batch = [] if code is None else [BATCHES.key(code.batch)]
+        here = await self._documents.read([*guesses.further_keys, *of_batch])
+        guesses.read([*stored[3:], *here[: len(guesses.further_keys)]])
+        guesses.check(now)
+        batch = None if code is None else BATCHES.of(here[-1])
+        if code is None or batch is None:
+            await self._documents.commit(guesses.wrong(now))
+            raise unknown_code()
+        check_usable(code, batch, claims, now)
+        return await self._carried_out(_Claim(self._packs, player, message, hash_, code, batch, now), guesses)
+
+    async def _carried_out(self, claim: "_Claim", guesses: "_Guesses") -> CodeClaimed:
+        """Commit a claim. Raises `Conflict` if anything has changed since it was looked at."""
+
+        def decide(stored: list[Document | None]) -> Commit[CodeClaimed]:
+            own, guessed = stored[: len(claim.keys)], stored[len(claim.keys) :]
+            if guesses.are_changed(guessed):
+                raise _Meanwhile
+            decided = claim.decided(own)
+            return Commit(decided.answer, [*decided.changes, *guesses.unchanged()], decided.indexed)
+
+        posting = Posting(movement=claim.movement, where="$.code")
+        try:
+            posted = await self._ledger.post(posting, [*claim.keys, *guesses.keys], decide)
+        except _Meanwhile:
+            raise Conflict from None
+        except CommandRefused as refused:
+            if refused.code is RefusalCode.REF_REUSED:  # another player has had this use of the code
+                raise Conflict from None
+            raise
+        if posted.answer is None:  # this player has had it over another connection
+            raise Conflict
+        return posted.answer
+
+    def _check_account(self, account: AccountRecord | None, now: Milliseconds) -> None:
+        if account is None:
+            raise unknown_token()
+        if account.kind is not PlayerKind.PERSON:
+            text = Text("Codes are for people with an account of their own: `register` first.")
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
+        young = account.made_at + self._packs.settings.age - now
+        if young > 0:
+            hours = -(-young // (60 * 60 * 1000))
+            text = Text(
+                "Codes are for accounts that have been there for a while: again in {hours|# hour|# hours}.", hours=hours
+            )
+            raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=Milliseconds(young))
+
+    async def leaving(self, player: PlayerId) -> ExtraWrites:
+        """Return what has to be committed as an account is removed: nobody knows what it has claimed."""
+        keys = [CLAIMS.key(player), GUESSES.key(player)]
+        stored = await self._documents.read(keys)
+        return ExtraWrites(
+            tuple(
+                Unchanged(key, 0) if document is None else Change(key, document.revision)
+                for key, document in zip(keys, stored, strict=True)
+            )
+        )
+
+
+class _Meanwhile(Exception):  # noqa: N818 - what happened, not a fault
+    """What a claim was worked out from has changed."""
+
+
+class _Guesses:
+    """The wrong guesses that count against whoever claims: their own, and those from where they come, unless that
+    address is nobody's own."""
+
+    def __init__(self, player: PlayerId, mark: str) -> None:
+        self.further_keys = () if mark.startswith(LOCAL) else (GUESSES.key(f"from-{mark}"),)
+        self.keys: tuple[Key, ...] = (GUESSES.key(player), *self.further_keys)
+        self._stored: list[Document | None] = []
+
+    def read(self, stored: Iterable[Document | None]) -> None:
+        """Take in how these documents stand."""
+        self._stored = list(stored)
+
+    def check(self, now: Milliseconds) -> None:
+        """Raise `CommandRefused` if it is not time yet for another guess."""
+        for document in self._stored:
+            (GUESSES.of(document) or GuessesRecord()).check(now)
+
+    def wrong(self, now: Milliseconds) -> list[Change]:
+        """Return what counts one more."""
+        found = zip(self.keys, self._stored, (FREE_A_PLAYER, FREE_AN_ADDRESS), strict=False)
+        counted = [(key, each, (GUESSES.of(each) or GuessesRecord()).once_more(now, free)) for key, each, free in found]
+        return [GUESSES.put(key.name, each, record, REMEMBERED_SECONDS) for key, each, record in counted]
+
+    def are_changed(self, stored: Iterable[Document | None]) -> bool:
+        """Whether these documents are others than were read."""
+        return [seen(each) for each in stored] != [seen(each) for each in self._stored]
+
+    def unchanged(self) -> list[Unchanged]:
+        """Return that nobody has guessed meanwhile."""
+        return [Unchanged(key, seen(each)) for key, each in zip(self.keys, self._stored, strict=True)]
+
+
+class _Claim:
+    """A claim that may be carried out, as things were when they were looked at."""
+
+    def __init__(
+        self,
+        packs: PackService,
+        player: PlayerId,
+        message: ClaimCode,
+        hash_: str,
+        code: CodeRecord,
+        batch: BatchRecord,
+        now: Milliseconds,
+    ) -> None:
+        self._player, self._message, self._hash = player, message, hash_
+        self._code, self._batch, self._now = code, batch, now
+        self._use = code.claimed + 1
+        self._pools: dict[str, PackPool] = {}
+        """From what the packs are drawn, by its hash."""
+
+        self._fresh: list[PackRecord] = []
+        for given in batch.gift.packs:
+            pool = _pool_of(packs, given)
+            self._pools[pool.hash] = pool
+            self._fresh += [packs.pack(pool, PackSource.CODE, now) for _ in range(given.count)]
+        self._copies: Counter[Face] = Counter()
+        for each in batch.gift.copies:
+            self._copies[face_of(each.game, each.card)] += each.count
+        self.keys: list[Key] = [
+            ACCOUNTS.key(player),
+            CODES.key(hash_),
+            BATCHES.key(batch.id),
+            CLAIMS.key(player),
+            PACKS.key(player),
+            *map(POOLS.key, self._pools),
+        ]
+
+    @property
+    def movement(self) -> Movement | None:
+        """What the ledger has to move; `None` if there are no copies in the gift."""
+        if not self._copies:
+            return None
+        id_ = claim_of(self._batch.id, self._code.number, self._use)
+        return grant(id_, Cause.CODE, self._player, self._copies, of=self._batch.id)
+
+    def decided(self, stored: list[Document | None]) -> Commit[CodeClaimed]:
+        """Return what is committed beside the movement. Raises `_Meanwhile` if it is another code or batch by now."""
+        account, of_code, of_batch, of_claims, of_packs, *of_pools = stored
+        claims = CLAIMS.of(of_claims) or ClaimsRecord()
+        if (CODES.of(of_code), BATCHES.of(of_batch)) != (self._code, self._batch) or self._batch.id in claims.numbers:
+            raise _Meanwhile
+        answer = self._answer()
+        noted = audit.noted_beside(self._deed(), self._indexes())
+        changes: list[Change | Unchanged] = [
+            CODES.put(self._hash, of_code, CodeRecord(self._code.batch, self._code.number, self._use)),
+            Unchanged(BATCHES.key(self._batch.id), seen(of_batch)),
+            CLAIMS.put(self._player, of_claims, self._claims(claims, answer)),
+            *noted.changes,
+        ]
+        indexed: list[IndexChange] = [IndexAddition(CLAIMED, self._batch.id, 1), *noted.indexed]
+        if self.movement is None:  # with which the ledger would look at the account
+            changes.append(Unchanged(ACCOUNTS.key(self._player), seen(account)))
+        if self._fresh:
+            record = PACKS.of(of_packs) or PacksRecord()
+            unopened = (*record.unopened, *self._fresh)
+            changes.append(PACKS.put(self._player, of_packs, msgspec.structs.replace(record, unopened=unopened)))
+        for (pool, lists), document in zip(self._pools.items(), of_pools, strict=True):
+            if document is None:
+                changes.append(POOLS.put(pool, None, lists))
+                indexed.append(IndexEntry(POOL_INDEX, pool, self._now))
+        return Commit(answer, changes, indexed)
+
+    def _answer(self) -> CodeClaimed:
+        gift = self._batch.gift
+        copies = tuple(CardMoved(game=each.game, card=each.card, count=each.count) for each in gift.copies)
+        return CodeClaimed(
+            ref=self._message.ref,
+            label=self._batch.label,
+            packs=tuple(pack.shown for pack in self._fresh),
+            copies=copies,
+        )
+
+    def _claims(self, before: ClaimsRecord, answer: CodeClaimed) -> ClaimsRecord:
+        last = LastClaimRecord(self._message.ref, self._batch.id, self._code.number, answer)
+        return ClaimsRecord({**before.numbers, self._batch.id: self._code.number}, last)
+
+    def _deed(self) -> AuditRecord:
+        id_ = hashlib.sha256(claim_of(self._batch.id, self._code.number, self._use).encode()).hexdigest()[:20]
+        return AuditRecord(
+            id=DeedId(id_),
+            at=self._now,
+            by=self._player,
+            what=DeedKind.CLAIM_CODE,
+            whom=None,
+            why=self._batch.label,
+            detail=f"{self._batch.id} {self._code.number}",
+        )
+
+    def _indexes(self) -> tuple[str, ...]:
+        return history_of_batch(self._batch.id), history_of_code(self._batch.id, self._code.number)
+
+
+def _pool_of(packs: PackService, given: PacksGiven) -> PackPool:
+    """Return from what packs that a code gives are drawn. Raises `CommandRefused` if there are none of these any
+    more."""
+    pool = packs.pool_of(given.game, given.set)
+    if pool is None:
+        text = Text("There are no packs of `{game}` any more; tell whoever gave you the code.", game=given.game)
+        raise CommandRefused(RefusalCode.NO_PACKS, text, "$.code")
+    return pool
+
+
+def _answered_before(message: ClaimCode, code: CodeRecord | None, claims: ClaimsRecord) -> CodeClaimed | None:
+    """Return what was answered to the very same command before."""
+    last = claims.last
+    if last is None or code is None or message.ref is None:
+        return None
+    is_same = (last.ref, last.batch, last.number) == (message.ref, code.batch, code.number)
+    return last.answer if is_same else None

@@ -1,0 +1,158 @@
+"""Claim codes as they are kept, how they are written, and how long somebody waits who guesses. Pure.
+
+A code has 80 bits of chance, so a hash without salt and stretching keeps it: nobody can try all of them. It is written
+in Crockford's base 32, whose letters and digits nobody mistakes for one another, in groups that can be read out.
+"""
+
+import hashlib
+from collections.abc import Mapping
+
+import msgspec
+from quarterdeck_protocol.claim_codes import CodeBatchId, CodeClaimed, CodeGift
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collection.movements import MovementId
+from quarterdeck_server.lobby.collections import Collection
+
+LENGTH, GROUP = 16, 4
+DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+_READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1"})
+
+REMEMBERED_SECONDS = 60 * 60
+"""For how long wrong guesses are remembered after the last."""
+
+LONGEST_WAIT = 15 * 60
+FREE_A_PLAYER = 5
+FREE_AN_ADDRESS = 30
+"""How often somebody may be wrong without waiting: one player, and all together who come from one address."""
+
+
+class BatchRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A batch of codes."""
+
+    id: CodeBatchId
+    label: str
+    gift: CodeGift
+    codes: int
+    uses: int
+    made_at: Milliseconds
+    made_by: PlayerId
+    until: Milliseconds | None = None
+    revoked_at: Milliseconds | None = None
+
+
+class CodeRecord(msgspec.Struct, frozen=True):
+    """A code, under its hash."""
+
+    batch: CodeBatchId
+    number: int
+    """Which of the batch it is, from 1."""
+
+    claimed: int = 0
+    """How often it was claimed."""
+
+
+class LastClaimRecord(msgspec.Struct, frozen=True):
+    """The claim that a player has made last: sent again under its `ref`, it is answered as it was."""
+
+    ref: Ref | None
+    batch: CodeBatchId
+    number: int
+    answer: CodeClaimed
+
+
+class ClaimsRecord(msgspec.Struct, frozen=True):
+    """What a player has claimed."""
+
+    numbers: Mapping[CodeBatchId, int] = msgspec.field(default_factory=dict)
+    """Which code of each batch."""
+
+    last: LastClaimRecord | None = None
+
+
+class GuessesRecord(msgspec.Struct, frozen=True):
+    """How often codes were said that there are not, and until when no other is heard."""
+
+    wrong: int = 0
+    until: Milliseconds = Milliseconds(0)
+
+    def check(self, now: Milliseconds) -> None:
+        """Raise `CommandRefused` if it is not time yet for another guess."""
+        wait = self.until - now
+        if wait > 0:
+            text = Text("Too many wrong codes; try again in {seconds} seconds.", seconds=-(-wait // 1000))
+            raise CommandRefused(RefusalCode.SLOW_DOWN, text, "$.code", retry_in=Milliseconds(wait), remaining=0)
+
+    def once_more(self, now: Milliseconds, free: int) -> "GuessesRecord":
+        """Return this after a wrong guess, of which so many are free."""
+        wrong = self.wrong + 1
+        wait = 0 if wrong < free else min(2 ** min(wrong - free, 30), LONGEST_WAIT)
+        return GuessesRecord(wrong, Milliseconds(now + 1000 * wait))
+
+
+BATCHES = Collection("code_batch", BatchRecord)
+CODES = Collection("code", CodeRecord)
+CLAIMS = Collection("code_claims", ClaimsRecord)
+"""Under the player."""
+
+GUESSES = Collection("code_guesses", GuessesRecord)
+"""Under the player, and under the mark of an address."""
+
+BATCH_INDEX = "code_batches"
+"""The index of all batches, by when they were made."""
+
+CLAIMED = "codes_claimed"
+"""The index of how often codes of each batch were claimed."""
+
+
+def fresh(chance: Chance) -> str:
+    """Return a new code, as it is shown: once."""
+    drawn = "".join(DIGITS[chance.randbelow(len(DIGITS))] for _ in range(LENGTH))
+    return "-".join(drawn[at : at + GROUP] for at in range(0, LENGTH, GROUP))
+
+
+def hashed(code: str) -> str:
+    """Return what is kept of a code, however it is written: of what is no letter or digit nothing counts."""
+    read = "".join(letter for letter in code.upper() if letter.isalnum()).translate(_READ_AS)
+    return hashlib.sha256(f"quarterdeck code {read}".encode(errors="surrogatepass")).hexdigest()
+
+
+def claim_of(batch: CodeBatchId, number: int, use: int) -> MovementId:
+    """Return the id of the movement that comes of the so-manieth use of a code: there can be only one."""
+    return MovementId(f"code:{batch}:{number}:{use}")
+
+
+def check_usable(code: CodeRecord, batch: BatchRecord, claims: ClaimsRecord, now: Milliseconds) -> None:
+    """Raise `CommandRefused` unless whoever has claimed this may claim the code, too, now."""
+    if batch.revoked_at is not None:
+        raise _refused(RefusalCode.CODE_REVOKED, Text("This code was taken back."))
+    if batch.id in claims.numbers:
+        same = claims.numbers[batch.id] == code.number
+        text = Text("You have claimed this code already.")
+        raise _refused(
+            RefusalCode.ALREADY_CLAIMED,
+            text if same else Text("You have claimed another code that was made with this one: it is one for each."),
+        )
+    if batch.until is not None and batch.until <= now:
+        raise _refused(RefusalCode.CODE_EXPIRED, Text("The time of this code is over."))
+    if code.claimed >= batch.uses:
+        raise _refused(RefusalCode.CODE_SPENT, Text("This code is spent: others have claimed it."))
+
+
+def unknown_code() -> CommandRefused:
+    """Return why a code that there is not is refused."""
+    return _refused(RefusalCode.UNKNOWN_CODE, Text("There is no such code: look at each letter again."))
+
+
+def unknown_batch() -> CommandRefused:
+    """Return why a batch that there is not is refused."""
+    return CommandRefused(RefusalCode.UNKNOWN_BATCH, Text("There is no such batch of codes."), "$.batch")
+
+
+def _refused(code: RefusalCode, text: Text) -> CommandRefused:
+    return CommandRefused(code, text, "$.code")

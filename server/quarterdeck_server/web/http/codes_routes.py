@@ -1,0 +1,75 @@
+"""Claim codes over plain HTTP: claimed by players, made and looked at by moderators. A code stands only in what is
+sent, never in an address, which others write down."""
+
+from aiohttp import web
+from quarterdeck_protocol.claim_codes import (
+    ClaimCode,
+    CodeBatches,
+    CodeClaimed,
+    CodeHistory,
+    CodesMade,
+    CodesRevoked,
+    GetCodeHistory,
+    ListCodes,
+    MakeCodes,
+    RevokeCodes,
+)
+
+from quarterdeck_server.web.http.endpoints import Word, endpoint
+from quarterdeck_server.web.http.moderation_routes import LARGEST_ORDER, MODERATE, moderator
+from quarterdeck_server.web.http.requests import body_of, identified, take
+from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.rate_limit.quotas import COLLECTION
+from quarterdeck_server.web.scopes import check, scopes_of
+from quarterdeck_server.web.socket import SERVICES
+
+BEFORE = Word("before", "What the page before said.")
+
+codes_routes = web.RouteTableDef()
+
+
+@codes_routes.post("/v1/me/codes")
+@endpoint(CodeClaimed, body=ClaimCode, quotas=(COLLECTION,), scopes=scopes_of(ClaimCode))
+async def post_claim(request: web.Request) -> web.Response:
+    """Have what a code gives."""
+    who = await identified(request)
+    message = await body_of(request, ClaimCode, LARGEST_ORDER)
+    check(message, who, "Authorization")
+    take(request, COLLECTION, who.player.id)
+    return as_json(await request.app[SERVICES].code_claims.claim(who.player.id, message, request.app[ADDRESSES].of(request)))
+
+
+@codes_routes.get("/v1/moderation/codes")
+@endpoint(CodeBatches, query=(BEFORE,), scopes=MODERATE)
+async def get_batches(request: web.Request) -> web.Response:
+    """List the batches of claim codes, the newest first."""
+    by = await moderator(request)
+    return as_json(await request.app[SERVICES].code_batches.listed(by, ListCodes(before=BEFORE.of(request))))
+
+
+@codes_routes.post("/v1/moderation/codes")
+@endpoint(CodesMade, body=MakeCodes, scopes=MODERATE)
+async def post_batch(request: web.Request) -> web.Response:
+    """Make a batch of claim codes. They are shown this once."""
+    by = await moderator(request)
+    order = await body_of(request, MakeCodes, LARGEST_ORDER)
+    return as_json(await request.app[SERVICES].code_batches.make(by, order))
+
+
+@codes_routes.post("/v1/moderation/codes/revoke")
+@endpoint(CodesRevoked, body=RevokeCodes, scopes=MODERATE)
+async def post_revoke(request: web.Request) -> web.Response:
+    """Take a batch of claim codes back."""
+    by = await moderator(request)
+    order = await body_of(request, RevokeCodes, LARGEST_ORDER)
+    return as_json(await request.app[SERVICES].code_batches.revoke(by, order))
+
+
+@codes_routes.post("/v1/moderation/codes/history")
+@endpoint(CodeHistory, body=GetCodeHistory, scopes=MODERATE)
+async def post_history(request: web.Request) -> web.Response:
+    """Return what the audit log has of a batch of claim codes, or of one code."""
+    by = await moderator(request)
+    question = await body_of(request, GetCodeHistory, LARGEST_ORDER)
+    return as_json(await request.app[SERVICES].code_batches.history(by, question))
