@@ -74,12 +74,26 @@ export async function readOdds({ store, session }) {
   return odds;
 }
 
-/** The lists from which a game's new packs are drawn. @param {PackOdds | null} odds @param {string} game */
+/**
+ * The lists from which a game's new packs are drawn; where there are packs of single sets, too, those of all its cards.
+ * @param {PackOdds | null} odds
+ * @param {string} game
+ * @returns {PackLists | null}
+ */
 export function listsOf(odds, game) {
-  return odds?.pools.find((pool) => pool.is_current && pool.lists.game === game)?.lists ?? null;
+  const lists = (odds?.pools ?? [])
+    .filter((pool) => pool.is_current && pool.lists.game === game)
+    .map((pool) => pool.lists);
+  const most = Math.max(...lists.map(sizeOf));
+  return lists.find((each) => sizeOf(each) === most) ?? null;
+}
+
+/** How many printings there are in lists. @param {PackLists} lists */
+export function sizeOf({ common, rare, ultra_rare: ultra, art_rare: art = [] }) {
+  return common.length + rare.length + ultra.length + art.length;
 }
 
 /** The games that have packs now, by their names. @param {PackOdds} odds */
 export function gamesWithPacks({ pools }) {
-  return pools.filter(({ is_current: isCurrent }) => isCurrent).map(({ lists }) => lists.game);
+  return [...new Set(pools.filter(({ is_current: isCurrent }) => isCurrent).map(({ lists }) => lists.game))];
 }

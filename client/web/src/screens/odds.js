@@ -1,6 +1,6 @@
 import { h } from "../../vendor/preact.js";
 import { RARITIES } from "../collection/printings.js";
-import { useOdds } from "../operations/collection.js";
+import { sizeOf, useOdds } from "../operations/collection.js";
 import { called, t } from "../words.js";
 import { useCatalogue } from "./cards.js";
 import { nameOf } from "./collection.js";
@@ -61,7 +61,11 @@ function Counted({ page, odds, pool, unlikely }) {
   const sides = sumOf(odds.fifth);
   return h("section", { class: "panel odds-pool", "data-pool": pool.pool }, [
     h("h2", { key: "h" }, pool.is_current ? title : t("odds.former", { game: title })),
-    h("p", { class: "odds-packs", key: "packs" }, t("odds.packs", { n: packs })),
+    h(
+      "p",
+      { class: "odds-packs", key: "packs" },
+      `${t("odds.packs", { n: packs })} · ${t("odds.from", { n: sizeOf(lists) })}`,
+    ),
     h("div", { class: "odds-tables", key: "tables" }, [
       h("table", { key: "fifth" }, [
         h("caption", { key: "caption" }, t("odds.fifth")),

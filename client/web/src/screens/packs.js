@@ -5,6 +5,7 @@ import { GameEmblem } from "../ui/icon.js";
 import { Again, refusalText, refusedUntil } from "../ui/refusal.js";
 import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
+import { CodeField } from "./code-field.js";
 import { CollectionWays, NoCollector } from "./collection-ways.js";
 import { PackOpening } from "./pack-opening.js";
 
@@ -58,7 +59,7 @@ function Own({ page, games }) {
   if (packs === null) return h("p", { class: "dim", role: "status" }, t("page.loading"));
   const titleOf = (/** @type {string} */ game) => state.welcome?.games.find(({ name }) => name === game)?.title ?? game;
   const next = packs.next_at ?? null;
-  return h("section", { class: "panel packs", "aria-label": t("packs.yours") }, [
+  const yours = h("section", { class: "panel packs", "aria-label": t("packs.yours"), key: "packs" }, [
     h("h2", { key: "h" }, t("packs.unopened", { n: packs.packs.length })),
     h("div", { class: "row packs-claims", role: "group", "aria-label": t("packs.claim"), key: "claims" }, [
       h("span", { "aria-hidden": "true", key: "what" }, t("packs.claim")),
@@ -120,6 +121,15 @@ function Own({ page, games }) {
         key: opening.id,
       }),
   ]);
+  return [
+    yours,
+    session.client.codes.areTakenHere &&
+      h(CodeField, {
+        page,
+        claimed: (found) => setPacks({ ...packs, packs: [...packs.packs, ...found.packs] }),
+        key: "code",
+      }),
+  ];
 }
 
 /** How packs are had: the host says how many of each. */
