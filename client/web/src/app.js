@@ -30,6 +30,12 @@ const SCREENS = {
     COLLECTION,
   ),
   packs: lazy(["collection", "cards", "amiibart"], async () => (await import("./screens/packs.js")).Packs, COLLECTION),
+  trade_with: lazy(
+    ["collection", "cards", "amiibart"],
+    async () => (await import("./screens/trade-with.js")).TradeWith,
+    COLLECTION,
+  ),
+  trades: lazy(["collection", "cards", "amiibart"], async () => (await import("./screens/trades.js")).Trades, COLLECTION),
   movements: lazy(
     ["collection", "cards", "amiibart"],
     async () => (await import("./screens/movements.js")).Movements,

@@ -14,6 +14,8 @@ const SCREENS = [
   ["decks", /^\/decks(?:\/(?<game>[^/]+)(?:\/(?<code>[^/]+))?)?$/],
   ["collection", /^\/collection(?:\/(?<game>[^/]+))?$/],
   ["packs", /^\/packs$/],
+  ["trade_with", /^\/trades\/with\/(?<player>[^/]+)$/],
+  ["trades", /^\/trades(?:\/(?<trade>[^/]+))?$/],
   ["movements", /^\/movements$/],
   ["odds", /^\/odds$/],
   ["ladder", /^\/ladder(?:\/(?<game>[^/]+)(?:\/(?<page>\d+))?)?$/],

@@ -7,6 +7,7 @@ import { t } from "../words.js";
 const WAYS = [
   ["collection", "/collection", "nav.collection"],
   ["packs", "/packs", "packs.title"],
+  ["trades", "/trades", "trades.title"],
   ["movements", "/movements", "movements.title"],
   ["odds", "/odds", "odds.title"],
 ];

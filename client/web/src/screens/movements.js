@@ -76,7 +76,7 @@ function Movement({ page, moved: { number, at, cause, cards } }) {
 }
 
 /** Ask once for the cards of several games. @param {Page} page @param {readonly string[]} games */
-function useCatalogues({ state, session, store, failed }, games) {
+export function useCatalogues({ state, session, store, failed }, games) {
   useEffect(() => {
     for (const game of games.filter((each) => state.catalogues[each] === undefined)) {
       catalogued(session.client, game).then(

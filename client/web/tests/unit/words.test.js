@@ -56,6 +56,7 @@ const FAMILIES = [
   "settings.theme_",
   "table.delay_",
   "table.replays_",
+  "trades.stage.",
 ];
 
 /** Keys with such an end under a beginning that others have, too. */
