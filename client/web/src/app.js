@@ -35,7 +35,11 @@ const SCREENS = {
     async () => (await import("./screens/trade-with.js")).TradeWith,
     COLLECTION,
   ),
-  trades: lazy(["collection", "cards", "amiibart"], async () => (await import("./screens/trades.js")).Trades, COLLECTION),
+  trades: lazy(
+    ["collection", "cards", "amiibart"],
+    async () => (await import("./screens/trades.js")).Trades,
+    COLLECTION,
+  ),
   movements: lazy(
     ["collection", "cards", "amiibart"],
     async () => (await import("./screens/movements.js")).Movements,

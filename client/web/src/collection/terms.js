@@ -37,7 +37,8 @@ export function sumOf(items) {
  * @param {string} me
  * @returns {{ mine: TradeSide, theirs: TradeSide }}
  */
-export function sidesOf({ sides: [one, other] }, me) {
+export function sidesOf({ sides }, me) {
+  const [one, other] = /** @type {readonly [TradeSide, TradeSide]} */ (/** @type {unknown} */ (sides));
   return one.player.id === me ? { mine: one, theirs: other } : { mine: other, theirs: one };
 }
 

@@ -51,7 +51,8 @@ export function TradeTerms({ page, player, gives: given = [], takes: taken = [],
   );
   const items = isGiving ? gives : takes;
   const set = isGiving ? setGives : setTakes;
-  const titleOf = (/** @type {string} */ name) => page.state.welcome?.games.find((each) => each.name === name)?.title ?? name;
+  const titleOf = (/** @type {string} */ name) =>
+    page.state.welcome?.games.find((each) => each.name === name)?.title ?? name;
   const sent = () => {
     setBusy(true);
     setFault([]);
@@ -74,7 +75,13 @@ export function TradeTerms({ page, player, gives: given = [], takes: taken = [],
     h("div", { class: "row", key: "ways" }, [
       h(
         "button",
-        { type: "button", class: "main", disabled: isBusy || gives.length + takes.length === 0, onClick: sent, key: "send" },
+        {
+          type: "button",
+          class: "main",
+          disabled: isBusy || gives.length + takes.length === 0,
+          onClick: sent,
+          key: "send",
+        },
         submit,
       ),
       h("button", { type: "button", onClick: back, key: "back" }, t("trades.back")),
@@ -113,7 +120,11 @@ export function TradeTerms({ page, player, gives: given = [], takes: taken = [],
             h("span", { class: "rarity-sign", title: called("rarity", each.rarity), key: "sign" }),
             h("span", { key: "name" }, name),
           ]),
-          h("span", { class: "dim", key: "own" }, isGiving ? t("collection.free", { n: mostOf(each) }) : t("trades.own", { n: each.count })),
+          h(
+            "span",
+            { class: "dim", key: "own" },
+            isGiving ? t("collection.free", { n: mostOf(each) }) : t("trades.own", { n: each.count }),
+          ),
           h(
             "button",
             {

@@ -23,11 +23,10 @@ export function TradeView({ page, id }) {
   const [isChanging, setChanging] = useState(false);
   const [fault, setFault] = useState(/** @type {readonly string[]} */ ([]));
   const isUp = state.line.state === "open";
-  const { trades } = session.client;
+  const { trades } = session.client.collection;
   const me = state.me?.player.id ?? "";
   useEffect(() => {
-    if (isUp)
-      trades.get(id).catch((error) => (error instanceof CommandRefused ? setMissing(true) : failed(error)));
+    if (isUp) trades.get(id).catch((error) => (error instanceof CommandRefused ? setMissing(true) : failed(error)));
   }, [isUp]);
   useEffect(() => {
     if (trade?.stage === "done") readOwned(page).catch(failed);
@@ -59,48 +58,74 @@ export function TradeView({ page, id }) {
       key: `terms-${trade.revision}`,
     });
   }
-  return h("section", { class: "panel trade", "data-trade": id, "data-stage": trade.stage, "data-revision": trade.revision }, [
-    h("div", { class: "row trade-head", key: "head" }, [
-      h("h2", { key: "h" }, [t("trades.with_whom"), " ", h(PlayerName, { player: theirs.player, key: "who" })]),
-      h("span", { class: "dim", key: "revision" }, t("trades.revision", { n: trade.revision })),
-    ]),
-    h("p", { class: "trade-stage", role: "status", key: "stage" }, [
-      h("strong", { key: "stage" }, sayOf(trade, me)),
+  return h(
+    "section",
+    { class: "panel trade", "data-trade": id, "data-stage": trade.stage, "data-revision": trade.revision },
+    [
+      h("div", { class: "row trade-head", key: "head" }, [
+        h("h2", { key: "h" }, [t("trades.with_whom"), " ", h(PlayerName, { player: theirs.player, key: "who" })]),
+        h("span", { class: "dim", key: "revision" }, t("trades.revision", { n: trade.revision })),
+      ]),
+      h("p", { class: "trade-stage", role: "status", key: "stage" }, [
+        h("strong", { key: "stage" }, sayOf(trade, me)),
+        isOpen(trade) &&
+          h(
+            "span",
+            { class: "dim", key: "until" },
+            ` ${t("trades.until", { at: moment(trade.expires_at - state.ahead) })}`,
+          ),
+      ]),
+      h("div", { class: "trade-sides", key: "sides" }, [
+        h(Side, {
+          page,
+          title: t("trades.you_give"),
+          items: itemsOf(mine.gives),
+          has: mine.has_accepted,
+          trade,
+          key: "mine",
+        }),
+        h(Side, {
+          page,
+          title: t("trades.you_get"),
+          items: itemsOf(theirs.gives),
+          has: theirs.has_accepted,
+          trade,
+          key: "theirs",
+        }),
+      ]),
+      fault.length > 0 &&
+        h(
+          "div",
+          { class: "fault", role: "alert", key: "fault" },
+          fault.map((line, at) => h("p", { key: at }, line)),
+        ),
       isOpen(trade) &&
-        h("span", { class: "dim", key: "until" }, ` ${t("trades.until", { at: moment(trade.expires_at - state.ahead) })}`),
-    ]),
-    h("div", { class: "trade-sides", key: "sides" }, [
-      h(Side, { page, title: t("trades.you_give"), items: itemsOf(mine.gives), has: mine.has_accepted, trade, key: "mine" }),
-      h(Side, { page, title: t("trades.you_get"), items: itemsOf(theirs.gives), has: theirs.has_accepted, trade, key: "theirs" }),
-    ]),
-    fault.length > 0 &&
-      h(
-        "div",
-        { class: "fault", role: "alert", key: "fault" },
-        fault.map((line, at) => h("p", { key: at }, line)),
-      ),
-    isOpen(trade) &&
-      h("div", { class: "row", key: "ways" }, [
-        awaits(trade, me) &&
+        h("div", { class: "row", key: "ways" }, [
+          awaits(trade, me) &&
+            h(
+              "button",
+              { type: "button", class: "main", onClick: once(() => trades.accept(id, trade.revision)), key: "accept" },
+              t("trades.accept"),
+            ),
+          trade.stage === "open" &&
+            h("button", { type: "button", onClick: () => setChanging(true), key: "change" }, t("trades.change")),
           h(
             "button",
-            { type: "button", class: "main", onClick: once(() => trades.accept(id, trade.revision)), key: "accept" },
-            t("trades.accept"),
+            { type: "button", class: "risky", onClick: once(() => trades.cancel(id)), key: "cancel" },
+            t(mine.has_accepted ? "trades.take_back" : "trades.decline"),
           ),
-        trade.stage === "open" &&
-          h("button", { type: "button", onClick: () => setChanging(true), key: "change" }, t("trades.change")),
-        h(
-          "button",
-          { type: "button", class: "risky", onClick: once(() => trades.cancel(id)), key: "cancel" },
-          t(mine.has_accepted ? "trades.take_back" : "trades.decline"),
-        ),
-      ]),
-    !isOpen(trade) &&
-      h("div", { class: "row", key: "ways" }, [
-        h("a", { class: "button", href: "/trades", key: "trades" }, t("trades.title")),
-        h("a", { class: "button", href: `/trades/with/${encodeURIComponent(theirs.player.id)}`, key: "again" }, t("trades.another")),
-      ]),
-  ]);
+        ]),
+      !isOpen(trade) &&
+        h("div", { class: "row", key: "ways" }, [
+          h("a", { class: "button", href: "/trades", key: "trades" }, t("trades.title")),
+          h(
+            "a",
+            { class: "button", href: `/trades/with/${encodeURIComponent(theirs.player.id)}`, key: "again" },
+            t("trades.another"),
+          ),
+        ]),
+    ],
+  );
 }
 
 /** What there is to say of where it stands. @param {Trade} trade @param {string} me */
@@ -114,7 +139,8 @@ function Side({ page, title, items, has, trade }) {
   useCatalogues(page, [...new Set(items.map(({ game }) => game))]);
   return h("section", { class: "trade-side", "aria-label": title }, [
     h("h3", { key: "h" }, [`${title}: ${t("trades.cards", { n: sumOf(items) })}`]),
-    isOpen(trade) && h("p", { class: has ? "good" : "dim", key: "has" }, t(has ? "trades.accepted" : "trades.not_accepted")),
+    isOpen(trade) &&
+      h("p", { class: has ? "good" : "dim", key: "has" }, t(has ? "trades.accepted" : "trades.not_accepted")),
     items.length === 0 && h("p", { class: "dim", key: "nothing" }, t("trades.nothing")),
     h(
       "ul",

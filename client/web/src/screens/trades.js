@@ -30,7 +30,7 @@ function List({ page }) {
   const { state, session, failed } = page;
   const [before, setBefore] = useState(/** @type {number | null | undefined} */ (undefined));
   const isUp = state.line.state === "open";
-  const { trades } = session.client;
+  const { trades } = session.client.collection;
   useEffect(() => {
     if (isUp) trades.list().then((found) => setBefore(found.before ?? null), failed);
   }, [isUp]);
@@ -44,13 +44,21 @@ function List({ page }) {
     h("section", { class: "panel", "aria-labelledby": "open-trades", key: "open" }, [
       h("h2", { id: "open-trades", key: "h" }, t("trades.open")),
       open.length === 0 && h("p", { class: "dim", key: "none" }, t("trades.none")),
-      h("ul", { class: "trades-list", key: "list" }, open.map((trade) => h(Row, { trade, me, state, key: trade.id }))),
+      h(
+        "ul",
+        { class: "trades-list", key: "list" },
+        open.map((trade) => h(Row, { trade, me, state, key: trade.id })),
+      ),
     ]),
     h(With, { page, key: "with" }),
     ended.length > 0 &&
       h("section", { class: "panel", "aria-labelledby": "ended-trades", key: "ended" }, [
         h("h2", { id: "ended-trades", key: "h" }, t("trades.ended")),
-        h("ul", { class: "trades-list", key: "list" }, ended.map((trade) => h(Row, { trade, me, state, key: trade.id }))),
+        h(
+          "ul",
+          { class: "trades-list", key: "list" },
+          ended.map((trade) => h(Row, { trade, me, state, key: trade.id })),
+        ),
         before !== null && h("button", { type: "button", onClick: more, key: "more" }, t("page.more")),
       ]),
   ];
