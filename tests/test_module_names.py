@@ -102,6 +102,7 @@ SUBJECTS = {
     "service": "what can be done in one part of the lobby",
     "signature_check": "whose a transcript is: a signature by itself, and one of a transcript that follows",
     "standings": "how players stand: messages, what is asked, the library's side, the command",
+    "trades": "trades: messages, commands, what keeps them, the library's side",
     "tables": "tables: messages, commands, the library's side",
 }
 """Names that stand in several layers, and the one idea that each of them is about in all of these."""

@@ -33,6 +33,7 @@ from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, Player
 from quarterdeck_protocol.signatures import PublicKeys
 from quarterdeck_protocol.tables import Perspectives, TableChanged, TableStage, WatchTable
+from quarterdeck_protocol.trades import Trades
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_client.account import AccountRequests
@@ -51,6 +52,7 @@ from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
 from quarterdeck_client.search import Search, wish
 from quarterdeck_client.standings import StandingsRequests
 from quarterdeck_client.tables import TableRequests, begins_with, place_of
+from quarterdeck_client.trades import TradeRequests
 
 DEFAULT_URL = "http://127.0.0.1:8765"
 
@@ -116,6 +118,7 @@ class Client:
         self.tables = TableRequests(self.ask, self.notes, self._secret)
         """What is done at tables, and the list of them."""
 
+        self._trades = TradeRequests(self.ask, lambda: self.welcome)
         self.talk = ChatRequests(self.ask, self._say)
         """What is said in the lobby, at tables and in matches."""
 
@@ -195,8 +198,8 @@ class Client:
 
     @property
     def collection(self) -> CollectionRequests:
-        """The copies of cards that this player owns, and their packs."""
-        return CollectionRequests(self.ask, lambda: self.welcome)
+        """The copies of cards that this player owns, their packs and trades."""
+        return CollectionRequests(self.ask, lambda: self.welcome, self._trades)
 
     @property
     def codes(self) -> CodeRequests:
@@ -382,6 +385,7 @@ class Client:
     def _heard(self, message: AnyFromServer) -> None:
         self.talk.tell(message)
         self.tables.tell(message)
+        self._trades.tell(message)
         self._matches.tell(message)
         if isinstance(message, (TicketChanged, OfferChanged)):
             if self._search is not None:
@@ -398,6 +402,7 @@ class Client:
         yield from self.tables.resume()
         yield from self._matches.resume()
         yield from self.talk.resume()
+        yield from self._trades.resume()
 
     def _resumed(self, command: FromClient, answer: AnyFromServer) -> None:
         """Take in how what was followed stands after a reconnect, or that the server does not have it any more."""
@@ -407,6 +412,8 @@ class Client:
             self._matches.stand_at(answer)
         elif isinstance(answer, TableChanged):
             self.tables.stand_at(answer)
+        elif isinstance(answer, Trades):
+            self._trades.stand_at(answer)
 
     def _parted(self, command: FromClient, refused: Refused) -> None:
         if isinstance(command, WatchTable) and command.table is not None:
@@ -419,6 +426,7 @@ class Client:
         if self._search is not None:
             self._search.fail(error)
         self.talk.fail(error)
+        self._trades.fail(error)
         self._matches.fail(error)
 
 

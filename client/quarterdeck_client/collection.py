@@ -20,15 +20,18 @@ from quarterdeck_protocol.names import Count, GameName
 
 from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError
+from quarterdeck_client.trades import TradeRequests
 
 
 class CollectionRequests:
     """What a client asks about the cards that its player owns. Everything raises what `Client.ask` raises; a server
     without collections is asked for none, and gives no packs."""
 
-    def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
+    def __init__(self, ask: Ask, welcome: Callable[[], Welcome], trades: TradeRequests) -> None:
         self._ask = ask
         self._welcome = welcome
+        self.trades = trades
+        """Trades with other players."""
 
     @property
     def is_kept_here(self) -> bool:

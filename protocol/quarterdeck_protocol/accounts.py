@@ -27,10 +27,10 @@ class Scope(StrEnum):
     """Open tables and decide who sits at them."""
 
     COLLECTION_READ = "collection:read"
-    """See which cards one owns, and which packs one has."""
+    """See which cards one owns, which packs one has, and one's trades."""
 
     COLLECTION_TRADE = "collection:trade"
-    """Claim and open packs; and, as that takes it, see what one owns."""
+    """Claim and open packs, and trade; and, as that takes it, see what one owns."""
 
     MODERATE = "moderate"
     """Use the player's role as a moderator, if they have it."""

@@ -11,6 +11,7 @@ from quarterdeck_protocol.names import GameName, Milliseconds, TableId, TicketId
 from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.standings import GameStanding, Met, Played
 from quarterdeck_protocol.tables import RefusedDeal
+from quarterdeck_protocol.trades import Trade
 
 
 class MetWith(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,6 +144,9 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     opened_packs: tuple[PackOpened, ...] = ()
     """Those that one has opened, as far as their movements are told."""
+
+    trades: tuple[Trade, ...] = ()
+    """Those that are open, and those that have ended, as far as they are kept."""
 
     decks: tuple[KeptDeck, ...] = ()
     """The decks that one keeps in one's account."""

@@ -59,6 +59,12 @@ class QuotaCode(StrEnum):
     """`get_collection`, `get_packs`, `claim_packs`, `open_pack` and `claim_code`, and what of it is asked for over
     HTTP."""
 
+    TRADES = "trades"
+    """`offer_trade`, `counter_trade`, `accept_trade` and `cancel_trade`."""
+
+    TRADE_LISTS = "trade_lists"
+    """`get_trade` and `get_trades`, and the same over HTTP."""
+
     EXPORTS = "exports"
     """Exports of what is kept about a player."""
 
@@ -135,6 +141,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     decks_per_player: Count = 0
     """How many decks one player may keep in their account."""
+
+    open_trades: Count = 0
+    """How many trades of one player may be open at the same time, those that others have offered among them; 0 where
+    nobody trades."""
 
     silence: Milliseconds = Milliseconds(0)
     """After how long without a word a client takes its connection for dead and comes back, while something is asked on

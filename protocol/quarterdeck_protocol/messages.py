@@ -25,6 +25,7 @@ from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
 from quarterdeck_protocol.tables import Perspectives, TableAnswer, TableCommand
+from quarterdeck_protocol.trades import TradeAnswer, TradeCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
@@ -135,6 +136,7 @@ AnyFromClient = (
     | GetSeats
     | KeptDeckCommand
     | CollectionCommand
+    | TradeCommand
     | CodeCommand
 )
 
@@ -218,6 +220,10 @@ class Capability(StrEnum):
     COLLECTION = "collection"
     """Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables whose
     `collection` is `owned`."""
+
+    TRADES = "trades"
+    """Players trade copies of cards: `offer_trade`, `counter_trade`, `accept_trade`, `cancel_trade`, `get_trade` and
+    `get_trades`; `trade_changed` comes by itself."""
 
     CLAIM_CODES = "claim_codes"
     """Codes give cards and packs to whoever claims them: `claim_code`, and what moderators make them with."""
@@ -463,6 +469,7 @@ AnyFromServer = (
     | Seats
     | KeptDeckAnswer
     | CollectionAnswer
+    | TradeAnswer
     | CodeAnswer
     | TableAnswer
     | RawUpdate

@@ -10,6 +10,7 @@ from quarterdeck_protocol.chat import Line, Reason, Where
 from quarterdeck_protocol.names import Count, DeedId, GameName, MatchId, Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.sides import Player, ShortRef, ShortText
 from quarterdeck_protocol.standings import Unrated
+from quarterdeck_protocol.trades import AnyTrade
 
 YEAR = 366 * 24 * 60 * 60
 
@@ -76,6 +77,12 @@ class DeedKind(StrEnum):
 
     WATCH_LIVE = "watch_live"
     """A match was looked at without the delay that its spectators have; `detail` says which."""
+
+    FREEZE_TRADE = "freeze_trade"
+    """A trade was frozen; `detail` says which."""
+
+    UNFREEZE_TRADE = "unfreeze_trade"
+    """The same is frozen no longer."""
 
     MAKE_CODES = "make_codes"
     """A batch of claim codes was made; `detail` is its id."""
@@ -172,6 +179,19 @@ class PauseOrder(_Order, frozen=True, kw_only=True):
     why: Why
 
 
+class FreezeOrder(_Order, frozen=True, kw_only=True):
+    """Freeze a trade, so that neither of the two can accept it or counter it for now, or let it go on. Nothing moves by
+    it, either of the two may still cancel it, and its time goes on."""
+
+    trade: AnyTrade
+    """The trade by its id."""
+
+    is_frozen: bool
+    """Whether it is frozen from now on, or no longer."""
+
+    why: Why
+
+
 class MatchPause(msgspec.Struct, frozen=True, kw_only=True):
     """Whether matches may begin, and how many are being played."""
 
@@ -191,7 +211,16 @@ class MatchPause(msgspec.Struct, frozen=True, kw_only=True):
     why: str = ""
 
 
-AnyOrder = SanctionOrder | RevokeOrder | RenameOrder | RolesOrder | ResetPasswordOrder | ResolveOrder | PauseOrder
+AnyOrder = (
+    SanctionOrder
+    | RevokeOrder
+    | RenameOrder
+    | RolesOrder
+    | ResetPasswordOrder
+    | ResolveOrder
+    | PauseOrder
+    | FreezeOrder
+)
 
 
 class Sanction(msgspec.Struct, frozen=True, kw_only=True):

@@ -124,6 +124,35 @@ class RefusalCode(StrEnum):
     UNKNOWN_PACK = "unknown_pack"
     """The player has no such pack."""
 
+    BAD_TRADE = "bad_trade"
+    """Nothing is traded here, or the same card stands twice in one list or on both sides; `faults` has a sentence for
+    each."""
+
+    NOT_TRADING = "not_trading"
+    """The other player takes no offers of this player's at the moment. Why is not told: their account may be new, they
+    may have as many open trades as one may, or one keeps away from the other."""
+
+    TOO_MANY_TRADES = "too_many_trades"
+    """The player has as many open trades as `limits.open_trades` allows."""
+
+    UNKNOWN_TRADE = "unknown_trade"
+    """The player has no such trade, or it is not kept any more."""
+
+    STALE_TRADE = "stale_trade"
+    """The trade has a newer revision than this one, or has none of this number: look at it first."""
+
+    OWN_REVISION = "own_revision"
+    """One has made this revision oneself, and so has accepted it: the other has to."""
+
+    TRADE_OVER = "trade_over"
+    """The trade has ended: both sides have moved, or one of the two has cancelled it."""
+
+    TRADE_EXPIRED = "trade_expired"
+    """The time of the trade is over."""
+
+    TRADE_FROZEN = "trade_frozen"
+    """A moderator looks at this trade, and nobody can accept it or counter it for now."""
+
     UNKNOWN_CODE = "unknown_code"
     """There is no such claim code: it was misread, or never was one. Who is wrong again and again has to wait."""
 

@@ -47,6 +47,7 @@ from quarterdeck_server.web.http.responses import harden_prepared
 from quarterdeck_server.web.http.routes import CATALOGUES, DOCUMENTS, GAMES, routes
 from quarterdeck_server.web.http.seats_routes import seats_routes
 from quarterdeck_server.web.http.spectator_routes import spectator_routes
+from quarterdeck_server.web.http.trade_routes import trade_routes
 from quarterdeck_server.web.input_turns import InputTurns
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.readiness import READINESS, Readiness
@@ -68,6 +69,7 @@ ROUTES = (
     seats_routes,
     decks_routes,
     collection_routes,
+    trade_routes,
     codes_routes,
     docs_routes,
     spectator_routes,

@@ -5,9 +5,10 @@ that stands still, chance that repeats itself, other bots.
 """
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 from quarterdeck_games import AnyGame
 from quarterdeck_games.deck_support import DeckSupport
@@ -35,6 +36,11 @@ from quarterdeck_server.lobby.collection.movements import Face, parts_of
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.pack_records import HOUR, PackSettings
 from quarterdeck_server.lobby.collection.packs import PackService
+from quarterdeck_server.lobby.collection.trade_notifier import TradeNotifier
+from quarterdeck_server.lobby.collection.trade_orders import TradeOrders
+from quarterdeck_server.lobby.collection.trade_records import TradeSettings
+from quarterdeck_server.lobby.collection.trade_terms import faces_of
+from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
@@ -73,6 +79,14 @@ from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.presence import Presence
 from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
+
+
+class Leaving(Protocol):
+    """What keeps something of players that goes with their accounts."""
+
+    async def leaving(self, player: PlayerId) -> ExtraWrites:
+        """Return what has to be committed as an account is removed. Raises `Unavailable`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +148,7 @@ class ServerParts:
         await self.retention.close()
         await self.settlement.close()
         await self.services.pause.close()
+        await self.services.trade_notifier.close()
         await self.services.tables.close()
         await self.services.matches.close()
         await self.search_pool.close()
@@ -208,8 +223,10 @@ def wired(
     ledger = Ledger(on.documents, matches.clock.now, on.randomness.players, partial(_called, games))
     owned_copies = OwnedCopyList(ledger, games)
     packs = PackService(on.documents, ledger, games, _pack_settings(settings), matches.clock.now, on.randomness.packs)
+    trades = TradeService(on.documents, ledger, faces_of(games), _trade_settings(settings), on.randomness.players)
     code_claims = CodeClaims(on.documents, ledger, packs, matches.clock.now, on.randomness.players)
-    players, bot_accounts, standings = _players(on, ledger, packs, code_claims, passwords, matches.clock.now)
+    owning = (ledger, packs, trades, code_claims)
+    players, bot_accounts, standings = _players(on, owning, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, standings, ledger)
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
     decks = KeptDecks(games, on.documents, matches.clock.now)
@@ -246,12 +263,16 @@ def wired(
             decks,
             owned_copies,
             packs,
+            trades,
         ),
         seats=PlayerSeats(tables, quick_match, lifecycle),
         decks=decks,
         ledger=ledger,
         owned_copies=owned_copies,
         packs=packs,
+        trades=trades,
+        trade_notifier=TradeNotifier(trades, on.event_bus, matches.clock.now),
+        trade_orders=TradeOrders(on.documents, trades, moderation.audit, on.randomness.moderation),
         code_claims=code_claims,
         code_batches=CodeBatchService(
             on.documents, packs, games, moderation.audit, matches.clock.now, on.randomness.moderation
@@ -297,9 +318,7 @@ def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlem
 
 def _players(
     on: Foundation,
-    ledger: Ledger,
-    packs: PackService,
-    codes: CodeClaims,
+    owning: Sequence[Leaving],
     passwords: Passwords | None,
     now: Callable[[], Milliseconds],
 ) -> tuple[Players, BotAccounts, Standings]:
@@ -307,8 +326,9 @@ def _players(
 
     async def leaving(player: PlayerId) -> ExtraWrites:
         beside = out_of_ladders(player, tuple(on.games)).plus(parted(player, now()))
-        beside = beside.plus(await ledger.leaving(player)).plus(await packs.leaving(player))
-        return beside.plus(await codes.leaving(player))
+        for part in owning:
+            beside = beside.plus(await part.leaving(player))
+        return beside
 
     players = Players(on.documents, passwords, on.randomness.players, leaving)
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
@@ -381,6 +401,14 @@ def _pack_settings(settings: Settings) -> PackSettings:
     )
 
 
+def _trade_settings(settings: Settings) -> TradeSettings:
+    return TradeSettings(
+        most_open=settings.open_trades,
+        lasts=Milliseconds(settings.trades_last * HOUR),
+        age=Milliseconds(settings.trades_account_age * HOUR),
+    )
+
+
 def _called(games: Mapping[str, AnyGame], face: Face) -> str:
     """Return what people call a card or a printing; its name in the ledger if it is not here any more."""
     game, card = parts_of(face)
@@ -396,6 +424,7 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
         tables_per_player=settings.tables_per_player,
         tables_per_address=settings.tables_per_address,
         decks_per_player=MOST_DECKS,
+        open_trades=settings.open_trades,
         silence=Milliseconds(settings.silence),
         quotas=quotas.quotas,
     )

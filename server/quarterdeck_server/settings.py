@@ -50,6 +50,9 @@ RIGHT = {
     "packs_per_day": "a number from 0 to 24",
     "packs_per_match": "a number from 0 to 10",
     "packs_account_age": "a number of hours from 0 to 8760",
+    "open_trades": "a number from 0 (for no trades) to 200",
+    "trades_last": "a number of hours from 1 to 8760",
+    "trades_account_age": "a number of hours from 0 to 8760",
     "connections": "a number from 1 to 1000000",
     "connections_per_address": "a number from 0 (for any number) to 1000000",
     "trusted_proxies": "a number from 0 to 8",
@@ -191,6 +194,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     packs_account_age: Annotated[int, Meta(ge=0, le=8_760)] = 24
     """How many hours old an account has to be before it is given any."""
+
+    open_trades: Annotated[int, Meta(ge=0, le=200)] = 20
+    """How many trades of one player may be open at the same time, those that others have offered among them; 0 if
+    nobody is to trade."""
+
+    trades_last: Annotated[int, Meta(ge=1, le=8_760)] = 72
+    """For how many hours an offer can be accepted, and each counter-offer."""
+
+    trades_account_age: Annotated[int, Meta(ge=0, le=8_760)] = 24
+    """How many hours old the accounts of both have to be who trade."""
 
     connections: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
     """How many connections one process holds at most; fewer if it may not open so many files."""

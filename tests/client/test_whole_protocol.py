@@ -25,6 +25,7 @@ from quarterdeck_client import (
     search,
     standings,
     tables,
+    trades,
     whole_updates,
 )
 from quarterdeck_client.moderation import Moderators
@@ -36,7 +37,20 @@ from quarterdeck_protocol.schema import protocol_schema
 from relay import Message, Relay, relay_to
 from servers import LiveServer
 
-SDK = (account, decks, collection, tables, client, connection, followed_match, search, standings, chat, whole_updates)
+SDK = (
+    account,
+    decks,
+    collection,
+    trades,
+    tables,
+    client,
+    connection,
+    followed_match,
+    search,
+    standings,
+    chat,
+    whole_updates,
+)
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
 
@@ -106,6 +120,12 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.collection.packs(),
     lambda ada: ada.collection.claim_packs("amiibart"),
     lambda ada: ada.collection.open_pack("none"),
+    lambda ada: ada.collection.trades.offer(NOBODY),
+    lambda ada: ada.collection.trades.counter("none", 1),
+    lambda ada: ada.collection.trades.accept("none", 1),
+    lambda ada: ada.collection.trades.cancel("none"),
+    lambda ada: ada.collection.trades.get("none"),
+    lambda ada: ada.collection.trades.list(),
     lambda ada: ada.tables.open("tiny"),
     lambda ada: ada.tables.sit(NOWHERE),
     lambda ada: ada.tables.stand(NOWHERE),

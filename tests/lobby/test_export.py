@@ -22,6 +22,9 @@ from quarterdeck_server.lobby.collection.ledger import Ledger
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.pack_records import PackSettings
 from quarterdeck_server.lobby.collection.packs import PackService
+from quarterdeck_server.lobby.collection.trade_records import TradeSettings
+from quarterdeck_server.lobby.collection.trade_terms import faces_of
+from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import Document, Key
 from quarterdeck_server.lobby.export import EXPORTED, MOST_AT_ONCE, MOST_IN_A_FRAME, NOT_EXPORTED, Exports, encoded
@@ -73,6 +76,7 @@ class Archive(Office):
             self.decks,
             OwnedCopyList(ledger, GAMES),
             packs,
+            TradeService(documents, ledger, faces_of(GAMES), TradeSettings()),
         )
 
     async def play(self, players: list[Player], matches: int) -> None:

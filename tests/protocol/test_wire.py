@@ -36,6 +36,8 @@ def text(least: int = 0, most: int = 64) -> st.SearchStrategy[str]:
 def of_type(kind: msgspec.inspect.Type) -> st.SearchStrategy[Any]:
     """Return values of a type, within its limits."""
     match kind:
+        case msgspec.inspect.StrType(pattern=str() as pattern):
+            return st.from_regex(pattern.removeprefix("^").removesuffix("$"), fullmatch=True)
         case msgspec.inspect.StrType():
             return text(kind.min_length or 0, kind.max_length or 80)
         case msgspec.inspect.IntType():

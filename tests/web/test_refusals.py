@@ -21,6 +21,7 @@ from web.collection_cases import CASES as COLLECTION_CASES
 from web.rating_cases import CASES as STANDING_CASES
 from web.table_cases import CASES as TABLE_CASES
 from web.table_cases import MOST_TABLES
+from web.trade_cases import CASES as TRADE_CASES
 
 RATE = 5
 """Commands a second in the scene of those who say too much; otherwise nobody is slowed down."""
@@ -511,6 +512,7 @@ CASES |= {
         **STANDING_CASES,
         **TABLE_CASES,
         **TALK_CASES,
+        **TRADE_CASES,
     }.items()
 }
 

@@ -1,5 +1,6 @@
 import { answered } from "./answers.js";
 import { ClientError } from "./errors.js";
+import { TradeRequests } from "./trades.js";
 
 /** @import { Avoidance, DeckDropped, DeckKept, KeptDeck, Movements, OwnedCopies, PackOpened, Packs, Welcome } from "../types/v1.js" */
 /** @import { Ask, Fields } from "./answers.js" */
@@ -172,6 +173,9 @@ export class CollectionRequests {
   #ask;
   #welcome;
 
+  /** Trades with other players. */
+  trades;
+
   /**
    * @param {Ask} ask
    * @param {() => Welcome} welcome
@@ -179,6 +183,7 @@ export class CollectionRequests {
   constructor(ask, welcome) {
     this.#ask = ask;
     this.#welcome = welcome;
+    this.trades = new TradeRequests(ask, welcome);
   }
 
   /** Whether this server knows what one owns. */

@@ -363,6 +363,7 @@ export class Client extends EventTarget {
   #heard(message) {
     this.talk.tell(message);
     this.tables.tell(message);
+    this.collection.trades.tell(message);
     this.#matches.tell(message);
     switch (message.type) {
       case "ticket_changed":
@@ -389,6 +390,7 @@ export class Client extends EventTarget {
     yield* this.tables.resume();
     yield* this.#matches.resume();
     yield* this.talk.resume();
+    yield* this.collection.trades.resume();
   }
 
   /**
@@ -405,6 +407,8 @@ export class Client extends EventTarget {
       this.#matches.standAt(answer);
     } else if (answer.type === "table_changed") {
       this.tables.standAt(answer);
+    } else if (answer.type === "trades") {
+      this.collection.trades.standAt(answer);
     }
   }
 
@@ -413,6 +417,7 @@ export class Client extends EventTarget {
     this.tables.fail(error);
     this.#search?.fail(error);
     this.talk.fail(error);
+    this.collection.trades.fail(error);
     this.#matches.fail(error);
   }
 }

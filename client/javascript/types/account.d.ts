@@ -1,3 +1,4 @@
+import { TradeRequests } from "./trades.js";
 import type { Avoidance, DeckDropped, DeckKept, KeptDeck, Movements, OwnedCopies, PackOpened, Packs, Welcome } from "../types/v1.js";
 import type { Ask, Fields } from "./answers.js";
 /** @import { Avoidance, DeckDropped, DeckKept, KeptDeck, Movements, OwnedCopies, PackOpened, Packs, Welcome } from "../types/v1.js" */
@@ -105,6 +106,8 @@ export declare class DeckRequests {
  */
 export declare class CollectionRequests {
     #private;
+    /** Trades with other players. */
+    trades: TradeRequests;
     /**
      * @param {Ask} ask
      * @param {() => Welcome} welcome

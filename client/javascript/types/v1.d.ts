@@ -7,6 +7,7 @@ export type Schema =
   | FromClient
   | FromServer
   | Accept
+  | AcceptTrade
   | Access
   | Account
   | Act
@@ -20,6 +21,7 @@ export type Schema =
   | Avoided
   | Band
   | CameFrom
+  | CancelTrade
   | Capability
   | CardMoved
   | CardSet
@@ -40,6 +42,7 @@ export type Schema =
   | CollectionRule
   | CopiesGiven
   | CopiesMoved
+  | CounterTrade
   | Deck
   | DeckDropped
   | DeckKept
@@ -71,6 +74,8 @@ export type Schema =
   | GetPacks
   | GetProfile
   | GetSeats
+  | GetTrade
+  | GetTrades
   | HeadToHead
   | Hello
   | History
@@ -107,6 +112,7 @@ export type Schema =
   | OfferChanged
   | OfferMissed
   | OfferStage
+  | OfferTrade
   | OpenPack
   | OpenTable
   | Opened
@@ -212,6 +218,13 @@ export type Schema =
   | TokenMade
   | TokenOffered
   | Tokens
+  | Trade
+  | TradeCard
+  | TradeChanged
+  | TradeSide
+  | TradeStage
+  | TradedCard
+  | Trades
   | Transcript
   | TranscriptEntry
   | TransferHost
@@ -289,6 +302,12 @@ export type FromClient =
   | GetPacks
   | ClaimPacks
   | OpenPack
+  | OfferTrade
+  | CounterTrade
+  | AcceptTrade
+  | CancelTrade
+  | GetTrade
+  | GetTrades
   | ClaimCode
   | MakeCodes
   | ListCodes
@@ -312,8 +331,8 @@ export type Avoidance = "no" | "mute" | "block";
  * - `play`: Sit down, seek, act, say something; and, as that takes it, look at a table and watch a match.
  * - `lobby:read`: See tables, watch matches.
  * - `lobby:host`: Open tables and decide who sits at them.
- * - `collection:read`: See which cards one owns, and which packs one has.
- * - `collection:trade`: Claim and open packs; and, as that takes it, see what one owns.
+ * - `collection:read`: See which cards one owns, which packs one has, and one's trades.
+ * - `collection:trade`: Claim and open packs, and trade; and, as that takes it, see what one owns.
  * - `moderate`: Use the player's role as a moderator, if they have it.
  */
 export type Scope = "play" | "lobby:read" | "lobby:host" | "collection:read" | "collection:trade" | "moderate";
@@ -405,6 +424,8 @@ export type FromServer =
   | Movements
   | Packs
   | PackOpened
+  | TradeChanged
+  | Trades
   | CodeClaimed
   | CodesMade
   | CodeBatches
@@ -445,6 +466,8 @@ export type FromServer =
  * - `seat_lists`: `get_seats`, and the same over HTTP.
  * - `kept_decks`: `list_decks`, `keep_deck` and `drop_deck`, and the first of them over HTTP.
  * - `collection`: `get_collection`, `get_packs`, `claim_packs`, `open_pack` and `claim_code`, and what of it is asked for over HTTP.
+ * - `trades`: `offer_trade`, `counter_trade`, `accept_trade` and `cancel_trade`.
+ * - `trade_lists`: `get_trade` and `get_trades`, and the same over HTTP.
  * - `exports`: Exports of what is kept about a player.
  * - `chat_lines`: `say`.
  * - `reports`: `report`.
@@ -466,6 +489,8 @@ export type QuotaCode =
   | "seat_lists"
   | "kept_decks"
   | "collection"
+  | "trades"
+  | "trade_lists"
   | "exports"
   | "chat_lines"
   | "reports";
@@ -480,9 +505,10 @@ export type QuotaHolder = "address" | "player";
  * the fields and messages that came with it.
  * - `kept_decks`: Players keep decks in their accounts: `list_decks`, `keep_deck`, `drop_deck`.
  * - `collection`: Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables whose `collection` is `owned`.
+ * - `trades`: Players trade copies of cards: `offer_trade`, `counter_trade`, `accept_trade`, `cancel_trade`, `get_trade` and `get_trades`; `trade_changed` comes by itself.
  * - `claim_codes`: Codes give cards and packs to whoever claims them: `claim_code`, and what moderators make them with.
  */
-export type Capability = "kept_decks" | "collection" | "claim_codes";
+export type Capability = "kept_decks" | "collection" | "trades" | "claim_codes";
 /**
  * What kind of player somebody is. It is shown wherever a player is.
  * - `guest`: Plays without an account of their own: anybody may come under this name.
@@ -539,6 +565,8 @@ export type SanctionKind = "mute" | "disconnect" | "ban";
  * - `first_admin`: On the command line of the machine where the store is.
  * - `void_match`: The house itself gave a match up, because its rules had failed; `detail` says which.
  * - `watch_live`: A match was looked at without the delay that its spectators have; `detail` says which.
+ * - `freeze_trade`: A trade was frozen; `detail` says which.
+ * - `unfreeze_trade`: The same is frozen no longer.
  * - `make_codes`: A batch of claim codes was made; `detail` is its id.
  * - `revoke_codes`: A batch of claim codes was taken back; `detail` is its id.
  * - `claim_code`: A player has claimed a code; `detail` has the id of the batch and the number of the code. It stands in the history of the batch, not among what moderators have done.
@@ -558,6 +586,8 @@ export type DeedKind =
   | "first_admin"
   | "void_match"
   | "watch_live"
+  | "freeze_trade"
+  | "unfreeze_trade"
   | "make_codes"
   | "revoke_codes"
   | "claim_code";
@@ -582,6 +612,15 @@ export type PackSource = "gift" | "day" | "match" | "code";
  * How rare a card of a pack is (S0:11, S0:13).
  */
 export type PackRarity = "common" | "rare" | "ultra_rare" | "art_rare";
+/**
+ * How far a trade has come.
+ * - `open`: One has accepted the newest revision; the other has not answered.
+ * - `frozen`: A moderator looks at it: nobody can accept it or counter it for now, and its time goes on.
+ * - `done`: Both have accepted the same revision, and both sides have moved.
+ * - `cancelled`: One of the two has ended it. Nothing has moved.
+ * - `expired`: Its time was over. Nothing has moved.
+ */
+export type TradeStage = "open" | "frozen" | "done" | "cancelled" | "expired";
 /**
  * Why a ticket is where it is.
  * - `gathering`: Friends are missing.
@@ -638,6 +677,15 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `no_packs`: There are no packs of this game: its cards have no rarities, or it has none.
  * - `too_new`: The account is too young for what is given away; `retry_in` says when it is not.
  * - `unknown_pack`: The player has no such pack.
+ * - `bad_trade`: Nothing is traded here, or the same card stands twice in one list or on both sides; `faults` has a sentence for each.
+ * - `not_trading`: The other player takes no offers of this player's at the moment. Why is not told: their account may be new, they may have as many open trades as one may, or one keeps away from the other.
+ * - `too_many_trades`: The player has as many open trades as `limits.open_trades` allows.
+ * - `unknown_trade`: The player has no such trade, or it is not kept any more.
+ * - `stale_trade`: The trade has a newer revision than this one, or has none of this number: look at it first.
+ * - `own_revision`: One has made this revision oneself, and so has accepted it: the other has to.
+ * - `trade_over`: The trade has ended: both sides have moved, or one of the two has cancelled it.
+ * - `trade_expired`: The time of the trade is over.
+ * - `trade_frozen`: A moderator looks at this trade, and nobody can accept it or counter it for now.
  * - `unknown_code`: There is no such claim code: it was misread, or never was one. Who is wrong again and again has to wait.
  * - `code_spent`: As many players as may claim this code have claimed it.
  * - `code_expired`: The time of this code is over.
@@ -723,6 +771,15 @@ export type RefusalCode =
   | "no_packs"
   | "too_new"
   | "unknown_pack"
+  | "bad_trade"
+  | "not_trading"
+  | "too_many_trades"
+  | "unknown_trade"
+  | "stale_trade"
+  | "own_revision"
+  | "trade_over"
+  | "trade_expired"
+  | "trade_frozen"
   | "unknown_code"
   | "code_spent"
   | "code_expired"
@@ -2092,6 +2149,160 @@ export interface OpenPack {
   entropy?: string;
 }
 /**
+ * Offer a trade. Answered by `trade_changed`, which the other player is told as well. What one gives stays where it
+ * is until the other has answered, or the time is over.
+ */
+export interface OfferTrade {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "offer_trade";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * To whom.
+   */
+  player: string;
+  /**
+   * What one gives: one has to own so many copies that are free.
+   *
+   * @maxItems 50
+   */
+  gives?: TradeCard[];
+  /**
+   * What one asks for. Whether the other has it is seen when they accept. One of the two may be empty.
+   *
+   * @maxItems 50
+   */
+  takes?: TradeCard[];
+}
+/**
+ * Copies of a card, or of a printing of it, that are to go from one player to the other.
+ */
+export interface TradeCard {
+  /**
+   * The game of the card.
+   */
+  game: string;
+  /**
+   * The id of the card, or of the printing, in the catalogue of the game.
+   */
+  card: string;
+  /**
+   * How many copies of it.
+   */
+  count?: number;
+}
+/**
+ * Make the next revision of a trade, which the other has not accepted yet. Answered by `trade_changed`. What the
+ * revision before has held is free again, and what one gives now stays.
+ */
+export interface CounterTrade {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "counter_trade";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * The trade by its id.
+   */
+  trade: string;
+  /**
+   * The revision that one has seen last: if there is a newer one, it is `stale_trade`.
+   */
+  revision: number;
+  /**
+   * As in `offer_trade`.
+   *
+   * @maxItems 50
+   */
+  gives?: TradeCard[];
+  /**
+   * As in `offer_trade`.
+   *
+   * @maxItems 50
+   */
+  takes?: TradeCard[];
+}
+/**
+ * Accept the revision that the other has made: both sides move at once, or nothing does. Answered by
+ * `trade_changed`.
+ */
+export interface AcceptTrade {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "accept_trade";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * The trade by its id.
+   */
+  trade: string;
+  /**
+   * Which one: if there is a newer one, it is `stale_trade`, and nothing moves.
+   */
+  revision: number;
+}
+/**
+ * End a trade without anything having moved; either may, also while it is frozen. Answered by `trade_changed`.
+ */
+export interface CancelTrade {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "cancel_trade";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * The trade by its id.
+   */
+  trade: string;
+}
+/**
+ * Ask how a trade of one's own stands. Answered by `trade_changed`.
+ */
+export interface GetTrade {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "get_trade";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * The trade by its id.
+   */
+  trade: string;
+}
+/**
+ * Ask for one's trades: those that are open, and those that have ended. Answered by `trades`.
+ */
+export interface GetTrades {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "get_trades";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Only those that ended before this: what `trades` said.
+   */
+  before?: number | null;
+}
+/**
  * Have what a code gives. Answered by `code_claimed`.
  *
  * One that there is not is `unknown_code`; one that others have used up `code_spent`, one whose time is over
@@ -2346,6 +2557,10 @@ export interface Limits {
    * How many decks one player may keep in their account.
    */
   decks_per_player?: number;
+  /**
+   * How many trades of one player may be open at the same time, those that others have offered among them; 0 where nobody trades.
+   */
+  open_trades?: number;
   /**
    * After how long without a word a client takes its connection for dead and comes back, while something is asked on it or a match is played: when half of that has passed it says `ping`. 0: not by itself, and it says no `ping`.
    */
@@ -3139,6 +3354,10 @@ export interface Export {
    */
   opened_packs?: PackOpened[];
   /**
+   * Those that are open, and those that have ended, as far as they are kept.
+   */
+  trades?: Trade[];
+  /**
    * The decks that one keeps in one's account.
    */
   decks?: KeptDeck[];
@@ -3547,6 +3766,47 @@ export interface PackCard {
   [k: string]: unknown;
 }
 /**
+ * A trade as it stands, the same for both.
+ */
+export interface Trade {
+  /**
+   * The id by which it is named elsewhere.
+   */
+  id: string;
+  /**
+   * The number of the newest revision, of which all of this is; counted from 1.
+   */
+  revision: number;
+  /**
+   * How far it has come.
+   */
+  stage: TradeStage | (string & {});
+  /**
+   * Whoever has offered it first, and the other.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  sides: never[];
+  /**
+   * When it was offered, by the store's clock.
+   */
+  opened_at: number;
+  /**
+   * When it has become as it is; of one that has expired, when its time was over.
+   */
+  changed_at: number;
+  /**
+   * When its time is over; each revision has its own.
+   */
+  expires_at: number;
+  /**
+   * Who has ended it; `null` if nobody has, or if their account is gone.
+   */
+  cancelled_by?: string | null;
+  [k: string]: unknown;
+}
+/**
  * A deck that a player keeps.
  */
 export interface KeptDeck {
@@ -3932,6 +4192,60 @@ export interface Packs {
    * When there are packs for the next day; `null` where days bring none.
    */
   next_at?: number | null;
+  [k: string]: unknown;
+}
+/**
+ * How a trade stands now. It answers the commands about one trade, and comes by itself, without a `ref`, to every
+ * connection of both when something has become of it: a revision, an end, or that it was frozen, or is no longer. Of
+ * one whose time is over nothing is told.
+ */
+export interface TradeChanged {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "trade_changed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The trade as both see it.
+   */
+  trade: Trade;
+  /**
+   * The store's clock: `expires_at − now` is what is left.
+   */
+  now: number;
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_trades`.
+ */
+export interface Trades {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "trades";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * All that are open or frozen, the one that changed last first.
+   */
+  open: Trade[];
+  /**
+   * Those that have ended, the newest first; at most 50. Those that have come to nothing are kept for 90 days.
+   */
+  ended: Trade[];
+  /**
+   * What to ask for the next ones with; `null` if these are all.
+   */
+  before?: number | null;
+  /**
+   * The store's clock.
+   */
+  now: number;
   [k: string]: unknown;
 }
 /**
@@ -5816,6 +6130,42 @@ export interface SanctionOrder {
    * Of a ban: whether no guest comes in any more, either, from where the player came from lately; for 30 days at most.
    */
   address?: boolean;
+}
+/**
+ * One of the two, and what they give.
+ */
+export interface TradeSide {
+  /**
+   * Who it is.
+   */
+  player: Player;
+  /**
+   * What goes from them to the other; empty if nothing does.
+   */
+  gives: TradedCard[];
+  /**
+   * Whether they have accepted the newest revision; whoever made it has.
+   */
+  has_accepted: boolean;
+  [k: string]: unknown;
+}
+/**
+ * The same, as it stands in a trade.
+ */
+export interface TradedCard {
+  /**
+   * The game of the card.
+   */
+  game: string;
+  /**
+   * The id of the card, or of the printing.
+   */
+  card: string;
+  /**
+   * How many copies of it.
+   */
+  count: number;
+  [k: string]: unknown;
 }
 /**
  * The whole log of a finished match with its revealed seed.

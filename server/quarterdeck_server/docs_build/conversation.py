@@ -32,6 +32,7 @@ from quarterdeck_server.docs_build.scene_pause import about_a_pause
 from quarterdeck_server.docs_build.scene_ratings import about_ratings
 from quarterdeck_server.docs_build.scene_rewind import about_a_rewind
 from quarterdeck_server.docs_build.scene_tables import about_tables
+from quarterdeck_server.docs_build.scene_trades import about_trades
 
 MOST_STORIES = 100
 
@@ -65,8 +66,8 @@ async def converse() -> Conversation:
 async def _converse(story: int) -> Conversation:
     server = RecordedServer(story)
     await server.store.start()
-    names = ("ada", "bo", "cy", "di", "ed", "jo", "kit")
-    ada, bo, cy, di, ed, jo, kit = everybody = [Person(server, name) for name in names]
+    names = ("ada", "bo", "cy", "di", "ed", "jo", "kit", "lou again")
+    ada, bo, cy, di, ed, jo, kit, lou = everybody = [Person(server, name) for name in names]
     try:
         table = await _play(ada, bo, cy)
         await _play_again(table.id, ada, bo)
@@ -82,6 +83,7 @@ async def _converse(story: int) -> Conversation:
         await about_codes(server, kit)
         await about_a_rewind(server)
         await about_a_pause(server)
+        await about_trades(kit, lou)
     finally:
         for person in everybody:
             await person.leave()

@@ -24,6 +24,7 @@ PARAMETERS = {
     "player": "The id of a player.",
     "other": "The id of another player.",
     "report": "The id of a report.",
+    "trade": "The id of a trade.",
     "root": "`from-client`, `from-server` or `transcript`.",
     "digest": "The digest of the browser client's files.",
     "path": "The path of one of them.",

@@ -30,9 +30,9 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection import Connection
 
 NOON = 1_800_000_000_000
-SETTINGS = Settings(packs_account_age=0)
+SETTINGS = Settings(packs_account_age=0, trades_account_age=0)
 """Those of a server of which nobody has set anything: what is shown is what one meets. But nobody waits a day here
-before they are given packs."""
+before they are given packs, or trade."""
 
 _BOTS = bots_for(GAMES, are_searching=SETTINGS.bot_processes > 0)
 

@@ -22,7 +22,14 @@ from quarterdeck_protocol.accounts import (
     SignOut,
     TokenMade,
 )
-from quarterdeck_protocol.collection import ClaimPacks, GetCollection, GetMovements, GetPacks, OpenPack, Packs
+from quarterdeck_protocol.collection import (
+    ClaimPacks,
+    GetCollection,
+    GetMovements,
+    GetPacks,
+    OpenPack,
+    Packs,
+)
 from quarterdeck_protocol.kept_decks import DropDeck, KeepDeck, ListDecks
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.tables import ReadDeck

@@ -32,6 +32,7 @@ from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.packs import PackService
+from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
@@ -72,6 +73,8 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "standing": "games",
         "ticket": "sought",
         "token": "tokens",
+        "trade": "trades",
+        "trader": "trades",
     }
 )
 """The kinds of documents that an export is made of, and where each is in it. Of tokens those made for programs: that of
@@ -138,6 +141,7 @@ class Exports:
         decks: KeptDecks,
         owned_copies: OwnedCopyList,
         packs: PackService,
+        trades: TradeService,
     ) -> None:
         self._documents = documents
         self._players = players
@@ -149,6 +153,7 @@ class Exports:
         self._decks = decks
         self._owned_copies = owned_copies
         self._packs = packs
+        self._trades = trades
 
     async def export(self, player: PlayerId, most: int | None) -> Export:
         """Return everything that is kept about somebody, with so many of what there may be much of, or with all. Raises
@@ -168,6 +173,7 @@ class Exports:
             movements=movements,
             packs=(await self._packs.listed(player)).packs,
             opened_packs=opened_packs,
+            trades=await self._trades.all_of(player, most),
             account=await self._players.shown(player),
             tokens=await self._programs.tokens(player),
             games=profile.games,

@@ -84,6 +84,10 @@ def _words_of(code: QuotaCode) -> str:
             return "questions about kept decks"
         case QuotaCode.COLLECTION:
             return "questions about one's cards"
+        case QuotaCode.TRADES:
+            return "trades offered and answered"
+        case QuotaCode.TRADE_LISTS:
+            return "questions about one's trades"
         case QuotaCode.EXPORTS:
             return "exports"
         case QuotaCode.CHAT_LINES:

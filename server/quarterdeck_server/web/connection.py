@@ -71,6 +71,7 @@ from quarterdeck_protocol.tables import (
     WatchLobby,
     WatchTable,
 )
+from quarterdeck_protocol.trades import AcceptTrade, CancelTrade, CounterTrade, GetTrade, GetTrades, OfferTrade
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -95,6 +96,7 @@ from quarterdeck_server.web.commands.matches import MatchCommands
 from quarterdeck_server.web.commands.matchmaking import MatchmakingCommands
 from quarterdeck_server.web.commands.ratings import RatingCommands
 from quarterdeck_server.web.commands.tables import TableCommands
+from quarterdeck_server.web.commands.trades import TradeCommands
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.frame_decoder import BadFrame, FrameDecoder
 from quarterdeck_server.web.identity import ConnectionIdentity
@@ -121,6 +123,7 @@ class Connection:
         "_standing",
         "_tables",
         "_talking",
+        "_trades",
     )
 
     def __init__(
@@ -160,6 +163,7 @@ class Connection:
         self._matchmaking = MatchmakingCommands(caller, self._tables.followed)
         self._matches = MatchCommands(caller, self._tables.followed)
         self._talking = ChatCommands(caller, self._tables.followed)
+        self._trades = TradeCommands(caller)
 
     @property
     def _identity(self) -> Identity | None:
@@ -229,6 +233,7 @@ class Connection:
         self._matches.leave()
         self._matchmaking.leave()
         self._talking.leave()
+        self._trades.leave()
         await self._tables.end(self._connection_identity.end(), goes_on=self._connection_identity.goes_on_elsewhere)
 
     async def _obey(self, message: AnyFromClient, received: float) -> None:
@@ -279,6 +284,8 @@ class Connection:
             case GetCollection() | GetMovements() | GetPacks() | ClaimPacks() | OpenPack():
                 player = self._signed_in().player.id
                 self._say(await collection.obeyed(self._services, player, self._address, message))
+            case OfferTrade() | CounterTrade() | AcceptTrade() | CancelTrade() | GetTrade() | GetTrades():
+                await self._trades.obey(self._signed_in().player.id, message)
             case ClaimCode() | MakeCodes() | ListCodes() | RevokeCodes() | GetCodeHistory():
                 self._say(await codes.obeyed(self._services, self._signed_in(), self._address, message))
             case _:
@@ -336,8 +343,10 @@ class Connection:
         self._matches.look_with(None if who is None else who.player.id, is_another=is_another)
         if who is None:
             self._matchmaking.leave()
+            self._trades.leave()
         else:
             self._matchmaking.signed_in(who.player.id)
+            self._trades.signed_in(who)
         # Last, because it waits: meanwhile this connection may become somebody else again.
         if before is not None and is_another:
             await self._tables.leave(before.player)

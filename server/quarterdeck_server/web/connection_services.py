@@ -16,6 +16,9 @@ from quarterdeck_server.lobby.collection.code_claims import CodeClaims
 from quarterdeck_server.lobby.collection.ledger import Ledger
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.packs import PackService
+from quarterdeck_server.lobby.collection.trade_notifier import TradeNotifier
+from quarterdeck_server.lobby.collection.trade_orders import TradeOrders
+from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.match_pause import MatchPause
@@ -61,6 +64,9 @@ class Services:
     ledger: Ledger
     owned_copies: OwnedCopyList
     packs: PackService
+    trades: TradeService
+    trade_notifier: TradeNotifier
+    trade_orders: TradeOrders
     code_claims: CodeClaims
     code_batches: CodeBatchService
     patterns: PatternList

@@ -47,6 +47,7 @@ from quarterdeck_protocol.tables import (
     WatchLobby,
     WatchTable,
 )
+from quarterdeck_protocol.trades import AcceptTrade, CancelTrade, CounterTrade, GetTrade, GetTrades, OfferTrade
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -66,10 +67,13 @@ _MODERATE = (Scope.MODERATE,)
 
 _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     Accept: _PLAY,
+    AcceptTrade: _TRADE,
     Act: _PLAY,
     AddBot: _HOST,
+    CancelTrade: _TRADE,
     ClaimCode: _TRADE,
     ClaimPacks: _TRADE,
+    CounterTrade: _TRADE,
     Decline: _PLAY,
     DropDeck: _PLAY,
     KeepDeck: _PLAY,
@@ -79,6 +83,9 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     GetCollection: _OWN,
     GetMovements: _OWN,
     GetPacks: _OWN,
+    GetTrade: _OWN,
+    GetTrades: _OWN,
+    OfferTrade: _TRADE,
     OpenPack: _TRADE,
     GetHeadToHead: _READ,
     GetHistory: _READ,

@@ -11,6 +11,7 @@ from quarterdeck_protocol.moderation import (
     AnyOrder,
     Deed,
     DeedKind,
+    FreezeOrder,
     PauseOrder,
     RenameOrder,
     ResetPasswordOrder,
@@ -21,11 +22,16 @@ from quarterdeck_protocol.moderation import (
     SanctionKind,
     SanctionOrder,
 )
-from quarterdeck_protocol.names import Ref, ReportId
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.trades import TradeId
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.collection.ledger import Ledger
+from quarterdeck_server.lobby.collection.trade_orders import TradeOrders
+from quarterdeck_server.lobby.collection.trade_records import TRADES, TradeSettings, offered
+from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
@@ -44,6 +50,9 @@ class Staffed:
         self.report = report
         documents = office.documents
         pause = MatchPause(documents, EventBus(documents))
+        ledger = Ledger(documents, lambda: Milliseconds(office.at))
+        trades = TradeService(documents, ledger, frozenset(), TradeSettings())
+        self.trades = TradeOrders(documents, trades, office.moderation.audit)
         self.pauses = PauseOrders(documents, pause, office.moderation.audit, Settlement(documents))
 
     async def give(self, order: AnyOrder, by: Identity | None = None) -> Deed:
@@ -61,6 +70,8 @@ class Staffed:
                 return (await self.office.moderation.reset_password(by, order)).deed
             case PauseOrder():
                 return await self.pauses.carry_out(by, order)
+            case FreezeOrder():
+                return await self.trades.carry_out(by, order)
             case ResolveOrder():
                 return await self.office.reports.resolve(by, self.report, order)
 
@@ -77,6 +88,8 @@ class Staffed:
 async def staffed() -> Staffed:
     office = Office()
     ad, ed, bo = [await office.person(*who) for who in (("Ad", Role.ADMIN), ("Ed", Role.ADMIN), ("Bo",))]
+    trade = offered(TRADE, bo.player.id, PlayerId("x"), (), (), Milliseconds(office.at), Milliseconds(60_000))
+    await office.documents.commit([TRADES.put(TRADE, None, trade)])
     return Staffed(
         office, ad, ed, bo, await office.reports.file(ad, Report(player=bo.player.id, reason=Reason.SPAM), [])
     )
@@ -145,11 +158,13 @@ async def test_what_a_bot_has_done_itself_holds_when_its_owner_is_forgiven(staff
 
 
 ONE = Ref("one")
+TRADE = TradeId("a-trade")
 
 Orders = Callable[[Staffed], AnyOrder]
 
 ORDERS: dict[str, Orders] = {
     "ban": lambda here: ban(here.bo, ref=ONE),
+    "freeze": lambda here: FreezeOrder(trade=TRADE, is_frozen=True, why="-", ref=ONE),
     "disconnect": lambda here: ban(here.bo, kind=SanctionKind.DISCONNECT, ref=ONE),
     "rename": lambda here: RenameOrder(player=here.bo.player.id, name="Beau", why="-", ref=ONE),
     "roles": lambda here: RolesOrder(player=here.bo.player.id, roles=(Role.MODERATOR,), why="-", ref=ONE),
@@ -187,6 +202,7 @@ OTHERS: dict[str, tuple[str, dict[str, object]]] = {
     "another length": ("ban", {"seconds": 60}),
     "another kind": ("ban", {"kind": SanctionKind.MUTE}),
     "with an address": ("ban", {"address": True}),
+    "of another kind": ("freeze", {"is_frozen": False}),
     "for another reason": ("disconnect", {"why": "too late"}),
     "another name": ("rename", {"name": "Belle"}),
     "other roles": ("roles", {"roles": ()}),

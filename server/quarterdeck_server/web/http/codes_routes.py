@@ -37,9 +37,8 @@ async def post_claim(request: web.Request) -> web.Response:
     message = await body_of(request, ClaimCode, LARGEST_ORDER)
     check(message, who, "Authorization")
     take(request, COLLECTION, who.player.id)
-    return as_json(
-        await request.app[SERVICES].code_claims.claim(who.player.id, message, request.app[ADDRESSES].of(request))
-    )
+    address = request.app[ADDRESSES].of(request)
+    return as_json(await request.app[SERVICES].code_claims.claim(who.player.id, message, address))
 
 
 @codes_routes.get("/v1/moderation/codes")

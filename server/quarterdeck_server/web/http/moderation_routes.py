@@ -9,6 +9,7 @@ from quarterdeck_protocol.moderation import (
     Audit,
     Deed,
     FiledReports,
+    FreezeOrder,
     MatchPause,
     PasswordReset,
     Patterns,
@@ -23,6 +24,7 @@ from quarterdeck_protocol.moderation import (
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.trades import Trade, TradeId, Trades
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -162,6 +164,32 @@ async def post_pause(request: web.Request) -> web.Response:
     """Let no match begin from now on, or let them begin again; only an admin may."""
     by = await moderator(request, admin=True)
     return as_json(await request.app[SERVICES].pause_orders.carry_out(by, await _order(request, PauseOrder)))
+
+
+@routes.get("/v1/moderation/players/{player}/trades")
+@endpoint(Trades, query=(BEFORE,), scopes=MODERATE)
+async def get_trades_of(request: web.Request) -> web.Response:
+    """Return the trades of a player that are open, and those that have ended."""
+    await moderator(request)
+    player, before = PlayerId(request.match_info["player"]), BEFORE.of(request)
+    trades = request.app[SERVICES].trades
+    return as_json(await trades.listed(player, None if before is None else Milliseconds(before)))
+
+
+@routes.get("/v1/moderation/trades/{trade}")
+@endpoint(Trade, scopes=MODERATE)
+async def get_any_trade(request: web.Request) -> web.Response:
+    """Return a trade, whosever it is."""
+    await moderator(request)
+    return as_json(await request.app[SERVICES].trade_orders.shown(TradeId(request.match_info["trade"])))
+
+
+@routes.post("/v1/moderation/trades")
+@endpoint(Deed, body=FreezeOrder, scopes=MODERATE)
+async def post_freeze(request: web.Request) -> web.Response:
+    """Let nobody accept a trade or counter it for now, or let it go on. Nothing moves by it."""
+    by = await moderator(request)
+    return as_json(await request.app[SERVICES].trade_orders.carry_out(by, await _order(request, FreezeOrder)))
 
 
 async def moderator(request: web.Request, *, admin: bool = False) -> Identity:

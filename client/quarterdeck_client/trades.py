@@ -1,0 +1,139 @@
+"""Trades of copies of cards with other players."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+
+from quarterdeck_protocol.messages import AnyFromServer, Capability, Welcome
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.sides import FromClient
+from quarterdeck_protocol.trades import (
+    AcceptTrade,
+    CancelTrade,
+    CounterTrade,
+    GetTrade,
+    GetTrades,
+    OfferTrade,
+    Trade,
+    TradeCard,
+    TradeChanged,
+    TradeId,
+    Trades,
+)
+
+from quarterdeck_client.answers import Ask, answered
+from quarterdeck_client.errors import ClientError
+
+MOST_UNREAD = 500
+"""How many changes wait for whoever reads slowly; older ones are let go."""
+
+
+class TradeRequests:
+    """What a client asks about trades, and is told of them. Everything raises what `Client.ask` raises; a server on
+    which nobody trades is asked for nothing."""
+
+    def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
+        self._ask = ask
+        self._welcome = welcome
+        self._readers: list[deque[Trade]] = []
+        self._known: dict[TradeId, Trade] = {}
+        self._latest = Milliseconds(0)
+        self._news = asyncio.Event()
+        self._lost: ClientError | None = None
+
+    @property
+    def are_kept_here(self) -> bool:
+        """Whether players trade on this server."""
+        return Capability.TRADES in self._welcome().capabilities
+
+    async def offer(self, player: str, gives: Iterable[TradeCard] = (), takes: Iterable[TradeCard] = ()) -> Trade:
+        """Offer a trade to a player. What one gives stays where it is until they have answered. Raises `RefusedError`,
+        with a sentence for each card in `faults`."""
+        return await self._trade(OfferTrade(player=PlayerId(player), gives=tuple(gives), takes=tuple(takes)))
+
+    async def counter(
+        self, trade: str, revision: int, gives: Iterable[TradeCard] = (), takes: Iterable[TradeCard] = ()
+    ) -> Trade:
+        """Make the next revision of a trade of which one has seen this one: the other has to accept it."""
+        command = CounterTrade(trade=TradeId(trade), revision=revision, gives=tuple(gives), takes=tuple(takes))
+        return await self._trade(command)
+
+    async def accept(self, trade: str, revision: int) -> Trade:
+        """Accept this revision, which the other has made: both sides move, or nothing does, and it is refused."""
+        return await self._trade(AcceptTrade(trade=TradeId(trade), revision=revision))
+
+    async def cancel(self, trade: str) -> Trade:
+        """End a trade without anything having moved."""
+        return await self._trade(CancelTrade(trade=TradeId(trade)))
+
+    async def get(self, trade: str) -> Trade:
+        """Return how a trade of one's own stands."""
+        return await self._trade(GetTrade(trade=TradeId(trade)))
+
+    async def list(self, before: int | None = None) -> Trades:
+        """Return one's trades that are open, and those that have ended, the newest first; with `before` those that
+        ended before that."""
+        self._check()
+        return await answered(self._ask, GetTrades(before=None if before is None else Milliseconds(before)), Trades)
+
+    async def changes(self) -> AsyncIterator[Trade]:
+        """Return each of one's trades as it stands now whenever something has become of it from now on, by whoever;
+        after a reconnect those of which something has meanwhile. Raises `LostError` when the line is gone for good."""
+        unread: deque[Trade] = deque(maxlen=MOST_UNREAD)
+        self._note(await self.list())
+        self._readers.append(unread)
+        try:
+            while True:
+                while unread:
+                    yield unread.popleft()
+                if self._lost is not None:
+                    raise self._lost
+                self._news.clear()
+                await self._news.wait()
+        finally:
+            self._readers.remove(unread)
+
+    def tell(self, message: AnyFromServer) -> None:
+        """Take in what the server says."""
+        if isinstance(message, TradeChanged):
+            self._take(message.trade)
+
+    def resume(self) -> Iterator[FromClient]:
+        """Return what to say when the line is up again."""
+        if self._readers:
+            yield GetTrades()
+
+    def stand_at(self, answer: Trades) -> None:
+        """Take in how trades stand after a reconnect."""
+        latest = self._latest
+        for trade in reversed((*answer.open, *answer.ended)):
+            if trade.changed_at >= latest:
+                self._take(trade)
+        self._note(answer)
+
+    def fail(self, error: ClientError) -> None:
+        """Take in that nothing will be told any more."""
+        self._lost = error
+        self._news.set()
+
+    def _note(self, answer: Trades) -> None:
+        for trade in (*answer.open, *answer.ended):
+            self._known[trade.id] = trade
+            self._latest = max(self._latest, trade.changed_at)
+
+    def _take(self, trade: Trade) -> None:
+        if not self._readers or self._known.get(trade.id) == trade:
+            return
+        self._known[trade.id] = trade
+        self._latest = max(self._latest, trade.changed_at)
+        for unread in self._readers:
+            unread.append(trade)
+        self._news.set()
+
+    async def _trade(self, command: FromClient) -> Trade:
+        self._check()
+        return (await answered(self._ask, command, TradeChanged)).trade
+
+    def _check(self) -> None:
+        if not self.are_kept_here:
+            raise ClientError("nobody trades on this server")

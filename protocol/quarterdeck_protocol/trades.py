@@ -1,0 +1,218 @@
+"""Messages about trades: two players agree on which copies of cards go each way, and then all of them go at once.
+
+A trade has revisions, counted from 1. Whoever makes one has accepted it, and what they would give stays where it is
+until the other has answered; when the other accepts the same revision, both sides move in one piece. Who would have it
+otherwise makes the next revision (`counter_trade`).
+"""
+
+from enum import StrEnum
+from typing import Annotated, NewType
+
+import msgspec
+from msgspec import Meta
+
+from quarterdeck_protocol.names import Count, GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.sides import FromClient, FromServer, Player
+
+TradeId = NewType("TradeId", str)
+"""An offer of one player to another, and all that becomes of it."""
+
+MOST_CARDS = 50
+"""How many different cards a side of a trade has at most."""
+
+MOST_COPIES = 100
+"""How many copies of each."""
+
+AnyTrade = Annotated[TradeId, Meta(min_length=1, max_length=64)]
+Revision = Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
+class TradeCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Copies of a card, or of a printing of it, that are to go from one player to the other."""
+
+    game: Annotated[GameName, Meta(max_length=64)]
+    """The game of the card."""
+
+    card: Annotated[str, Meta(min_length=1, max_length=128)]
+    """The id of the card, or of the printing, in the catalogue of the game."""
+
+    count: Annotated[int, Meta(ge=1, le=MOST_COPIES)] = 1
+    """How many copies of it."""
+
+
+TradeCards = Annotated[tuple[TradeCard, ...], Meta(max_length=MOST_CARDS)]
+
+
+class TradedCard(msgspec.Struct, frozen=True, kw_only=True):
+    """The same, as it stands in a trade."""
+
+    game: GameName
+    """The game of the card."""
+
+    card: str
+    """The id of the card, or of the printing."""
+
+    count: Count
+    """How many copies of it."""
+
+
+class OfferTrade(FromClient, frozen=True, kw_only=True, tag="offer_trade"):
+    """Offer a trade. Answered by `trade_changed`, which the other player is told as well. What one gives stays where it
+    is until the other has answered, or the time is over."""
+
+    player: Annotated[PlayerId, Meta(min_length=1, max_length=64)]
+    """To whom."""
+
+    gives: TradeCards = ()
+    """What one gives: one has to own so many copies that are free."""
+
+    takes: TradeCards = ()
+    """What one asks for. Whether the other has it is seen when they accept. One of the two may be empty."""
+
+
+class CounterTrade(FromClient, frozen=True, kw_only=True, tag="counter_trade"):
+    """Make the next revision of a trade, which the other has not accepted yet. Answered by `trade_changed`. What the
+    revision before has held is free again, and what one gives now stays."""
+
+    trade: AnyTrade
+    """The trade by its id."""
+
+    revision: Revision
+    """The revision that one has seen last: if there is a newer one, it is `stale_trade`."""
+
+    gives: TradeCards = ()
+    """As in `offer_trade`."""
+
+    takes: TradeCards = ()
+    """As in `offer_trade`."""
+
+
+class AcceptTrade(FromClient, frozen=True, kw_only=True, tag="accept_trade"):
+    """Accept the revision that the other has made: both sides move at once, or nothing does. Answered by
+    `trade_changed`."""
+
+    trade: AnyTrade
+    """The trade by its id."""
+
+    revision: Revision
+    """Which one: if there is a newer one, it is `stale_trade`, and nothing moves."""
+
+
+class CancelTrade(FromClient, frozen=True, kw_only=True, tag="cancel_trade"):
+    """End a trade without anything having moved; either may, also while it is frozen. Answered by `trade_changed`."""
+
+    trade: AnyTrade
+    """The trade by its id."""
+
+
+class GetTrade(FromClient, frozen=True, kw_only=True, tag="get_trade"):
+    """Ask how a trade of one's own stands. Answered by `trade_changed`."""
+
+    trade: AnyTrade
+    """The trade by its id."""
+
+
+class GetTrades(FromClient, frozen=True, kw_only=True, tag="get_trades"):
+    """Ask for one's trades: those that are open, and those that have ended. Answered by `trades`."""
+
+    before: Milliseconds | None = None
+    """Only those that ended before this: what `trades` said."""
+
+
+TradeCommand = OfferTrade | CounterTrade | AcceptTrade | CancelTrade | GetTrade | GetTrades
+
+
+class TradeStage(StrEnum):
+    """How far a trade has come."""
+
+    OPEN = "open"
+    """One has accepted the newest revision; the other has not answered."""
+
+    FROZEN = "frozen"
+    """A moderator looks at it: nobody can accept it or counter it for now, and its time goes on."""
+
+    DONE = "done"
+    """Both have accepted the same revision, and both sides have moved."""
+
+    CANCELLED = "cancelled"
+    """One of the two has ended it. Nothing has moved."""
+
+    EXPIRED = "expired"
+    """Its time was over. Nothing has moved."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a stage that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "TradeStage":
+        return cls.OTHER
+
+
+class TradeSide(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the two, and what they give."""
+
+    player: Player
+    """Who it is."""
+
+    gives: tuple[TradedCard, ...]
+    """What goes from them to the other; empty if nothing does."""
+
+    has_accepted: bool
+    """Whether they have accepted the newest revision; whoever made it has."""
+
+
+class Trade(msgspec.Struct, frozen=True, kw_only=True):
+    """A trade as it stands, the same for both."""
+
+    id: TradeId
+    revision: Count
+    """The number of the newest revision, of which all of this is; counted from 1."""
+
+    stage: TradeStage
+    """How far it has come."""
+
+    sides: tuple[TradeSide, TradeSide]
+    """Whoever has offered it first, and the other."""
+
+    opened_at: Milliseconds
+    """When it was offered, by the store's clock."""
+
+    changed_at: Milliseconds
+    """When it has become as it is; of one that has expired, when its time was over."""
+
+    expires_at: Milliseconds
+    """When its time is over; each revision has its own."""
+
+    cancelled_by: PlayerId | None = None
+    """Who has ended it; `null` if nobody has, or if their account is gone."""
+
+
+class TradeChanged(FromServer, frozen=True, kw_only=True, tag="trade_changed"):
+    """How a trade stands now. It answers the commands about one trade, and comes by itself, without a `ref`, to every
+    connection of both when something has become of it: a revision, an end, or that it was frozen, or is no longer. Of
+    one whose time is over nothing is told."""
+
+    trade: Trade
+    """The trade as both see it."""
+
+    now: Milliseconds
+    """The store's clock: `expires_at − now` is what is left."""
+
+
+class Trades(FromServer, frozen=True, kw_only=True, tag="trades"):
+    """Answers `get_trades`."""
+
+    open: tuple[Trade, ...]
+    """All that are open or frozen, the one that changed last first."""
+
+    ended: tuple[Trade, ...]
+    """Those that have ended, the newest first; at most 50. Those that have come to nothing are kept for 90 days."""
+
+    before: Milliseconds | None = None
+    """What to ask for the next ones with; `null` if these are all."""
+
+    now: Milliseconds
+    """The store's clock."""
+
+
+TradeAnswer = TradeChanged | Trades

@@ -1,0 +1,81 @@
+"""The connections of this process that are told of their players' trades."""
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.sides import FromServer
+from quarterdeck_protocol.trades import Trade, TradeChanged
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collection.trade_notifications import TradeNews
+from quarterdeck_server.lobby.collection.trades import TradeService
+from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.store_errors import Unavailable
+
+LATELY = 60 * 60 * 1000
+"""Of which ended trades is told again when something may have been missed: of those that ended within an hour."""
+
+Follower = Callable[[FromServer], None]
+"""Takes what a connection is told; it does not wait."""
+
+_log = structlog.get_logger()
+
+
+class TradeNotifier:
+    """Tells connections what becomes of their players' trades, in whichever process it does. When something may have
+    been missed it tells how all of them stand."""
+
+    def __init__(self, trades: TradeService, event_bus: EventBus, now: Callable[[], Milliseconds]) -> None:
+        self._trades = trades
+        self._now = now
+        self._followers: dict[PlayerId, dict[Follower, None]] = {}
+        self._telling: asyncio.Task[None] | None = None
+        event_bus.subscribe(TradeNews, self._changed)
+        event_bus.subscribe_to_gaps(self._missed)
+
+    def follow(self, player: PlayerId, follower: Follower) -> None:
+        """Tell this connection of a player's trades from now on."""
+        self._followers.setdefault(player, {})[follower] = None
+
+    def unfollow(self, player: PlayerId, follower: Follower) -> None:
+        """Tell it nothing any more."""
+        followers = self._followers.get(player, {})
+        followers.pop(follower, None)
+        if not followers:
+            self._followers.pop(player, None)
+
+    async def settle(self) -> None:
+        """Wait until everybody has been told who is being told."""
+        if self._telling is not None:
+            await asyncio.gather(self._telling, return_exceptions=True)
+
+    async def close(self) -> None:
+        """End what is under way."""
+        if self._telling is not None:
+            self._telling.cancel()
+        await self.settle()
+
+    def _changed(self, news: TradeNews) -> None:
+        for side in news.trade.sides:
+            self._tell(side.player.id, news.trade)
+
+    def _tell(self, player: PlayerId, trade: Trade) -> None:
+        for follower in list(self._followers.get(player, ())):
+            follower(TradeChanged(trade=trade, now=self._now()))
+
+    def _missed(self) -> None:
+        if self._followers and (self._telling is None or self._telling.done()):
+            self._telling = asyncio.ensure_future(self._tell_all())
+
+    async def _tell_all(self) -> None:
+        for player in list(self._followers):
+            try:
+                found = await self._trades.listed(player)
+            except (CommandRefused, Unavailable) as error:
+                _log.info("nobody could be told of their trades", why=str(error))
+                return  # when the store is back, it is said again that something was missed
+            late = self._now() - LATELY
+            for trade in (*(each for each in found.ended if each.changed_at >= late), *found.open):
+                self._tell(player, trade)

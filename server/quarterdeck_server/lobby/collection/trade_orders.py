@@ -1,0 +1,72 @@
+"""Trades as moderators see them, and the order that nobody accepts one for now: the trade and its entry in the audit
+log are one commit. Moderators move nothing."""
+
+import secrets
+
+import msgspec
+from quarterdeck_protocol.moderation import Deed, DeedKind, FreezeOrder
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.trades import Trade, TradeId, TradeStage
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.collection.trade_notifications import TradeNews
+from quarterdeck_server.lobby.collection.trade_records import TRADES, TradeRecord, check_open, unknown_trade
+from quarterdeck_server.lobby.collection.trades import TradeService, seconds_kept
+from quarterdeck_server.lobby.collections import again
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.moderation.audit import AuditLog, AuditRecord
+from quarterdeck_server.lobby.moderation.orders import Orders
+
+
+class TradeOrders:
+    """Freezes trades, and lets them go on. Everything raises `CommandRefused`, `Unavailable`."""
+
+    def __init__(
+        self, documents: DocumentStore, trades: TradeService, audit: AuditLog, chance: Chance = secrets
+    ) -> None:
+        self._documents = documents
+        self._trades = trades
+        self._audit = audit
+        self._orders = Orders(documents, chance)
+
+    async def shown(self, trade: TradeId) -> Trade:
+        """Return a trade, whosever it is."""
+        (record,) = await TRADES.read(self._documents, [trade])
+        if record is None:
+            raise _no_such_trade()
+        return (await self._trades.all_shown([record]))[0]
+
+    async def carry_out(self, by: Identity, order: FreezeOrder) -> Deed:
+        """Freeze a trade, or let it go on."""
+        return await self._audit.shown(await again(lambda: self._carried_out(by, order)))
+
+    async def _carried_out(self, by: Identity, order: FreezeOrder) -> AuditRecord:
+        (document,) = await self._documents.read([TRADES.key(order.trade)])
+        record = TRADES.of(document)
+        what = DeedKind.FREEZE_TRADE if order.is_frozen else DeedKind.UNFREEZE_TRADE
+        judged = await self._orders.judge(by, what, order, None, order.why, subject=order.trade)
+        if judged.is_done:
+            return judged.deed
+        if record is None:
+            raise _no_such_trade()
+        if record.side_of(by.player.id) is not None:
+            text = Text("This trade is one of your own: another moderator has to look at it.")
+            raise CommandRefused(RefusalCode.NOT_YOURSELF, text, "$.trade")
+        deed = msgspec.structs.replace(judged.deed, detail=record.id)
+        check_open(record, deed.at)
+        stage = TradeStage.FROZEN if order.is_frozen else TradeStage.OPEN
+        after: TradeRecord = msgspec.structs.replace(record, stage=stage, changed_at=deed.at)
+        (shown,) = await self._trades.all_shown([after])
+        beside = judged.beside(deed)
+        change = TRADES.put(record.id, document, after, seconds_kept(after, deed.at))
+        await self._documents.commit([change, *beside.changes], beside.indexed, notification(TradeNews(shown)))
+        return deed
+
+
+def _no_such_trade() -> CommandRefused:
+    refusal = unknown_trade()
+    return CommandRefused(refusal.code, Text("There is no such trade, or not any more."), "$.trade")

@@ -1,0 +1,261 @@
+"""Trades as they are kept, and what becomes of one. Pure: `trades.py` keeps them, the ledger what is moved and held.
+
+Whoever has made the newest revision has accepted it, and what they would give is held. So nobody can keep another's
+copies where they are by asking for them, and what is accepted can move.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.trades import Trade, TradedCard, TradeId, TradeSide, TradeStage
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collection.holdings import Hold, HoldId, HoldKind
+from quarterdeck_server.lobby.collection.movements import Cause, Copies, Face, Movement, MovementId, exchange, parts_of
+from quarterdeck_server.lobby.collections import Collection
+
+HOUR = 60 * 60 * 1000
+DAY = 24 * HOUR
+DAYS_KEPT = 90
+"""How many days a trade is kept of which nothing has come; what has moved is kept for ever, as its movement is."""
+
+MOST_BETWEEN_TWO = 5
+"""How many trades two players have open with each other, so that nobody fills another's list alone."""
+
+Given = tuple[tuple[Face, int], ...]
+"""What goes from one of the two: copies in the order of their faces."""
+
+
+class TradeSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How players trade: what the host has set."""
+
+    most_open: int = 20
+    """How many trades of one player are open at the same time; 0 if nobody trades."""
+
+    lasts: Milliseconds = Milliseconds(3 * DAY)
+    """For how long a revision can be accepted."""
+
+    age: Milliseconds = Milliseconds(DAY)
+    """How old both accounts have to be."""
+
+
+class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A trade as it is kept."""
+
+    id: TradeId
+    players: tuple[PlayerId, PlayerId]
+    """Whoever has offered it first, and the other."""
+
+    gives: tuple[Given, Given]
+    """What goes from each of them, by the newest revision."""
+
+    revision: int
+    by: int
+    """Which of the two has made it: 0 or 1."""
+
+    stage: TradeStage
+    order: str
+    """The mark of the command that offered it, so that the same `ref` cannot name two."""
+
+    opened_at: Milliseconds
+    changed_at: Milliseconds
+    expires_at: Milliseconds
+    cancelled_by: PlayerId | None = None
+
+    def is_open(self, now: Milliseconds) -> bool:
+        """Whether something may still become of it."""
+        return self.stage in (TradeStage.OPEN, TradeStage.FROZEN) and now < self.expires_at
+
+    def side_of(self, player: PlayerId) -> int | None:
+        """Return which of the two somebody is."""
+        return self.players.index(player) if player in self.players else None
+
+    @property
+    def hold(self) -> Hold | None:
+        """What has to stay where it is while the newest revision waits; `None` if whoever made it gives nothing."""
+        if not self.gives[self.by]:
+            return None
+        return Hold(
+            id=hold_of(self.id),
+            player=self.players[self.by],
+            kind=HoldKind.OFFER,
+            copies=dict(self.gives[self.by]),
+            until=self.expires_at,
+        )
+
+    @property
+    def movement(self) -> Movement:
+        """What moves when both have accepted the newest revision."""
+        (one, other), (gives, returns) = self.players, self.gives
+        return exchange(movement_of(self.id), Cause.TRADE, one, dict(gives), other, dict(returns), of=self.id)
+
+    def shown(self, players: Mapping[PlayerId, Player], now: Milliseconds) -> Trade:
+        """Return this as both see it."""
+        has_expired = self.stage in (TradeStage.OPEN, TradeStage.FROZEN) and now >= self.expires_at
+        one, other = (
+            TradeSide(
+                player=players[player],
+                gives=_shown(self.gives[number]),
+                has_accepted=number == self.by or self.stage is TradeStage.DONE,
+            )
+            for number, player in enumerate(self.players)
+        )
+        return Trade(
+            id=self.id,
+            revision=self.revision,
+            stage=TradeStage.EXPIRED if has_expired else self.stage,
+            sides=(one, other),
+            opened_at=self.opened_at,
+            changed_at=self.expires_at if has_expired else self.changed_at,
+            expires_at=self.expires_at,
+            cancelled_by=self.cancelled_by,
+        )
+
+
+class OpenTrade(msgspec.Struct, frozen=True, array_like=True):
+    """A trade that is open, as each of its players is noted with it."""
+
+    other: PlayerId
+    expires_at: Milliseconds
+
+
+class TraderRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """The trades of a player that are open."""
+
+    open: dict[TradeId, OpenTrade] = msgspec.field(default_factory=dict)
+
+    def at(self, now: Milliseconds) -> "TraderRecord":
+        """Return this without those whose time is over."""
+        return TraderRecord(open={id_: each for id_, each in self.open.items() if now < each.expires_at})
+
+    def after(self, trade: TradeRecord, player: PlayerId, now: Milliseconds) -> "TraderRecord":
+        """Return this as it is when a trade of the player's has become so."""
+        rest = {id_: each for id_, each in self.at(now).open.items() if id_ != trade.id}
+        if not trade.is_open(now):
+            return TraderRecord(open=rest)
+        other = next(each for each in trade.players if each != player)
+        return TraderRecord(open={**rest, trade.id: OpenTrade(other, trade.expires_at)})
+
+    def count_with(self, other: PlayerId) -> int:
+        """Return how many there are with one other player."""
+        return sum(each.other == other for each in self.open.values())
+
+
+TRADES = Collection("trade", TradeRecord)
+TRADERS = Collection("trader", TraderRecord)
+
+
+def movement_of(trade: TradeId) -> MovementId:
+    """Return the id of the movement of a trade."""
+    return MovementId(f"trade:{trade}")
+
+
+def hold_of(trade: TradeId) -> HoldId:
+    """Return the id of what a trade holds, of whichever of the two."""
+    return HoldId(f"trade:{trade}")
+
+
+def mark_of(other: PlayerId, gives: Given, takes: Given) -> str:
+    """Return what two offers have in common if they are the same one."""
+    return hashlib.sha256(msgspec.json.encode([other, gives, takes])).hexdigest()[:20]
+
+
+def offered(
+    id_: TradeId, player: PlayerId, other: PlayerId, gives: Given, takes: Given, now: Milliseconds, lasts: Milliseconds
+) -> TradeRecord:
+    """Return a trade that is offered."""
+    return TradeRecord(
+        id=id_,
+        players=(player, other),
+        gives=(gives, takes),
+        revision=1,
+        by=0,
+        stage=TradeStage.OPEN,
+        order=mark_of(other, gives, takes),
+        opened_at=now,
+        changed_at=now,
+        expires_at=Milliseconds(now + lasts),
+    )
+
+
+def countered(
+    record: TradeRecord, side: int, gives: Given, takes: Given, now: Milliseconds, lasts: Milliseconds
+) -> TradeRecord:
+    """Return a trade with another revision, which this side has made."""
+    return msgspec.structs.replace(
+        record,
+        gives=_of_sides(side, gives, takes),
+        revision=record.revision + 1,
+        by=side,
+        changed_at=now,
+        expires_at=Milliseconds(now + lasts),
+    )
+
+
+def is_counter_again(record: TradeRecord, side: int, revision: int, gives: Given, takes: Given) -> bool:
+    """Whether the newest revision is what this side makes of that one: the same command again."""
+    return (record.revision, record.by, record.gives) == (revision + 1, side, _of_sides(side, gives, takes))
+
+
+def ended(record: TradeRecord, stage: TradeStage, now: Milliseconds, by: PlayerId | None = None) -> TradeRecord:
+    """Return a trade that is done, or that somebody has cancelled; nobody, if an account is gone."""
+    return msgspec.structs.replace(record, stage=stage, changed_at=now, cancelled_by=by)
+
+
+def check_open(record: TradeRecord, now: Milliseconds) -> None:
+    """Raise `CommandRefused` if nothing can become of a trade any more."""
+    match record.stage:
+        case TradeStage.DONE:
+            text = Text("This trade is done: both sides have moved.")
+            raise CommandRefused(RefusalCode.TRADE_OVER, text, "$.trade")
+        case TradeStage.CANCELLED:
+            text = Text("This trade was cancelled; nothing has moved.")
+            raise CommandRefused(RefusalCode.TRADE_OVER, text, "$.trade")
+        case _ if not record.is_open(now):
+            text = Text("The time of this trade is over; nothing has moved.")
+            raise CommandRefused(RefusalCode.TRADE_EXPIRED, text, "$.trade")
+        case _:
+            pass
+
+
+def check_revision(record: TradeRecord, revision: int, now: Milliseconds) -> None:
+    """Raise `CommandRefused` if a trade cannot be answered, or this is not its newest revision."""
+    check_open(record, now)
+    if record.stage is TradeStage.FROZEN:
+        text = Text("A moderator looks at this trade: for now nobody can accept it or counter it.")
+        raise CommandRefused(RefusalCode.TRADE_FROZEN, text, "$.trade")
+    if revision != record.revision:
+        text = Text(
+            "The newest revision of this trade is {newest}, not {revision}: look at it first.",
+            newest=record.revision,
+            revision=revision,
+        )
+        raise CommandRefused(RefusalCode.STALE_TRADE, text, "$.revision")
+
+
+def unknown_trade() -> CommandRefused:
+    """Return what is said of a trade that is not there, or is somebody else's."""
+    return CommandRefused(
+        RefusalCode.UNKNOWN_TRADE, Text("You have no such trade, or it is not here any more."), "$.trade"
+    )
+
+
+def in_order(copies: Copies) -> Given:
+    """Return copies as they are kept in a trade."""
+    return tuple(sorted(copies.items()))
+
+
+def _of_sides(side: int, gives: Given, takes: Given) -> tuple[Given, Given]:
+    return (takes, gives) if side else (gives, takes)
+
+
+def _shown(given: Sequence[tuple[Face, int]]) -> tuple[TradedCard, ...]:
+    return tuple(
+        TradedCard(game=game, card=card, count=count)
+        for (game, card), count in ((parts_of(face), count) for face, count in given)
+    )

@@ -1,0 +1,416 @@
+"""The trades of all players: offered, countered, accepted, ended.
+
+Each command is one commit: the trade, what the ledger moves or holds for it, both players' lists of open trades, and
+what all processes are told. An offer takes two round trips, every other command three: the trade has to be read before
+it is known whose copies are concerned.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.trades import AcceptTrade, CounterTrade, OfferTrade, Trade, TradeId, Trades, TradeStage
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.accounts.identities import unknown_token
+from quarterdeck_server.lobby.chance import Chance, id_by
+from quarterdeck_server.lobby.collection.ledger import Ledger, Posting, Release
+from quarterdeck_server.lobby.collection.movements import Face
+from quarterdeck_server.lobby.collection.trade_notifications import TradeNews
+from quarterdeck_server.lobby.collection.trade_records import (
+    DAY,
+    DAYS_KEPT,
+    HOUR,
+    MOST_BETWEEN_TWO,
+    TRADERS,
+    TRADES,
+    TradeRecord,
+    TraderRecord,
+    TradeSettings,
+    check_open,
+    check_revision,
+    countered,
+    ended,
+    hold_of,
+    is_counter_again,
+    mark_of,
+    offered,
+    unknown_trade,
+)
+from quarterdeck_server.lobby.collection.trade_terms import terms_of
+from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, seen
+from quarterdeck_server.lobby.documents import (
+    Change,
+    Document,
+    DocumentStore,
+    IndexChange,
+    IndexEntry,
+    IndexSweep,
+    Unchanged,
+)
+from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.store_errors import Conflict
+
+DONE = "done_trades"
+"""The index of all trades that are done, by when they were."""
+
+PAGE = 50
+MOST_EQUAL = 50
+"""How many trades of one player may end in the same millisecond."""
+
+Step = Callable[[TradeRecord, int, Milliseconds], "Planned | None"]
+"""Return what is to become of a trade by one of its sides at this time; `None` if it has before. Raises
+`CommandRefused`."""
+
+
+class Planned(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to become of a trade."""
+
+    after: TradeRecord
+    posting: Posting
+    meets: bool = True
+    """Whether both players have to be such as may trade with each other."""
+
+
+class TradeService:
+    """The trades of this server's players. Everything here raises `CommandRefused` and `Unavailable`."""
+
+    def __init__(
+        self,
+        documents: DocumentStore,
+        ledger: Ledger,
+        faces: Collection[Face],
+        settings: TradeSettings,
+        chance: Chance = secrets,
+    ) -> None:
+        """`faces` are those of which somebody may own copies."""
+        self._documents = documents
+        self._ledger = ledger
+        self._faces = faces
+        self.settings = settings
+        self._chance = chance
+
+    async def offer(self, player: PlayerId, message: OfferTrade) -> Trade:
+        """Offer a trade; the same command again offers it once."""
+        other, now = message.player, self._ledger.now
+        if other == player:
+            raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("Nobody trades with themselves."), "$.player")
+        gives, takes = terms_of(message.gives, message.takes, self._faces, self._ledger.called)
+        id_ = TradeId(id_by(player, message.ref, self._chance))
+        record = offered(id_, player, other, gives, takes, now, self.settings.lasts)
+        posting = Posting(holds=() if record.hold is None else (record.hold,), where="$.gives")
+
+        def decide(stored: list[Document | None]) -> Commit[Trade]:
+            before = TRADES.of(stored[0])
+            accounts = [ACCOUNTS.of(document) for document in stored[3:5]]
+            if before is not None:
+                if (before.players[0], before.order) != (player, mark_of(other, gives, takes)):
+                    text = Text("This `ref` already names another trade of yours.")
+                    raise CommandRefused(RefusalCode.REF_REUSED, text, "$.ref")
+                raise _DoneBeforeError(before.shown(_known(before, accounts), now))
+            self._check_pair(accounts, (player, other), now)
+            self._check_room(stored[1:3], (player, other), now)
+            return self._committed(record, stored, accounts, now)
+
+        try:
+            return await self._posted(record, posting, decide)
+        except _DoneBeforeError as done:
+            return done.trade
+
+    async def counter(self, player: PlayerId, message: CounterTrade) -> Trade:
+        """Make the next revision of a trade."""
+        gives, takes = terms_of(message.gives, message.takes, self._faces, self._ledger.called)
+
+        def step(record: TradeRecord, side: int, now: Milliseconds) -> Planned | None:
+            if record.is_open(now) and is_counter_again(record, side, message.revision, gives, takes):
+                return None
+            check_revision(record, message.revision, now)
+            after = countered(record, side, gives, takes, now, self.settings.lasts)
+            holds = () if after.hold is None else (after.hold,)
+            return Planned(after=after, posting=Posting(releases=_releases(record), holds=holds, where="$.gives"))
+
+        return await self._changed(player, message.trade, step)
+
+    async def accept(self, player: PlayerId, message: AcceptTrade) -> Trade:
+        """Accept the newest revision of a trade: both sides move."""
+
+        def step(record: TradeRecord, side: int, now: Milliseconds) -> Planned | None:
+            if record.stage is TradeStage.DONE and (record.revision, record.by) == (message.revision, 1 - side):
+                return None
+            check_revision(record, message.revision, now)
+            if record.by == side:
+                text = Text("You have made this revision yourself: the other has to accept it.")
+                raise CommandRefused(RefusalCode.OWN_REVISION, text, "$.revision")
+            posting = Posting(movement=record.movement, releases=_releases(record), where="$.trade")
+            return Planned(after=ended(record, TradeStage.DONE, now), posting=posting)
+
+        return await self._changed(player, message.trade, step)
+
+    async def cancel(self, player: PlayerId, trade: TradeId) -> Trade:
+        """End a trade without anything having moved."""
+
+        def step(record: TradeRecord, side: int, now: Milliseconds) -> Planned | None:
+            if record.stage is TradeStage.CANCELLED and record.cancelled_by == record.players[side]:
+                return None
+            check_open(record, now)
+            after = ended(record, TradeStage.CANCELLED, now, record.players[side])
+            return Planned(after=after, posting=Posting(releases=_releases(record)), meets=False)
+
+        return await self._changed(player, trade, step)
+
+    async def get(self, player: PlayerId, trade: TradeId) -> Trade:
+        """Return a trade of a player's own."""
+        (record,) = await TRADES.read(self._documents, [trade])
+        if record is None or record.side_of(player) is None:
+            raise unknown_trade()
+        return (await self.all_shown([record]))[0]
+
+    async def listed(self, player: PlayerId, before: Milliseconds | None = None) -> Trades:
+        """Return the trades of a player that are open, and those that have ended, or those that ended before that."""
+        now = self._ledger.now
+        high = now if before is None else min(now, before - 1)
+        most = PAGE + MOST_EQUAL + 1
+        (trader,), done, dropped = await asyncio.gather(
+            TRADERS.read(self._documents, [player]),
+            self._documents.listed(_done_by(player), most=most, high=high, highest_first=True),
+            self._documents.listed(
+                _dropped_by(player), most=most, low=now - DAYS_KEPT * DAY, high=high, highest_first=True
+            ),
+        )
+        found = sorted([*done, *dropped], key=lambda each: (-each[1], each[0]))
+        page = [each for number, each in enumerate(found) if number < PAGE or each[1] == found[PAGE - 1][1]]
+        last = None if len(page) == len(found) else Milliseconds(int(page[-1][1]))
+        open_now = list((trader or TraderRecord()).at(now).open)
+        records = await TRADES.read(self._documents, [*open_now, *(TradeId(name) for name, _ in page)])
+        shown = await self.all_shown([record for record in records if record is not None])
+        going, over = (
+            sorted((each for each in shown if (each.id in open_now) is is_open), key=lambda each: -each.changed_at)
+            for is_open in (True, False)
+        )
+        return Trades(open=tuple(going), ended=tuple(over), before=last, now=now)
+
+    async def all_of(self, player: PlayerId, most: int | None) -> tuple[Trade, ...]:
+        """Return the open trades of a player, and the newest that have ended, or all."""
+        page = await self.listed(player)
+        found = [*page.open, *page.ended]
+        while page.before is not None and (most is None or len(found) < most):
+            page = await self.listed(player, page.before)
+            found += page.ended
+        return tuple(found[:most])
+
+    async def leaving(self, player: PlayerId) -> ExtraWrites:
+        """Return what has to be committed as an account is removed: its open trades are cancelled, and what others hold
+        for them is free."""
+        now = self._ledger.now
+        (document,) = await self._documents.read([TRADERS.key(player)])
+        trader = TRADERS.of(document)
+        if trader is None:
+            return ExtraWrites((Unchanged(TRADERS.key(player), 0),))
+        going = trader.at(now).open
+        others = sorted({each.other for each in going.values()})
+        read = await self._documents.read([*map(TRADES.key, going), *map(TRADERS.key, others)])
+        trades, traders = read[: len(going)], dict(zip(others, read[len(going) :], strict=True))
+        changes: list[Change | Unchanged] = [TRADERS.drop(player, document)]
+        indexed: list[IndexChange] = [IndexSweep(_done_by(player), float("inf"))]
+        indexed.append(IndexSweep(_dropped_by(player), float("inf")))
+        noted = {other: TRADERS.of(traders[other]) or TraderRecord() for other in others}
+        releases: list[Release] = []
+        for stored in trades:
+            record = TRADES.of(stored)
+            if record is None or not record.is_open(now):
+                continue
+            (other,) = (each for each in record.players if each != player)
+            after = ended(record, TradeStage.CANCELLED, now)
+            changes.append(TRADES.put(record.id, stored, after, seconds_kept(after, now)))
+            noted[other] = noted[other].after(after, other, now)
+            indexed += _indexed(after, other, now)
+            releases += [each for each in _releases(record) if each.player != player]
+        changes += [TRADERS.put(other, traders[other], noted[other]) for other in others]
+        freed = await self._ledger.prepared(Posting(releases=tuple(releases)))
+        return ExtraWrites(tuple(changes), tuple(indexed)).plus(freed)
+
+    # How a trade changes
+
+    async def _changed(self, player: PlayerId, trade: TradeId, step: Step) -> Trade:
+        """Take a step with a trade, as it is when nobody else has changed it meanwhile."""
+
+        async def attempt() -> Trade:
+            (document,) = await self._documents.read([TRADES.key(trade)])
+            record, now = TRADES.of(document), self._ledger.now
+            side = None if record is None else record.side_of(player)
+            if record is None or side is None:
+                raise unknown_trade()
+            planned = step(record, side, now)
+            if planned is None:
+                return (await self.all_shown([record]))[0]
+
+            def decide(stored: list[Document | None]) -> Commit[Trade]:
+                if seen(stored[0]) != seen(document):
+                    raise _ChangedMeanwhileError
+                accounts = [ACCOUNTS.of(each) for each in stored[3:5]]
+                if planned.meets:
+                    pair = (record.players[side], record.players[1 - side])
+                    self._check_pair(accounts if side == 0 else accounts[::-1], pair, now)
+                return self._committed(planned.after, stored, accounts, now)
+
+            try:
+                return await self._posted(planned.after, planned.posting, decide)
+            except _ChangedMeanwhileError as error:
+                raise Conflict("the trade was changed meanwhile") from error
+
+        return await again(attempt)
+
+    async def _posted(
+        self, record: TradeRecord, posting: Posting, decide: Callable[[list[Document | None]], Commit[Trade]]
+    ) -> Trade:
+        keys = [TRADES.key(record.id), *map(TRADERS.key, record.players), *map(ACCOUNTS.key, record.players)]
+        try:
+            posted = await self._ledger.post(posting, keys, decide)
+        except CommandRefused as refused:
+            if refused.code is RefusalCode.REF_REUSED and refused.where == "$.ref" and posting.movement is not None:
+                raise _ChangedMeanwhileError from refused  # by another revision
+            raise
+        if posted.answer is None:
+            raise _ChangedMeanwhileError
+        return posted.answer
+
+    def _committed(
+        self,
+        after: TradeRecord,
+        stored: Sequence[Document | None],
+        accounts: Sequence[AccountRecord | None],
+        now: Milliseconds,
+    ) -> Commit[Trade]:
+        """Return what is committed as a trade has become so; `stored` are the documents of `_posted`."""
+        changes: list[Change | Unchanged] = [TRADES.put(after.id, stored[0], after, seconds_kept(after, now))]
+        indexed: list[IndexChange] = []
+        for player, trader, owner in zip(after.players, stored[1:3], stored[3:5], strict=True):
+            noted = (TRADERS.of(trader) or TraderRecord()).after(after, player, now)
+            changes.append(TRADERS.put(player, trader, noted))
+            changes.append(Unchanged(ACCOUNTS.key(player), seen(owner)))
+            indexed += _indexed(after, player, now)
+        if after.stage is TradeStage.DONE:
+            indexed.append(IndexEntry(DONE, after.id, now))
+        trade = after.shown(_known(after, accounts), now)
+        return Commit(trade, changes, indexed, notification(TradeNews(trade)))
+
+    async def all_shown(self, records: Sequence[TradeRecord]) -> list[Trade]:
+        """Return trades as their players see them, under the names that these have now."""
+        ids = list(dict.fromkeys(player for record in records for player in record.players))
+        accounts = await ACCOUNTS.read(self._documents, ids) if ids else []
+        known = {id_: shown_as(id_, account) for id_, account in zip(ids, accounts, strict=True)}
+        now = self._ledger.now
+        return [record.shown(known, now) for record in records]
+
+    # Who may trade with whom
+
+    def _check_pair(
+        self, accounts: Sequence[AccountRecord | None], players: tuple[PlayerId, PlayerId], now: Milliseconds
+    ) -> None:
+        """Raise `CommandRefused` if the first of two players may not trade, or not with the second. What is only the
+        other's affair is told by one refusal, from which nobody can learn by whom they are avoided."""
+        (mine, theirs), (me, other) = accounts, players
+        if mine is None:
+            raise unknown_token()
+        if mine.kind is PlayerKind.GUEST:
+            text = Text("Trades are for those with an account of their own: `register` first.")
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
+        if not self.settings.most_open:
+            raise CommandRefused(RefusalCode.NOT_TRADING, Text("Nobody trades on this server."), "$.type")
+        young = mine.made_at + self.settings.age - now
+        if young > 0:
+            text = Text(
+                "Trades are for accounts that have been there for a while: again in {hours|# hour|# hours}.",
+                hours=-(-young // HOUR),
+            )
+            raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=Milliseconds(young))
+        if theirs is None:
+            text = Text("There is no player `{other}`, or not any more.", other=other)
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
+        if theirs.kind is PlayerKind.GUEST:
+            text = Text("{name} has no account of their own: guests neither trade nor receive cards.", name=theirs.name)
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
+        if any(each == other for each, _ in mine.avoided):
+            text = Text("You keep away from {name}: trade with them when you do not any more.", name=theirs.name)
+            raise CommandRefused(RefusalCode.NOT_TRADING, text, "$.player")
+        if any(each == me for each, _ in theirs.avoided) or theirs.made_at + self.settings.age > now:
+            raise _takes_no_offers()
+
+    def _check_room(
+        self, stored: Sequence[Document | None], players: tuple[PlayerId, PlayerId], now: Milliseconds
+    ) -> None:
+        """Raise `CommandRefused` if one of two players has as many open trades as one may."""
+        mine, theirs = ((TRADERS.of(document) or TraderRecord()).at(now) for document in stored)
+        if len(mine.open) >= self.settings.most_open:
+            text = Text(
+                "You have {count|# open trade|# open trades}, as many as one may have: end one first.",
+                count=len(mine.open),
+            )
+            raise CommandRefused(RefusalCode.TOO_MANY_TRADES, text, "$.type")
+        if mine.count_with(players[1]) >= MOST_BETWEEN_TWO:
+            text = Text("You two have {count|# open trade|# open trades}: end one first.", count=MOST_BETWEEN_TWO)
+            raise CommandRefused(RefusalCode.TOO_MANY_TRADES, text, "$.player")
+        if len(theirs.open) >= self.settings.most_open:
+            raise _takes_no_offers()
+
+
+class _DoneBeforeError(Exception):
+    """The same command has been carried out before."""
+
+    def __init__(self, trade: Trade) -> None:
+        self.trade = trade
+
+
+class _ChangedMeanwhileError(Exception):
+    """Somebody has changed the trade between two readings."""
+
+
+def _takes_no_offers() -> CommandRefused:
+    text = Text("This player takes no offers of yours at the moment.")
+    return CommandRefused(RefusalCode.NOT_TRADING, text, "$.player")
+
+
+def _known(record: TradeRecord, accounts: Sequence[AccountRecord | None]) -> Mapping[PlayerId, Player]:
+    return {id_: shown_as(id_, account) for id_, account in zip(record.players, accounts, strict=True)}
+
+
+def _releases(record: TradeRecord) -> tuple[Release, ...]:
+    """Return what frees all that a trade holds."""
+    return () if record.hold is None else (Release(record.hold.player, hold_of(record.id)),)
+
+
+def seconds_kept(record: TradeRecord, now: Milliseconds) -> int | None:
+    """Return how long a trade is kept as it is now: for ever if it is done."""
+    match record.stage:
+        case TradeStage.DONE:
+            return None
+        case TradeStage.CANCELLED:
+            ends = record.changed_at
+        case _:
+            ends = record.expires_at
+    return (ends - now + DAYS_KEPT * DAY) // 1000
+
+
+def _indexed(record: TradeRecord, player: PlayerId, now: Milliseconds) -> list[IndexChange]:
+    """Return where a trade of a player's is listed: by when it was done, or by when it came or comes to nothing."""
+    ends = record.changed_at if record.stage is TradeStage.CANCELLED else record.expires_at
+    is_done = record.stage is TradeStage.DONE
+    listed: list[IndexChange] = [IndexEntry(_dropped_by(player), record.id, None if is_done else ends)]
+    if is_done:
+        listed.append(IndexEntry(_done_by(player), record.id, record.changed_at))
+    return [*listed, IndexSweep(_dropped_by(player), now - DAYS_KEPT * DAY)]
+
+
+def _done_by(player: PlayerId) -> str:
+    return f"{DONE}:{player}"
+
+
+def _dropped_by(player: PlayerId) -> str:
+    return f"dropped_trades:{player}"

@@ -1,0 +1,91 @@
+"""One's trades, over plain HTTP: what the commands of the same names do."""
+
+from typing import TypeVar
+
+from aiohttp import web
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.trades import (
+    AcceptTrade,
+    CancelTrade,
+    CounterTrade,
+    GetTrade,
+    GetTrades,
+    OfferTrade,
+    Trade,
+    TradeId,
+    Trades,
+)
+
+from quarterdeck_server.web.commands.trades import carried_out
+from quarterdeck_server.web.http.endpoints import endpoint
+from quarterdeck_server.web.http.ratings_routes import BEFORE
+from quarterdeck_server.web.http.requests import body_of, identified, take
+from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.rate_limit.quotas import TRADE, TRADE_LIST
+from quarterdeck_server.web.scopes import check, scopes_of
+from quarterdeck_server.web.socket import SERVICES
+
+LARGEST_BODY = 65_536
+
+Command = TypeVar("Command", OfferTrade, CounterTrade, AcceptTrade, CancelTrade)
+
+trade_routes = web.RouteTableDef()
+
+
+@trade_routes.get("/v1/me/trades")
+@endpoint(Trades, query=(BEFORE,), quotas=(TRADE_LIST,), scopes=scopes_of(GetTrades))
+async def get_trades(request: web.Request) -> web.Response:
+    """Return the trades of whoever asks that are open, and those that have ended."""
+    who = await identified(request)
+    before = BEFORE.of(request)
+    check(GetTrades(), who, "Authorization")
+    take(request, TRADE_LIST, who.player.id)
+    found = await request.app[SERVICES].trades.listed(who.player.id, None if before is None else Milliseconds(before))
+    return as_json(found)
+
+
+@trade_routes.get("/v1/me/trades/{trade}")
+@endpoint(Trade, quotas=(TRADE_LIST,), scopes=scopes_of(GetTrade))
+async def get_trade(request: web.Request) -> web.Response:
+    """Return how a trade of whoever asks stands."""
+    who = await identified(request)
+    trade = TradeId(request.match_info["trade"])
+    check(GetTrade(trade=trade), who, "Authorization")
+    take(request, TRADE_LIST, who.player.id)
+    return as_json(await request.app[SERVICES].trades.get(who.player.id, trade))
+
+
+@trade_routes.post("/v1/me/trades/offer")
+@endpoint(Trade, body=OfferTrade, quotas=(TRADE,), scopes=scopes_of(OfferTrade))
+async def post_offer(request: web.Request) -> web.Response:
+    """Offer a trade; sent again under the same `ref`, it is offered once."""
+    return await _carried_out(request, OfferTrade)
+
+
+@trade_routes.post("/v1/me/trades/counter")
+@endpoint(Trade, body=CounterTrade, quotas=(TRADE,), scopes=scopes_of(CounterTrade))
+async def post_counter(request: web.Request) -> web.Response:
+    """Make the next revision of a trade."""
+    return await _carried_out(request, CounterTrade)
+
+
+@trade_routes.post("/v1/me/trades/accept")
+@endpoint(Trade, body=AcceptTrade, quotas=(TRADE,), scopes=scopes_of(AcceptTrade))
+async def post_accept(request: web.Request) -> web.Response:
+    """Accept the newest revision of a trade: both sides move, or nothing does."""
+    return await _carried_out(request, AcceptTrade)
+
+
+@trade_routes.post("/v1/me/trades/cancel")
+@endpoint(Trade, body=CancelTrade, quotas=(TRADE,), scopes=scopes_of(CancelTrade))
+async def post_cancel(request: web.Request) -> web.Response:
+    """End a trade without anything having moved."""
+    return await _carried_out(request, CancelTrade)
+
+
+async def _carried_out(request: web.Request, kind: type[Command]) -> web.Response:
+    who = await identified(request)
+    command = await body_of(request, kind, LARGEST_BODY)
+    check(command, who, "Authorization")
+    take(request, TRADE, who.player.id)
+    return as_json(await carried_out(request.app[SERVICES], who.player.id, command))

@@ -1,0 +1,403 @@
+"""Trades: two accept the same revision and both sides move at once, or nothing does, and who may not is told why."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from lobby.collection_world import ADA, ASH, BO, CY, ELM, GUEST, NOON, OAK
+from lobby.trade_world import SETTINGS, TradeWorld, acceptance, cards, counter, offer
+from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.trades import AcceptTrade, OfferTrade, Trade, TradeCard, TradeStage
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collection.holdings import Hold, HoldId, HoldKind
+from quarterdeck_server.lobby.collection.ledger_audit import audited
+from quarterdeck_server.lobby.collection.trade_records import DAY, MOST_BETWEEN_TWO, TradeSettings
+from quarterdeck_server.lobby.collection.trades import PAGE
+
+
+@pytest.fixture
+async def world() -> TradeWorld:
+    made = TradeWorld()
+    await made.open(ADA, BO, CY, GUEST)
+    await made.give(ADA, {OAK: 3, ELM: 1}, "gift:ada")
+    await made.give(BO, {ASH: 2}, "gift:bo")
+    return made
+
+
+async def refused(order: Awaitable[object]) -> CommandRefused:
+    with pytest.raises(CommandRefused) as found:
+        await order
+    return found.value
+
+
+async def sound(world: TradeWorld) -> None:
+    """Whatever has happened, the ledger is right."""
+    assert (await audited(world.documents)).faults == ()
+
+
+# How it goes
+
+
+async def test_what_is_offered_stays_and_moves_both_ways_when_the_other_accepts(world: TradeWorld) -> None:
+    trade = await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}))
+    assert (trade.revision, trade.stage, trade.expires_at) == (1, TradeStage.OPEN, world.now + SETTINGS.lasts)
+    assert [(side.player.id, side.has_accepted) for side in trade.sides] == [(ADA, True), (BO, False)]
+    assert await world.stand(ADA, BO) == [({OAK: 3, ELM: 1}, {OAK: 1, ELM: 1}), ({ASH: 2}, {ASH: 2})]
+    done = await world.trades.accept(BO, acceptance(trade))
+    assert (done.stage, [side.has_accepted for side in done.sides]) == (TradeStage.DONE, [True, True])
+    mine, theirs = {OAK: 1, ELM: 1, ASH: 1}, {OAK: 2, ASH: 1}
+    assert await world.stand(ADA, BO) == [(mine, mine), (theirs, theirs)]
+    for player in (ADA, BO):
+        listed = await world.trades.listed(player)
+        assert (listed.open, listed.ended, listed.before) == ((), (done,), None)
+        ((made, _),) = await world.ledger.history(player, None, 1)
+        assert (made.of, made.cause) == (trade.id, "trade")
+    await sound(world)
+
+
+async def test_who_would_have_it_otherwise_makes_the_next_revision(world: TradeWorld) -> None:
+    first = await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 2}))
+    world.now = Milliseconds(world.now + 5)
+    second = await world.trades.counter(BO, counter(first, {ASH: 1}, {OAK: 2, ELM: 1}))
+    assert (second.revision, second.expires_at) == (2, world.now + SETTINGS.lasts)
+    assert [side.has_accepted for side in second.sides] == [False, True]
+    assert second.sides[0].gives[0].card == "elm"
+    assert await world.stand(ADA, BO) == [({OAK: 3, ELM: 1}, {OAK: 3, ELM: 1}), ({ASH: 2}, {ASH: 1})]
+    await world.trades.accept(ADA, acceptance(second))
+    assert await world.owned(ADA) == {OAK: 1, ASH: 1}
+    assert await world.owned(BO) == {ASH: 1, OAK: 2, ELM: 1}
+    await sound(world)
+
+
+async def test_one_may_make_ones_own_revision_better(world: TradeWorld) -> None:
+    first = await world.trades.offer(ADA, offer(BO, {OAK: 3}, {ASH: 2}))
+    second = await world.trades.counter(ADA, counter(first, {OAK: 3, ELM: 1}, {ASH: 2}))
+    assert (second.revision, second.sides[0].has_accepted) == (2, True)
+    assert await world.free(ADA) == {}
+
+
+async def test_something_may_be_given_for_nothing_or_asked_for(world: TradeWorld) -> None:
+    given = await world.trades.offer(ADA, offer(BO, {OAK: 1}))
+    asked = await world.trades.offer(ADA, offer(BO, None, {ASH: 1}))
+    assert await world.free(BO) == {ASH: 2}, "asking holds nothing"
+    await world.trades.accept(BO, acceptance(given))
+    await world.trades.accept(BO, acceptance(asked))
+    assert await world.owned(ADA) == {OAK: 2, ELM: 1, ASH: 1}
+    await sound(world)
+
+
+async def test_somebody_who_owns_nothing_may_be_given_something(world: TradeWorld) -> None:
+    await world.trades.accept(CY, acceptance(await world.trades.offer(ADA, offer(CY, {OAK: 1}))))
+    assert await world.owned(CY) == {OAK: 1}
+    await sound(world)
+
+
+@pytest.mark.parametrize("player", [ADA, BO])
+async def test_either_may_end_it_and_nothing_has_moved(world: TradeWorld, player: PlayerId) -> None:
+    trade = await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}))
+    ended = await world.trades.cancel(player, trade.id)
+    assert (ended.stage, ended.cancelled_by) == (TradeStage.CANCELLED, player)
+    assert await world.stand(ADA, BO) == [({OAK: 3, ELM: 1}, {OAK: 3, ELM: 1}), ({ASH: 2}, {ASH: 2})]
+    assert [(await world.trades.listed(each)).ended for each in (ADA, BO)] == [(ended,), (ended,)]
+
+
+async def test_its_time_ends_it_without_anybody_having_to_do_something(world: TradeWorld) -> None:
+    trade = await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}))
+    world.now = trade.expires_at
+    assert await world.free(ADA) == {OAK: 3, ELM: 1}
+    (over,) = (await world.trades.listed(BO)).ended
+    assert (over.stage, over.changed_at) == (TradeStage.EXPIRED, trade.expires_at)
+    assert await world.ids(ADA) == []
+    for order in (
+        world.trades.accept(BO, acceptance(trade)),
+        world.trades.counter(BO, counter(trade, {ASH: 1})),
+        world.trades.cancel(ADA, trade.id),
+    ):
+        assert (await refused(order)).code is RefusalCode.TRADE_EXPIRED
+    assert (await world.trades.get(ADA, trade.id)).stage is TradeStage.EXPIRED
+
+
+async def test_those_that_came_to_nothing_are_forgotten_and_those_that_moved_never(world: TradeWorld) -> None:
+    done = await world.trades.offer(ADA, offer(BO, {OAK: 1}))
+    await world.trades.accept(BO, acceptance(done))
+    dropped = await world.trades.offer(ADA, offer(BO, {OAK: 1}))
+    await world.trades.cancel(ADA, dropped.id)
+    world.now = Milliseconds(world.now + 91 * DAY)
+    assert [each.id for each in (await world.trades.listed(ADA)).ended] == [done.id]
+    later = await world.trades.offer(ADA, offer(BO, {OAK: 1}))
+    assert [name for name, _ in await world.documents.listed(f"dropped_trades:{ADA}", most=9)] == [later.id]
+
+
+async def test_a_long_history_comes_in_pages(world: TradeWorld) -> None:
+    ids = []
+    for number in range(PAGE + 3):
+        world.now = Milliseconds(world.now + (number % 10 != 0))
+        trade = await world.trades.offer(ADA, offer(BO, {OAK: 1}))
+        ids.append((await world.trades.cancel(BO, trade.id)).id)
+    first = await world.trades.listed(ADA)
+    second = await world.trades.listed(ADA, first.before)
+    assert sorted(each.id for each in (*first.ended, *second.ended)) == sorted(ids)
+    assert second.before is None
+    assert len(second.ended) in (2, 3)
+    assert [each.id for each in await world.trades.all_of(ADA, None)] == [
+        each.id for each in (*first.ended, *second.ended)
+    ]
+    assert len(await world.trades.all_of(ADA, 7)) == 7
+
+
+# What is refused, and moves nothing
+
+
+async def an_offer(world: TradeWorld) -> Trade:
+    return await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}))
+
+
+Order = Callable[[TradeWorld], Awaitable[object]]
+
+
+async def _an_older_revision(world: TradeWorld) -> object:
+    first = await an_offer(world)
+    await world.trades.counter(ADA, counter(first, {OAK: 1}, {ASH: 2}))
+    return await world.trades.accept(BO, acceptance(first))
+
+
+async def _an_older_counter(world: TradeWorld) -> object:
+    first = await an_offer(world)
+    await world.trades.counter(ADA, counter(first, {OAK: 1}, {ASH: 2}))
+    return await world.trades.counter(BO, counter(first, {ASH: 1}))
+
+
+async def _a_revision_to_come(world: TradeWorld) -> object:
+    return await world.trades.accept(BO, AcceptTrade(trade=(await an_offer(world)).id, revision=2))
+
+
+async def _ones_own(world: TradeWorld) -> object:
+    return await world.trades.accept(ADA, acceptance(await an_offer(world)))
+
+
+async def _somebody_elses(world: TradeWorld) -> object:
+    return await world.trades.accept(CY, acceptance(await an_offer(world)))
+
+
+async def _what_is_done(world: TradeWorld) -> object:
+    trade = await an_offer(world)
+    await world.trades.accept(BO, acceptance(trade))
+    return await world.trades.cancel(ADA, trade.id)
+
+
+async def _what_is_cancelled(world: TradeWorld) -> object:
+    trade = await an_offer(world)
+    await world.trades.cancel(ADA, trade.id)
+    return await world.trades.accept(BO, acceptance(trade))
+
+
+async def _what_is_gone(world: TradeWorld) -> object:
+    trade = await an_offer(world)
+    await world.trades.accept(CY, acceptance(await world.trades.offer(BO, offer(CY, {ASH: 2}))))
+    return await world.trades.accept(BO, acceptance(trade))
+
+
+async def _what_is_in_another_offer(world: TradeWorld) -> object:
+    trade = await an_offer(world)
+    await world.trades.offer(BO, offer(CY, {ASH: 2}))
+    return await world.trades.accept(BO, acceptance(trade))
+
+
+async def _what_is_in_a_match(world: TradeWorld) -> object:
+    await world.ledger.hold(Hold(id=HoldId("match:1"), player=ADA, kind=HoldKind.MATCH, copies={OAK: 2}))
+    return await an_offer(world)
+
+
+async def _too_many(world: TradeWorld) -> object:
+    for number in range(SETTINGS.most_open):
+        await world.trades.offer(ADA, offer(BO if number % 2 else CY, None, {ASH: 1}))
+    return await an_offer(world)
+
+
+async def _too_many_with_one(world: TradeWorld) -> object:
+    for _ in range(MOST_BETWEEN_TWO):
+        await world.trades.offer(ADA, offer(BO, None, {ASH: 1}))
+    return await an_offer(world)
+
+
+async def _to_somebody_who_has_too_many(world: TradeWorld) -> object:
+    others = [PlayerId(f"player-{number}") for number in range(SETTINGS.most_open)]
+    await world.open(*others)
+    for other in others:
+        await world.trades.offer(other, offer(BO, None, {ASH: 1}))
+    return await an_offer(world)
+
+
+async def _with_whom_one_avoids(world: TradeWorld) -> object:
+    await world.avoid(ADA, BO, Avoidance.MUTE)
+    return await an_offer(world)
+
+
+async def _with_whom_avoids_one(world: TradeWorld) -> object:
+    await world.avoid(BO, ADA)
+    return await an_offer(world)
+
+
+async def _accepting_whom_one_avoids_by_now(world: TradeWorld) -> object:
+    trade = await an_offer(world)
+    await world.avoid(BO, ADA)
+    return await world.trades.accept(BO, acceptance(trade))
+
+
+async def _countering_who_avoids_one_by_now(world: TradeWorld) -> object:
+    trade = await an_offer(world)
+    await world.avoid(ADA, BO)
+    return await world.trades.counter(BO, counter(trade, {ASH: 1}))
+
+
+async def _too_young(world: TradeWorld) -> object:
+    world.now = Milliseconds(NOON + DAY - 1)
+    return await an_offer(world)
+
+
+async def _another_under_the_same_ref(world: TradeWorld) -> object:
+    await world.trades.offer(ADA, offer(BO, {OAK: 1}, ref="one"))
+    return await world.trades.offer(ADA, offer(BO, {OAK: 2}, ref="one"))
+
+
+def said(message: OfferTrade) -> Order:
+    return lambda world: world.trades.offer(ADA, message)
+
+
+WOOD = TradeCard(game=GameName("forest"), card="plank")
+
+REFUSED: dict[str, tuple[Order, RefusalCode, str, list[str] | None]] = {
+    "an older revision": (_an_older_revision, RefusalCode.STALE_TRADE, "$.revision", None),
+    "a counter to an older revision": (_an_older_counter, RefusalCode.STALE_TRADE, "$.revision", None),
+    "a revision to come": (_a_revision_to_come, RefusalCode.STALE_TRADE, "$.revision", None),
+    "one's own revision": (_ones_own, RefusalCode.OWN_REVISION, "$.revision", None),
+    "somebody else's": (_somebody_elses, RefusalCode.UNKNOWN_TRADE, "$.trade", None),
+    "what is done": (_what_is_done, RefusalCode.TRADE_OVER, "$.trade", None),
+    "what is cancelled": (_what_is_cancelled, RefusalCode.TRADE_OVER, "$.trade", None),
+    "what the accepter has not any more": (
+        _what_is_gone,
+        RefusalCode.NOT_OWNED,
+        "$.trade",
+        ["Bo owns 0 copies of forest/ash; 1 are needed."],
+    ),
+    "what the accepter has offered elsewhere": (
+        _what_is_in_another_offer,
+        RefusalCode.COPIES_HELD,
+        "$.trade",
+        ["Of forest/ash, Bo has 2 copies in open offers and running matches, which stay there."],
+    ),
+    "what is in a running match": (
+        _what_is_in_a_match,
+        RefusalCode.COPIES_HELD,
+        "$.gives",
+        ["Of forest/oak, Ada has 4 copies in open offers and running matches, which stay there."],
+    ),
+    "what one has not": (
+        said(offer(BO, {OAK: 4, ASH: 1})),
+        RefusalCode.NOT_OWNED,
+        "$.gives",
+        [
+            "Ada owns 0 copies of forest/ash; 1 are needed.",
+            "Ada owns 3 copies of forest/oak; 4 are needed.",
+        ],
+    ),
+    "what there is not": (
+        said(OfferTrade(player=BO, gives=cards({OAK: 1}), takes=(WOOD,))),
+        RefusalCode.UNKNOWN_CARD,
+        "$.takes",
+        ["Of `plank` of `forest` nobody owns copies here."],
+    ),
+    "a card twice": (
+        said(OfferTrade(player=BO, gives=cards({OAK: 1}) + cards({OAK: 2}))),
+        RefusalCode.BAD_TRADE,
+        "$.gives",
+        ["forest/oak stands here more than once: say it once, with a count."],
+    ),
+    "a card both ways": (
+        said(offer(BO, {OAK: 2}, {OAK: 1})),
+        RefusalCode.BAD_TRADE,
+        "$.takes",
+        ["forest/oak would go both ways: leave out what comes back."],
+    ),
+    "nothing": (
+        said(offer(BO)),
+        RefusalCode.BAD_TRADE,
+        "$.gives",
+        ["Nothing is traded here: say what you give, or what you ask for."],
+    ),
+    "with oneself": (said(offer(ADA, {OAK: 1})), RefusalCode.NOT_YOURSELF, "$.player", None),
+    "with nobody": (said(offer(PlayerId("x"), {OAK: 1})), RefusalCode.UNKNOWN_PLAYER, "$.player", None),
+    "with a guest": (said(offer(GUEST, {OAK: 1})), RefusalCode.NOT_REGISTERED, "$.player", None),
+    "as a guest": (
+        lambda world: world.trades.offer(GUEST, offer(BO, None, {ASH: 1})),
+        RefusalCode.NOT_REGISTERED,
+        "$.type",
+        None,
+    ),
+    "too many": (_too_many, RefusalCode.TOO_MANY_TRADES, "$.type", None),
+    "too many with one": (_too_many_with_one, RefusalCode.TOO_MANY_TRADES, "$.player", None),
+    "to somebody who has too many": (_to_somebody_who_has_too_many, RefusalCode.NOT_TRADING, "$.player", None),
+    "with whom one avoids": (_with_whom_one_avoids, RefusalCode.NOT_TRADING, "$.player", None),
+    "with whom avoids one": (_with_whom_avoids_one, RefusalCode.NOT_TRADING, "$.player", None),
+    "of whom one avoids by now": (_accepting_whom_one_avoids_by_now, RefusalCode.NOT_TRADING, "$.player", None),
+    "a counter to who avoids one": (_countering_who_avoids_one_by_now, RefusalCode.NOT_TRADING, "$.player", None),
+    "with an account that is too young": (_too_young, RefusalCode.TOO_NEW, "$.type", None),
+    "another under the same ref": (_another_under_the_same_ref, RefusalCode.REF_REUSED, "$.ref", None),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+async def test_each_bad_input_has_its_own_refusal(world: TradeWorld, what: str) -> None:
+    order, code, where, faults = REFUSED[what]
+    found = await refused(order(world))
+    assert (found.code, found.where) == (code, where)
+    if faults is not None:
+        assert [str(fault) for fault in found.faults] == faults
+    assert (await world.owned(ADA)).get(ELM) == 1
+    await sound(world)
+
+
+async def test_what_is_only_the_others_affair_is_told_in_one_way(world: TradeWorld) -> None:
+    """Nobody learns from it that they are avoided."""
+    sentences = set()
+    for order in (_with_whom_avoids_one, _to_somebody_who_has_too_many):
+        here = TradeWorld()
+        await here.open(ADA, BO)
+        await here.give(ADA, {OAK: 3}, "gift:ada")
+        sentences.add(str(await refused(order(here))))
+    here = TradeWorld()
+    await here.open(ADA)
+    here.now = Milliseconds(NOON + DAY)
+    await here.give(ADA, {OAK: 3}, "gift:ada")
+    await here.open_later(BO, here.now)
+    sentences.add(str(await refused(an_offer(here))))
+    assert len(sentences) == 1
+
+
+async def test_where_the_host_wants_no_trades_there_are_none() -> None:
+    world = TradeWorld(settings=TradeSettings(most_open=0))
+    await world.open(ADA, BO)
+    await world.give(ADA, {OAK: 3}, "gift:ada")
+    found = await refused(an_offer(world))
+    assert (found.code, found.where) == (RefusalCode.NOT_TRADING, "$.type")
+
+
+# Lost answers, and others who are faster
+
+
+async def test_what_is_sent_again_is_done_once(world: TradeWorld) -> None:
+    trade = await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}, ref="one"))
+    assert await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}, ref="one")) == trade
+    second = counter(trade, {ASH: 2}, {OAK: 2})
+    countered = await world.trades.counter(BO, second)
+    assert await world.trades.counter(BO, second) == countered
+    done = await world.trades.accept(ADA, acceptance(countered))
+    assert await world.trades.accept(ADA, acceptance(countered)) == done
+    assert await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}, ref="one")) == done
+    other = await world.trades.offer(ADA, offer(BO, {OAK: 1}))
+    ended = await world.trades.cancel(BO, other.id)
+    assert await world.trades.cancel(BO, other.id) == ended
+    assert (await refused(world.trades.cancel(ADA, other.id))).code is RefusalCode.TRADE_OVER
+    assert await world.owned(BO) == {OAK: 2}
+    await sound(world)
