@@ -108,12 +108,16 @@ async def test_a_collection_is_for_everybody(browser: Browser, size: ViewportSiz
     found: list[str] = []
     widths = WIDTHS if size is PHONE else ()
     async with (
-        live_server(luck=19, packs_account_age=0) as server,
+        live_server(luck=19, packs_account_age=0, trades_account_age=0) as server,
         server.person("Ada") as ada,
+        server.person("Bo") as bo,
         window(browser, server.url, size=size, bypass_policy=True) as opened,
     ):
         for pack in (await ada.ask({"type": "claim_packs", "game": "amiibart"}))["packs"][:2]:
             await ada.ask({"type": "open_pack", "pack": pack["id"]})
+        ids = [(await line.ask({"type": "get_account"}))["player"]["id"] for line in (ada, bo)]
+        wanted = [{"game": "amiibart", "card": "seed-mother"}]
+        trade = (await bo.ask({"type": "offer_trade", "player": ids[0], "takes": wanted}))["trade"]["id"]
         await opened.page.add_init_script(path=AXE)
         await sign_in(opened, "Ada", PASSWORD)
         await expect(opened.page.locator(".top .who")).to_have_text("Ada")
@@ -121,6 +125,9 @@ async def test_a_collection_is_for_everybody(browser: Browser, size: ViewportSiz
             ("/collection/amiibart", ".collection-card"),
             ("/collection/myacards", ".collection-card"),
             ("/movements", "[data-movement]"),
+            ("/trades", "[data-trade]"),
+            (f"/trades/{trade}", ".trade-cards"),
+            (f"/trades/with/{ids[1]}", ".trade-choices"),
             ("/decks/amiibart?own=", ".decks-own"),
             ("/packs", ".pack"),
         ):

@@ -28,7 +28,7 @@ class Market:
 @contextlib.asynccontextmanager
 async def market(browser: Browser, size: ViewportSize = LAPTOP, *, touch: bool = False) -> AsyncIterator[Market]:
     async with (
-        live_server(packs_account_age=0) as server,
+        live_server(trades_account_age=0) as server,
         server.person("Ada") as ada,
         server.person("Bo") as bo,
         window(browser, server.url, size=size, touch=touch) as here,
@@ -117,7 +117,7 @@ async def test_an_offer_holds_its_copies_until_it_is_taken_back(browser: Browser
             await expect(window_of.page.locator(".trade-stage")).to_contain_text("Nothing has moved.")
         await expect(bo.page.get_by_role("button", name="Accept", exact=True)).to_have_count(0)
         await ada.open("/collection/amiibart")
-        await expect(ada.page.locator("[data-card=grave-bat]")).to_have_text("3 copies")
+        await expect(ada.page.locator("[data-card=grave-bat] .collection-count")).to_have_text("3 copies")
 
 
 async def test_what_somebody_does_not_have_is_said_where_it_was_asked_for(browser: Browser) -> None:

@@ -106,7 +106,8 @@ export function kindOf(card) {
 /** Whether anything that stands on a card says this. @param {any} card @param {string} sought */
 export function says(card, sought) {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = [card.name, card.english, card.text, kindOf(card), ...(card.types ?? []), ...(card.species ?? [])]
+  const face = card.printing === undefined ? "" : calledInFull(card, t("cards.art_rare"));
+  const text = [face, card.name, card.english, card.text, kindOf(card), ...(card.types ?? []), ...(card.species ?? [])]
     .filter(Boolean)
     .join(" ")
     .toLowerCase();
