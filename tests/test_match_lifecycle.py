@@ -23,6 +23,7 @@ from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.match_lifecycle import MILLISECONDS_UNTIL_HOPELESS, MatchLifecycle, deed_of, finished_by
 from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.rule_failures import GRACE
 from quarterdeck_server.store_errors import Unavailable
 from quick_passwords import quick_passwords
@@ -229,3 +230,19 @@ class TestLooking:
             verdict = await here.verdict()
         assert verdict is not None
         assert (verdict.unrated, verdict.reason) == ("house_error", None)
+
+
+def test_of_each_deck_it_is_told_which_cards_it_had_in_whatever_printing() -> None:
+    game = GAMES["amiibart"]
+    assert game.decks is not None
+    assert game.catalogue is not None
+    face, printing = next(iter(game.catalogue.printings.items()))
+    decks = tuple(game.decks.ready.values())[:2]
+    painted = msgspec.structs.replace(decks[0], cards=((face, 1), (printing.of, 2), *decks[0].cards))
+    opened = msgspec.structs.replace(opening("m", [ADA, BO], game="amiibart"), decks=(painted, decks[1]))
+    told = finished_by(Record(opened, game))
+    assert told.rules == opened.rules
+    assert [set(each) for each in told.decks] == [
+        {printing.of, *dict(decks[0].cards), *decks[0].beside},
+        {*dict(decks[1].cards), *decks[1].beside},
+    ]

@@ -32,6 +32,7 @@ DECISIONS = (
 
 ELSEWHERE = {
     "client/quarterdeck_client/commands/admin.py": "tests/commands/test_admin.py",
+    "client/quarterdeck_client/commands/codes.py": "tests/commands/test_codes.py",
     "protocol/quarterdeck_protocol/seats.py": "tests/lobby/test_seats.py",
     "protocol/quarterdeck_protocol/refusals.py": "tests/web/test_refusals.py",
     "protocol/quarterdeck_protocol/schema_definitions.py": "tests/protocol/test_published.py",
@@ -60,6 +61,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/bench/capacity.py": "tests/commands/test_bench_capacity.py",
     "server/quarterdeck_server/bench/closed_loop.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/engine.py": "tests/commands/test_bench_stages.py",
+    "server/quarterdeck_server/bench/environment_steps.py": "tests/commands/test_environment_steps.py",
     "server/quarterdeck_server/bench/external_bots.py": "tests/commands/test_external_bots.py",
     "server/quarterdeck_server/bench/growth.py": "tests/commands/test_bench_growth.py",
     "server/quarterdeck_server/bench/hosts.py": "tests/commands/test_bench_hosts.py",
@@ -238,7 +240,7 @@ ROLES = (
         "server/quarterdeck_server/docs_build/*.py",
         "all that they write is compared",
         ("tests/protocol/test_published.py",),
-        9,
+        10,
     ),
     Role(
         "server/quarterdeck_server/lobby/*.py",

@@ -72,6 +72,8 @@ SUBJECTS = {
     "catalogue": "the cards there are: the message, and a set of a game",
     "chat": "chat: messages, commands, the library's side, the widget",
     "choices": "what a seat may do: worked out by each game, shown with keys",
+    "claim_codes": "claim codes: messages, the library's side",
+    "codes": "claim codes: commands over the wire, the command line",
     "collection": "the copies of cards that accounts own: messages, commands over the wire, the command line",
     "connection": "one connection, from either side",
     "deck": "a deck: that of a game, and the command about those of players",

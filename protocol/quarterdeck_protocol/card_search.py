@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Raw
 
 from quarterdeck_protocol.catalogue import Printing
-from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.names import Count, GameName
 
 Card = TypeVar("Card")
 
@@ -30,6 +30,22 @@ class DeckPlace(msgspec.Struct, frozen=True, kw_only=True):
     """How many of the card are in it; 1 for what comes beside the cards."""
 
 
+class CardPlays(msgspec.Struct, frozen=True, kw_only=True):
+    """How often a card was played and won with in matches that have moved ratings, by one version of the rules."""
+
+    rules: Count
+    """The version."""
+
+    decks: Count
+    """How many decks were played in all: one for each seat of each match."""
+
+    played: Count
+    """In how many of them the card was, in whatever printing and however often."""
+
+    won: Count
+    """How many of those have won; where all share the first place, none has."""
+
+
 class FoundCard(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_defaults=True):
     """A card, with all that is known of it."""
 
@@ -49,6 +65,9 @@ class FoundCard(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_d
 
     decks: tuple[DeckPlace, ...] = ()
     """The ready decks that play it."""
+
+    plays: tuple[CardPlays, ...] = ()
+    """How often it was played and won with, the newest rules first; nothing for what nobody has played yet."""
 
 
 class FacetWord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

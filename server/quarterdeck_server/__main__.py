@@ -37,6 +37,7 @@ COMMANDS = {
     "keys": "quarterdeck_server.commands.server_keys:keys",
     "collection": "quarterdeck_server.commands.collection:collection",
     "packs": "quarterdeck_server.commands.packs:packs",
+    "codes": "quarterdeck_client.commands.codes:codes",
     "games": "quarterdeck_client.commands.games:games",
     "card": "quarterdeck_client.commands.card_search:card",
     "conform": "quarterdeck_client.commands.conform:conform",

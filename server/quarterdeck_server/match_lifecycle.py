@@ -1,6 +1,7 @@
 """Between the matches and the settling of them: what the lobby is told when a match begins and has ended."""
 
 import asyncio
+from collections.abc import Iterator
 
 import msgspec
 import structlog
@@ -115,7 +116,18 @@ def finished_by(record: Record) -> FinishedMatch:
     """Return a match as it stands, to be settled."""
     finished = _finished(record.opened, record.began_at, record.at, record.version, tuple(record.acted), record.result)
     told_from = Milliseconds(record.at + record.opened.delay.span)
-    return msgspec.structs.replace(finished, rewound=record.lost is not None, told_from=told_from)
+    return msgspec.structs.replace(
+        finished, rewound=record.lost is not None, told_from=told_from, decks=tuple(_cards_of(record))
+    )
+
+
+def _cards_of(record: Record) -> Iterator[tuple[str, ...]]:
+    """Yield which cards each deck of a match had, whatever printing of them it plays."""
+    catalogue = record.game.catalogue
+    for deck in record.opened.decks:
+        faces = [*(card for card, _ in deck.cards), *deck.beside]
+        known = {} if catalogue is None else catalogue.by_face
+        yield tuple(sorted({str(known[face].id) if face in known else face for face in faces}))
 
 
 def _finished(
@@ -136,4 +148,5 @@ def _finished(
         ended=ended,
         entries=entries,
         acted=acted,
+        rules=opened.rules,
     )

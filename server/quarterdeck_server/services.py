@@ -12,6 +12,7 @@ from typing import Protocol
 
 from quarterdeck_games import AnyGame
 from quarterdeck_games.deck_support import DeckSupport
+from quarterdeck_games.rule_versions import held_versions
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import GameOffer, Titled
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
@@ -52,6 +53,7 @@ from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
+from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.documents import out_of_ladders, parted
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.settlement import Settlement
@@ -276,6 +278,9 @@ def wired(
         code_claims=code_claims,
         code_batches=CodeBatchService(
             on.documents, packs, games, moderation.audit, matches.clock.now, on.randomness.moderation
+        ),
+        card_plays=CardPlayCounts(
+            on.documents, {name: held_versions(game) for name, game in games.items()}, matches.clock.now
         ),
         patterns=PatternList(on.documents, players),
         server_keys=server_keys,

@@ -17,6 +17,7 @@ from quarterdeck_client import (
     RefusedError,
     account,
     chat,
+    claim_codes,
     client,
     collection,
     connection,
@@ -31,6 +32,7 @@ from quarterdeck_client import (
 from quarterdeck_client.moderation import Moderators
 from quarterdeck_protocol.accounts import Avoidance, Scope
 from quarterdeck_protocol.chat import Phrase, Reason, Where
+from quarterdeck_protocol.claim_codes import CodeBatchId, CodeGift
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
 from quarterdeck_protocol.names import PlayerId, Seat, TableId
 from quarterdeck_protocol.schema import protocol_schema
@@ -41,6 +43,7 @@ SDK = (
     account,
     decks,
     collection,
+    claim_codes,
     trades,
     tables,
     client,
@@ -120,6 +123,11 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.collection.packs(),
     lambda ada: ada.collection.claim_packs("amiibart"),
     lambda ada: ada.collection.open_pack("none"),
+    lambda ada: ada.codes.claim("0000"),
+    lambda ada: ada.codes.make("The fair", CodeGift()),
+    lambda ada: ada.codes.batches(),
+    lambda ada: ada.codes.revoke(CodeBatchId("none"), "a slip"),
+    lambda ada: ada.codes.history(code="0000"),
     lambda ada: ada.collection.trades.offer(NOBODY),
     lambda ada: ada.collection.trades.counter("none", 1),
     lambda ada: ada.collection.trades.accept("none", 1),

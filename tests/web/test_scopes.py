@@ -19,6 +19,7 @@ ALL = frozenset(SENT)
 NONE: frozenset[Scope] = frozenset()
 PLAY, READ, HOST = (frozenset({each}) for each in (Scope.PLAY, Scope.LOBBY_READ, Scope.LOBBY_HOST))
 TRADE = frozenset({Scope.COLLECTION_TRADE})
+MODERATE = frozenset({Scope.MODERATE})
 OWN = frozenset({Scope.COLLECTION_READ, Scope.COLLECTION_TRADE})
 
 ALLOWED: Mapping[str, frozenset[Scope]] = {
@@ -27,6 +28,7 @@ ALLOWED: Mapping[str, frozenset[Scope]] = {
     "add_bot": HOST,
     "avoid": NONE,
     "change_account": NONE,
+    "claim_code": TRADE,
     "claim_packs": TRADE,
     "offer_trade": TRADE,
     "counter_trade": TRADE,
@@ -43,6 +45,7 @@ ALLOWED: Mapping[str, frozenset[Scope]] = {
     "watch_lobby": READ,
     "get_account": ALL,
     "get_collection": OWN,
+    "get_code_history": MODERATE,
     "get_export": NONE,
     "get_head_to_head": READ,
     "get_history": READ,
@@ -54,6 +57,9 @@ ALLOWED: Mapping[str, frozenset[Scope]] = {
     "transfer_host": HOST,
     "hello": ALL,
     "kick": HOST,
+    "list_codes": MODERATE,
+    "make_codes": MODERATE,
+    "revoke_codes": MODERATE,
     "list_tables": READ,
     "read_deck": READ,
     "list_tokens": NONE,

@@ -73,10 +73,13 @@ async def found(moderators: Moderators, player: str) -> PlayerFile:
     return await moderators.named(player)
 
 
-class _Span(click.ParamType[int]):
+class Span(click.ParamType[int]):
+    """A span of time as people write it, in seconds."""
+
     name = "span"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return how many seconds it is."""
         match = re.fullmatch(r"(\d+)([smhdw])", str(value))
         if match is None or int(match[1]) == 0:
             self.fail(f"{value!r} is no span; write 30m, 12h, 7d or 2w.", param, ctx)
@@ -86,7 +89,7 @@ class _Span(click.ParamType[int]):
 _pass_here = click.make_pass_decorator(_Here)
 _player = click.argument("player")
 _why = click.option("--why", prompt="Why", help="The reason: it stands in the audit log, and the player is told.")
-_for = click.option("--for", "seconds", type=_Span(), help="How long: 30m, 12h, 7d, 2w.  [default: for good]")
+_for = click.option("--for", "seconds", type=Span(), help="How long: 30m, 12h, 7d, 2w.  [default: for good]")
 
 
 @click.group(cls=ServerGroup)

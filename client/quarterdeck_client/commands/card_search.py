@@ -37,8 +37,9 @@ def card(
 ) -> None:
     """Look through the cards of all games: by words, and by what stands on them, such as `element=dark cost=2..4`.
 
-    A card that is found alone, or is called just so, is shown in full: with its other printings, the rules that cite it
-    and the ready decks that play it. A facet that there is not is answered with those that there are.
+    A card that is found alone, or is called just so, is shown in full: with its other printings, the ready decks that
+    play it, how often it was played and won with, and the rules that cite it. A facet that there is not is answered
+    with those that there are.
     """
     words = " ".join(each for each in search if not _FACET.fullmatch(each))
     facets: dict[str, list[str]] = {"game": list(games)}
@@ -94,6 +95,8 @@ def _in_full(found: FoundCard[Raw]) -> Iterator[str]:
         yield f"Printing {face.number}, {face.in_words}{artist}{flavour}"
     for deck in found.decks:
         yield f"Ready deck {deck.name}: {deck.copies}"
+    for each in found.plays:
+        yield f"Played in {each.played} of {each.decks} decks by version {each.rules} of the rules; {each.won} have won"
     for ruling in found.rulings:
         yield f"Rule {ruling.rule}: {ruling.text}"
 

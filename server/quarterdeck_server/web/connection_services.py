@@ -26,6 +26,7 @@ from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
+from quarterdeck_server.lobby.ratings.card_plays import CardPlayCounts
 from quarterdeck_server.lobby.ratings.patterns import PatternList
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.seats import PlayerSeats
@@ -69,6 +70,7 @@ class Services:
     trade_orders: TradeOrders
     code_claims: CodeClaims
     code_batches: CodeBatchService
+    card_plays: CardPlayCounts
     patterns: PatternList
     server_keys: ServerKeys
     pause: MatchPause

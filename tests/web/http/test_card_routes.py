@@ -1,12 +1,18 @@
 """The cards of all games over plain HTTP: by text, facet and page, tagged, and refused with what would be right."""
 
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 import aiohttp
 import jsonschema  # type: ignore[import-untyped]  # it has no types of its own
 import msgspec
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.card_search import CardPlays
+from quarterdeck_protocol.names import GameName
 from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
+from quarterdeck_server.lobby.documents import IndexAddition
+from quarterdeck_server.lobby.ratings.card_plays import plays_of
+from quarterdeck_server.store_errors import Unavailable
 from servers import LiveServer, live_server
 
 OPENAPI = msgspec.json.decode((PROTOCOL / PUBLISHED / "openapi.json").read_bytes())
@@ -110,3 +116,32 @@ async def test_a_game_without_cards_has_none_and_nothing_to_ask_for() -> None:
     async with live_server() as server:
         _, page = await server.get("/v1/cards?game=tiny")
     assert page == {"cards": [], "total": 0, "page": 1, "pages": 1, "facets": []}
+
+
+async def test_a_card_says_how_often_it_was_played_and_won_with() -> None:
+    async with live_server() as server:
+        added = [
+            IndexAddition(plays_of(GameName("amiibart"), GAMES["amiibart"].version), member, count)
+            for member, count in (("decks", 8), ("played trip-wire", 3), ("won trip-wire", 2))
+        ]
+        await server.services.ledger.documents.commit([], added)
+        _, page = await server.get("/v1/cards?q=trip+wire")
+        assert page["cards"][0]["plays"] == [
+            {"rules": GAMES["amiibart"].version, "decks": 8, "played": 3, "won": 2},
+        ]
+        _, page = await server.get("/v1/cards?q=night+countess")
+        assert "plays" not in page["cards"][0]
+
+
+class Away:
+    """Counts that cannot be read."""
+
+    async def of(self, game: str) -> Mapping[str, tuple[CardPlays, ...]]:
+        raise Unavailable("away")
+
+
+async def test_while_the_store_is_away_the_page_comes_without_what_was_played() -> None:
+    async with live_server() as server:
+        object.__setattr__(server.services, "card_plays", Away())
+        status, page = await server.get("/v1/cards?q=trip+wire")
+        assert (status, len(page["cards"]), "plays" in page["cards"][0]) == (200, 1, False)

@@ -202,7 +202,7 @@ class CodeBatchService:
             game = self._game(packs.game, where)
             sets = [] if game.catalogue is None else [each.id for each in game.catalogue.sets]
             if packs.set is not None and packs.set not in sets:
-                text = Text("{game} has no set `{name}`.", game=game.title, name=packs.set)
+                text = Text("{title} has no set `{name}`.", title=game.title, name=packs.set)
                 raise CommandRefused(RefusalCode.UNKNOWN_CARD, text, f"{where}.set")
             if self._packs.pool_of(packs.game, packs.set) is None:
                 text = Text("There are no packs of `{game}`.", game=packs.game)
@@ -212,7 +212,9 @@ class CodeBatchService:
             game = self._game(copies.game, where)
             if copies.card not in self._ownable.setdefault(game.name, frozenset(ownable(game))):
                 text = Text(
-                    "{game} has no card `{name}` of which somebody could own a copy.", game=game.title, name=copies.card
+                    "{title} has no card `{name}` of which somebody could own a copy.",
+                    title=game.title,
+                    name=copies.card,
                 )
                 raise CommandRefused(RefusalCode.UNKNOWN_CARD, text, f"{where}.card")
 

@@ -55,7 +55,7 @@ from quarterdeck_server.lobby.collection.ledger import Ledger, Posting
 from quarterdeck_server.lobby.collection.movements import Cause, Face, Movement, face_of, grant
 from quarterdeck_server.lobby.collection.pack_records import PACKS, POOL_INDEX, POOLS, PackRecord, PacksRecord
 from quarterdeck_server.lobby.collection.packs import PackService
-from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, seen
+from quarterdeck_server.lobby.collections import Commit, ExtraWrites, seen
 from quarterdeck_server.lobby.documents import (
     Change,
     Document,
@@ -69,6 +69,9 @@ from quarterdeck_server.lobby.documents import (
 from quarterdeck_server.lobby.moderation import audit
 from quarterdeck_server.lobby.moderation.audit import AuditRecord
 from quarterdeck_server.store_errors import Conflict
+
+TRIES = 64
+"""How often a claim is tried when others claim the same code in other processes."""
 
 
 def history_of_batch(batch: str) -> str:
@@ -96,6 +99,7 @@ class CodeClaims:
         self._ledger = ledger
         self._packs = packs
         self._now = now
+        self._chance = chance
         self._marks = AddressMarks(documents, chance)
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """Held while a code is claimed, and while a player claims: of many at once in this process one comes after the
@@ -105,7 +109,13 @@ class CodeClaims:
         """Give a player who comes from this address what a code gives."""
         code = hashed(message.code)
         async with self._turn(f"player {player}"), self._turn(f"code {code}"):
-            return await again(lambda: self._claimed(player, message, code, address))
+            for tries in range(1, TRIES + 1):
+                try:
+                    return await self._claimed(player, message, code, address)
+                except Conflict:  # another process was faster; in step with it, one would always be the slower one
+                    await asyncio.sleep(self._chance.randbelow(tries) / 1000)
+        text = Text("Too many claim this at the same time; send it again in a moment.")
+        raise CommandRefused(RefusalCode.UNAVAILABLE, text)
 
     def _turn(self, whose: str) -> asyncio.Lock:
         return self._turns.setdefault(whose, asyncio.Lock())

@@ -45,6 +45,12 @@ class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
     told_from: Milliseconds = Milliseconds(0)
     """From when those are told that it has ended who have not played in it."""
 
+    rules: int = 0
+    """The version of the game's rules."""
+
+    decks: tuple[tuple[str, ...], ...] = ()
+    """Per seat, which cards its deck had, each once; nothing in a game without decks."""
+
 
 class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of one seat of a match that was played. Who has an account is kept without a name, so that nothing

@@ -23,7 +23,7 @@ from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, again, commit
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexEntry, Key, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
-from quarterdeck_server.lobby.ratings import match_results, patterns, rating_model
+from quarterdeck_server.lobby.ratings import card_plays, match_results, patterns, rating_model
 from quarterdeck_server.lobby.ratings.documents import (
     DAY,
     FORGOTTEN,
@@ -161,6 +161,7 @@ class Settlement:
             names = [patterns.pattern_name(pair, result.game, result.unrated) for pair in found if result.unrated]
             stored = await self._documents.read([patterns.PATTERNS.key(name) for name in names]) if names else []
             beside = patterns.noted(stored, found, result)
+            beside = beside.plus(card_plays.counted(finished, result))
             if result.unrated is Unrated.HOUSE_ERROR:
                 beside = beside.plus(self._beside(finished))
             settled = _settled(of, result, beside)

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+import msgspec
 from aiohttp import web
+from msgspec.structs import replace
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.card_search import RawCardPage
 from quarterdeck_protocol.names import GameName
@@ -12,6 +14,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.card_database import CardDatabase, CardQuestion, NoNumber, UnknownFacet
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.made_when_asked import MadeWhenAsked
+from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.translations import LANGUAGES
 from quarterdeck_server.web.http.endpoints import Facets, WholeNumber, Word, Words, endpoint
 from quarterdeck_server.web.http.requests import in_language, language_of
@@ -48,8 +51,8 @@ def card_databases(games: Mapping[str, AnyGame]) -> MadeWhenAsked[str, CardDatab
 @card_routes.get("/v1/cards")
 @endpoint(RawCardPage, query=(TEXT, GAMES, PAGE, FACETS))
 async def get_cards(request: web.Request) -> web.Response:
-    """Look through the cards of all games: what is printed on each, its printings, the rules that cite it, and the
-    ready decks that play it."""
+    """Look through the cards of all games: what is printed on each, its printings, the rules that cite it, the
+    ready decks that play it, and how often it was played and won with."""
     question = CardQuestion(
         text=_text(request), games=_games(request), facets=FACETS.of(request), page=PAGE.of(request) or 1
     )
@@ -58,14 +61,32 @@ async def get_cards(request: web.Request) -> web.Response:
     if database is None:  # every language that is answered in has one
         raise web.HTTPNotFound
     try:
-        answer = as_json(database.search(question))
+        page = database.search(question)
     except UnknownFacet as unknown:
         raise _no_facet(unknown) from unknown
     except NoNumber as error:
         text = Text("`{name}` is a whole number, or a span of them: `3`, `2..4`, `2..` or `..4`.", name=error.name)
         raise CommandRefused(RefusalCode.MALFORMED, text, f"?{error.name}") from error
+    answer = as_json(await _with_plays(request, page))
     in_language(answer, language)
     return answer
+
+
+async def _with_plays(request: web.Request, page: RawCardPage) -> RawCardPage:
+    """Return a page with how often its cards were played; as it is while the store is away."""
+    try:
+        games = {found.game: await request.app[SERVICES].card_plays.of(found.game) for found in page.cards}
+    except Unavailable:
+        return page
+    read = msgspec.json.Decoder(_Card)
+    cards = [replace(each, plays=games[each.game].get(read.decode(each.card).id, ())) for each in page.cards]
+    return replace(page, cards=tuple(cards))
+
+
+class _Card(msgspec.Struct, frozen=True):
+    """What every card has."""
+
+    id: str
 
 
 def _text(request: web.Request) -> str:

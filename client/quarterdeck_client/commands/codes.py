@@ -1,0 +1,203 @@
+"""`quarterdeck codes`: a player claims a code; moderators make them, look at them and take them back."""
+
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from quarterdeck_protocol.claim_codes import CodeBatch, CodeBatchId, CodeGift, CopiesGiven, PacksGiven
+from quarterdeck_protocol.names import GameName, Milliseconds
+from quarterdeck_protocol.safe_text import safe
+
+from quarterdeck_client.client import Client
+from quarterdeck_client.commands.admin import Span, at, written
+from quarterdeck_client.commands.groups import ServerGroup
+from quarterdeck_client.commands.output import echo
+from quarterdeck_client.commands.server_options import PATIENCE, run, url_option
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.saved_tokens import SavedTokens, usual_path
+
+Answer = TypeVar("Answer")
+
+
+class _Here:
+    """Where the commands of this group are given, and in whose name."""
+
+    def __init__(self, url: str, name: str | None, token: str | None, notebook: SavedTokens) -> None:
+        self._url = url
+        self._name = name
+        self._token = token
+        self._notebook = notebook
+
+    def ask(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
+        """Ask this."""
+        return run(self._ask(asking))
+
+    async def _ask(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
+        token: str | None = self._token
+        if token is None:
+            known = self._notebook.find(self._url, self._name)
+            token = None if known is None else known.token
+        if token is None:
+            text = f"nobody is remembered at {self._url}: `quarterdeck account sign-in`, or set QUARTERDECK_TOKEN"
+            raise ClientError(text)
+        async with Client(
+            self._url, patience=PATIENCE, token=token, renewed=self._notebook.renewing, client="quarterdeck codes"
+        ) as client:
+            return await asking(client)
+
+
+class _Packs(click.ParamType[PacksGiven]):
+    name = "game[:set][=count]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> PacksGiven:
+        match = re.fullmatch(r"([^:=/\s]{1,64})(?::([^=\s]{1,64}))?(?:=([1-9]\d?))?", str(value))
+        if match is None or int(match[3] or 1) > 20:
+            self.fail(f"{value!r} names no packs; write amiibart, amiibart=3 or amiibart:AB2=3, up to 20.", param, ctx)
+        return PacksGiven(game=GameName(match[1]), set=match[2], count=int(match[3] or 1))
+
+
+class _Copies(click.ParamType[CopiesGiven]):
+    name = "game/card[=count]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> CopiesGiven:
+        match = re.fullmatch(r"([^/=\s]{1,64})/([^=\s]{1,64})(?:=([1-9]\d{0,2}))?", str(value))
+        if match is None or int(match[3] or 1) > 100:
+            self.fail(
+                f"{value!r} names no copies; write amiibart/trip-wire or amiibart/trip-wire=4, up to 100.", param, ctx
+            )
+        return CopiesGiven(game=GameName(match[1]), card=match[2], count=int(match[3] or 1))
+
+
+_pass_here = click.make_pass_decorator(_Here)
+
+
+@click.group(cls=ServerGroup)
+@url_option
+@click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
+@click.option("--token", envvar="QUARTERDECK_TOKEN", show_envvar=True, help="A token with the scope that it takes.")
+@click.option(
+    "--token-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
+)
+@click.pass_context
+def codes(ctx: click.Context, url: str, name: str | None, token: str | None, token_file: Path | None) -> None:
+    """Claim a code that gives cards and packs; and, for moderators, make such codes.
+
+    You act as the player who is remembered here, or with a token: `collection:trade` to claim, `moderate` for the rest.
+    """
+    ctx.obj = _Here(url.rstrip("/"), name, token, SavedTokens(token_file or usual_path()))
+
+
+@codes.command()
+@click.option("--code", prompt="Code", help="The code, if nobody else can see what is typed here.")
+@_pass_here
+def claim(here: _Here, code: str) -> None:
+    """Have what a code gives. It is asked for, so that it does not stay among what you have typed."""
+    claimed = here.ask(lambda client: client.codes.claim(code))
+    echo(f"{safe(claimed.label)}:")
+    for each in claimed.copies:
+        echo(f"  {each.count} × {each.game}/{each.card}")
+    for pack in claimed.packs:
+        echo(f"  a pack of {pack.game}, {pack.id}")
+
+
+@codes.command()
+@click.argument("label")
+@click.option("--pack", "packs", multiple=True, type=_Packs(), help="Packs that each gives, of a game or of one set.")
+@click.option("--card", "copies", multiple=True, type=_Copies(), help="Copies that each gives, of a card or printing.")
+@click.option("--codes", "count", default=1, show_default=True, type=click.IntRange(1, 1000), help="How many codes.")
+@click.option(
+    "--uses", default=1, show_default=True, type=click.IntRange(1, 1_000_000), help="For how many players each is."
+)
+@click.option("--for", "seconds", type=Span(), help="How long: 30m, 12h, 7d, 2w.  [default: for good]")
+@_pass_here
+def make(
+    here: _Here,
+    label: str,
+    packs: tuple[PacksGiven, ...],
+    copies: tuple[CopiesGiven, ...],
+    count: int,
+    uses: int,
+    seconds: int | None,
+) -> None:
+    """Make a batch of codes under LABEL, which whoever claims one reads. They are shown this once.
+
+    Each player can claim one of them. `quarterdeck codes make "Summer fair" --pack amiibart=2 --uses 100 --for 2w`
+    makes one code for a hundred players.
+    """
+    gift, ref = CodeGift(packs=packs, copies=copies), secrets.token_hex(8)
+
+    async def making(client: Client) -> Any:
+        until = None if seconds is None else Milliseconds(client.welcome.now + 1000 * seconds)
+        return await client.codes.make(label, gift, codes=count, uses=uses, until=until, ref=ref)
+
+    made = here.ask(making)
+    echo(_line(made.batch), err=True)
+    echo(*made.codes)
+
+
+@codes.command("list")
+@click.option("--before", help="The next page, as the one before said.")
+@_pass_here
+def list_(here: _Here, before: str | None) -> None:
+    """List the batches, newest first: how many codes, how often they were claimed, until when."""
+    page = here.ask(lambda client: client.codes.batches(before))
+    for batch in page.batches:
+        echo(_line(batch))
+    if not page.batches:
+        echo("There are none.")
+    _more(page.before)
+
+
+@codes.command()
+@click.argument("batch")
+@click.option("--why", prompt="Why", help="The reason: it stands in the audit log.")
+@_pass_here
+def revoke(here: _Here, batch: str, why: str) -> None:
+    """Take a batch back: nobody claims a code of it any more, and what was claimed stays where it is."""
+    echo(_line(here.ask(lambda client: client.codes.revoke(CodeBatchId(batch), why)).batch))
+
+
+@codes.command()
+@click.argument("batch", required=False)
+@click.option("--before", help="The next page, as the one before said.")
+@_pass_here
+def history(here: _Here, batch: str | None, before: str | None) -> None:
+    """Show what the audit log has of BATCH, newest first; without it a code is asked for, and its claims are shown."""
+    code = click.prompt("Code") if batch is None else None
+    of = None if batch is None else CodeBatchId(batch)
+    page = here.ask(lambda client: client.codes.history(of, code=code, before=before))
+    echo(_line(page.batch))
+    if page.number is not None:
+        echo(f"code {page.number} of it, claimed {_times(page.claimed or 0)}")
+    for deed in page.deeds:
+        echo(written(deed))
+    _more(page.before)
+
+
+def _line(batch: CodeBatch) -> str:
+    gift = [f"{each.count} × {each.game}/{each.card}" for each in batch.gift.copies]
+    gift += [
+        f"{each.count} × a pack of {each.game}{'' if each.set is None else f':{each.set}'}" for each in batch.gift.packs
+    ]
+    ends = f", taken back {at(batch.revoked_at)}" if batch.revoked_at is not None else ""
+    until = "" if batch.until is None else f", until {at(batch.until)}"
+    many = f"{batch.codes} codes" if batch.codes != 1 else "1 code"
+    by = "" if batch.made_by is None else f" by {safe(batch.made_by.name)}"
+    return (
+        f"{batch.id}  {at(batch.made_at)}{by}  {safe(batch.label)}: {', '.join(gift)}; {many} for "
+        f"{batch.uses} each, claimed {_times(batch.claimed)}{until}{ends}"
+    )
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _more(before: str | None) -> None:
+    if before is not None:
+        echo(f"Go on with --before {before}")

@@ -1,0 +1,82 @@
+"""How often each card is played and won with: counted with the settling of a match, and looked up for those who ask.
+
+What counts is a match that has moved ratings: whatever keeps those from being farmed keeps this from it. Each seat's
+deck counts once for each card that is in it, however many copies there are, under the version of the rules by which it
+was played.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from quarterdeck_protocol.card_search import CardPlays
+from quarterdeck_protocol.names import Count, GameName, Milliseconds
+
+from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
+from quarterdeck_server.lobby.documents import DocumentStore, IndexAddition
+from quarterdeck_server.lobby.ratings.match_results import FinishedMatch, MatchResultRecord
+
+MOST_COUNTED = 100_000
+KNOWN_FOR = Milliseconds(60_000)
+"""How long a process goes by what it has read: a page is asked for more often than matches end."""
+
+DECKS = "decks"
+PLAYED, WON = "played", "won"
+
+
+def plays_of(game: GameName, rules: int) -> str:
+    """Return the index of what was played in a game by a version of its rules."""
+    return f"card_plays:{game}:{rules}"
+
+
+def counted(finished: FinishedMatch, result: MatchResultRecord) -> ExtraWrites:
+    """Return what is added with the settling of a match."""
+    if result.unrated is not None or not any(seat.after is not None for seat in result.seats):
+        return NOTHING
+    places = [seat.place for seat in result.seats]
+    index, additions = plays_of(result.game, finished.rules), list[IndexAddition]()
+    for cards, place in zip(finished.decks, places, strict=False):
+        has_won = place == 1 and places.count(1) < len(places)
+        members = [DECKS, *(f"{PLAYED} {card}" for card in cards)]
+        members += [f"{WON} {card}" for card in cards] if has_won else []
+        additions += [IndexAddition(index, member, 1) for member in members] if cards else []
+    return ExtraWrites(indexed=tuple(additions))
+
+
+class CardPlayCounts:
+    """What was played, as this process has read it lately."""
+
+    def __init__(
+        self,
+        documents: DocumentStore,
+        versions: Mapping[str, Sequence[int]],
+        now: Callable[[], Milliseconds],
+    ) -> None:
+        """`versions` are those of the rules of each game that are looked up."""
+        self._documents = documents
+        self._versions = versions
+        self._now = now
+        self._known: dict[str, tuple[Milliseconds, dict[str, tuple[CardPlays, ...]]]] = {}
+
+    async def of(self, game: str) -> Mapping[str, tuple[CardPlays, ...]]:
+        """Return how often each card of a game was played, by its id, the newest rules first; of what was never played
+        there is nothing. Raises `Unavailable`."""
+        now = self._now()
+        at, found = self._known.get(game, (Milliseconds(0), {}))
+        if at + KNOWN_FOR <= now:
+            found = {}
+            for version in sorted(self._versions.get(game, ()), reverse=True):
+                for card, plays in await self._by_version(GameName(game), version):
+                    found[card] = (*found.get(card, ()), plays)
+            self._known[game] = now, found
+        return found
+
+    async def _by_version(self, game: GameName, version: int) -> Iterator[tuple[str, CardPlays]]:
+        listed = dict(await self._documents.listed(plays_of(game, version), most=MOST_COUNTED))
+        decks = Count(int(listed.get(DECKS, 0)))
+        return (
+            (
+                card,
+                CardPlays(rules=version, decks=decks, played=int(count), won=int(listed.get(f"{WON} {card}", 0))),
+            )
+            for what, _, card, count in ((*member.partition(" "), count) for member, count in listed.items())
+            if what == PLAYED
+        )
