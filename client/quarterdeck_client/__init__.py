@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from quarterdeck_client.client import DEFAULT_URL, Client
     from quarterdeck_client.errors import (
         ClientError,
+        FalsePackError,
         ForkedError,
         GoneError,
         LostError,
@@ -24,6 +25,7 @@ __all__ = [
     "DEFAULT_URL",
     "Client",
     "ClientError",
+    "FalsePackError",
     "FollowedMatch",
     "ForkedError",
     "GoneError",
@@ -39,6 +41,7 @@ _MODULES = {
     "DEFAULT_URL": "client",
     "Client": "client",
     "ClientError": "errors",
+    "FalsePackError": "errors",
     "FollowedMatch": "followed_match",
     "ForkedError": "errors",
     "GoneError": "errors",

@@ -86,11 +86,16 @@ async def read_book(cards: Callable[[str], Awaitable[RawCatalogue]], game: str) 
     """Return what is printed on a game's cards; nothing, if the server has no catalogue of it or one in a newer
     shape."""
     try:
-        catalogue = await cards(game)
-        book = book_of(card for one in catalogue.sets for card in one.cards)
-        return {**book, **_printings(book, [each for one in catalogue.sets for each in one.printings])}
+        return texts_of(await cards(game))
     except (RefusedError, msgspec.DecodeError):
         return {}
+
+
+def texts_of(catalogue: RawCatalogue) -> Book:
+    """Return what is printed on all cards of a catalogue, and on their other faces. Raises `msgspec.DecodeError` for
+    what is no card of a game that is known here."""
+    book = book_of(card for one in catalogue.sets for card in one.cards)
+    return {**book, **_printings(book, [each for one in catalogue.sets for each in one.printings])}
 
 
 def book_of(cards: Iterable[Raw]) -> Book:

@@ -17,6 +17,7 @@ import msgspec
 from quarterdeck_protocol.accounts import Account, SignedIn
 from quarterdeck_protocol.card_search import RawCardPage
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
+from quarterdeck_protocol.collection import Pack, PackOdds, PackOpened
 from quarterdeck_protocol.matchmaking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.messages import (
     AnyFromServer,
@@ -43,12 +44,13 @@ from quarterdeck_client.claim_codes import CodeRequests
 from quarterdeck_client.collection import CollectionRequests
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.decks import DeckRequests
-from quarterdeck_client.errors import ClientError, GoneError, LostError
+from quarterdeck_client.errors import ClientError, FalsePackError, GoneError, LostError
 from quarterdeck_client.fairness import Verified, check_chain, check_signer
 from quarterdeck_client.followed_match import FollowedMatch, FollowedMatches, ToldLater
 from quarterdeck_client.game_types import types_of, with_cards
 from quarterdeck_client.notes import Notes
-from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
+from quarterdeck_client.pack_check import check_pack
+from quarterdeck_client.phrases import PhraseBook, names_of, read_phrases
 from quarterdeck_client.search import Search, wish
 from quarterdeck_client.standings import StandingsRequests
 from quarterdeck_client.tables import TableRequests, begins_with, place_of
@@ -358,7 +360,7 @@ class Client:
         """Return what says the actions and events of a match in words, with the names of its players."""
         latest = match.raw_latest
         described = await self.game(latest.game, rules=latest.rules or None)
-        phrases = msgspec.convert(described["phrases"], Phrases)
+        phrases = read_phrases(described["phrases"], self.language)
         return PhraseBook(phrases, names_of(match.raw_latest.players))
 
     async def cards(self, game: str, *, rules: int | None = None) -> Catalogue[Any]:
@@ -375,6 +377,18 @@ class Client:
         as JSON. What there is to ask for, `facets` of a page says. Raises `RefusedError`."""
         asked = urlencode({"q": text, "page": page, **facets}, doseq=True)
         return read(await self._connection.get(f"/v1/cards?{asked}"), RawCardPage)
+
+    async def pack_odds(self) -> PackOdds:
+        """Return the odds of packs, the lists from which they are drawn, and all that were ever opened, counted."""
+        return read(await self._connection.get("/v1/packs/odds"), PackOdds)
+
+    async def check_pack(self, pack: Pack, opened: PackOpened, entropy: str | None = None) -> None:
+        """Raise `FalsePackError` unless what came out of a pack follows from what the server was bound to by `pack`, as
+        `collection.packs` told it before, and from one's own `entropy`, if that is said."""
+        pools = [each.lists for each in (await self.pack_odds()).pools if each.pool == pack.pool]
+        if not pools:
+            raise FalsePackError(pack.id, "the server does not tell the lists to which it was bound")
+        check_pack(pack, opened, pools[0], entropy)
 
     @property
     def _signed_in(self) -> SignedIn:

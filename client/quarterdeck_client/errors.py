@@ -6,9 +6,11 @@ ClientError
 ├── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
 ├── ForkedError        the server has told two stories of one match: another link of a version than before, or a
 │                      transcript that does not follow; `match`, `version`
+├── FalsePackError     what came out of a pack of cards is not what the server was bound to before; `pack`
 └── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
 """
 
+from quarterdeck_protocol.collection import PackId
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.names import MatchId, Version
 from quarterdeck_protocol.refusals import RefusalCode
@@ -51,6 +53,14 @@ class ForkedError(ClientError):
         self.match = match
         self.version = version
         """Which version has two stories; `None` if it is the match as a whole."""
+
+
+class FalsePackError(ClientError):
+    """What came out of a pack does not follow from what the server was bound to."""
+
+    def __init__(self, pack: PackId, text: str) -> None:
+        super().__init__(text)
+        self.pack = pack
 
 
 class MisunderstoodError(ClientError):

@@ -40,6 +40,15 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     rules: str = ""
     """The rules in brief, as Markdown."""
 
+    is_english: bool = True
+    """Whether a board may say some of them better in English; nobody tells it, it is known from what was asked for."""
+
+
+def read_phrases(told: Any, language: str | None) -> Phrases:
+    """Return the phrases that a server has told to whoever asked for this language. Raises `msgspec.DecodeError`."""
+    is_english = language is None or language.lower().startswith("en")
+    return msgspec.structs.replace(msgspec.convert(told, Phrases), is_english=is_english)
+
 
 class PhraseBook:
     """Says things in words, at one table. What it has no phrase for it says field by field: it never fails."""

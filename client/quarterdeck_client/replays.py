@@ -5,7 +5,6 @@ from typing import Any, Protocol
 from urllib.parse import quote
 
 import aiohttp
-import msgspec
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import GameName, MatchId, Seat, Version
@@ -15,7 +14,7 @@ from quarterdeck_protocol.replay import RawReplay
 from quarterdeck_client.answers import read, refused_in
 from quarterdeck_client.card_texts import Book, read_book
 from quarterdeck_client.errors import LostError, RefusedError
-from quarterdeck_client.phrases import Phrases
+from quarterdeck_client.phrases import Phrases, read_phrases
 from quarterdeck_client.server_addresses import checked
 
 SECONDS_TO_FETCH = 30.0
@@ -65,7 +64,7 @@ class ServerReplays:
 
     async def phrases(self, game: GameName) -> Phrases:
         described = read(await self._get(f"/v1/games/{quote(game, safe='')}{self._query}"), dict[str, Any])
-        return msgspec.convert(described["phrases"], Phrases)
+        return read_phrases(described["phrases"], self._language)
 
     async def book(self, game: GameName) -> Book:
         return await read_book(self._cards, game)

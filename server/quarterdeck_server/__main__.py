@@ -46,7 +46,11 @@ COMMANDS = {
 }
 """Where each command stands: the server's own, and the client's, which need no server installed."""
 
-DECLARED = {"admin": "quarterdeck_client.commands.admin:admin"}
+DECLARED = {
+    "admin": "quarterdeck_client.commands.admin:admin",
+    "collection": "quarterdeck_client.commands.collection:collection",
+    "packs": "quarterdeck_client.commands.packs:packs",
+}
 """Where a command is declared that another module only adds to."""
 
 

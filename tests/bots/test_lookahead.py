@@ -7,7 +7,7 @@ from games.amiibart.given import a as an
 from games.amiibart.given import given as amiibart_given
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES as ALL_GAMES
-from quarterdeck_games.complete_choices import complete
+from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.testing.plans import usual_plan
 from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.games import amiibart as ab

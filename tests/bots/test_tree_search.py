@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from games.worlds import WORLDS
-from quarterdeck_games.complete_choices import complete
+from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.testing.plans import usual_plan
 from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_server.bots.tree_search import TreeSearch

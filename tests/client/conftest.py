@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from quarterdeck_client import Client
-from servers import LiveServer, live_server
+from servers import PASSWORD, LiveServer, live_server
 
 
 @pytest.fixture
@@ -26,3 +26,19 @@ async def ada(server: LiveServer) -> AsyncIterator[Client]:
 async def bo(server: LiveServer) -> AsyncIterator[Client]:
     async with Client(server.url, name="Bo") as bo:
         yield bo
+
+
+@pytest.fixture
+async def giving() -> AsyncIterator[LiveServer]:
+    """A server that gives packs to new accounts, too."""
+    async with live_server(luck=1, packs_account_age=0, trades_account_age=0) as server:
+        yield server
+
+
+@pytest.fixture
+async def eve(giving: LiveServer) -> AsyncIterator[Client]:
+    """Somebody with an account, and packs to open."""
+    async with Client(giving.url, name="Eve") as eve:
+        await eve.account.register("Eve", PASSWORD)
+        await eve.collection.claim_packs("amiibart")
+        yield eve

@@ -153,6 +153,22 @@ def test_each_kind_of_action_has_its_key_whatever_else_is_on_offer() -> None:
     assert list(labels_of(given({1: "tree-frog"}, hand=["headlock"], spare=False))) == ["3", "e"]
 
 
+def test_what_a_new_fighter_would_cost_is_asked_once_more() -> None:
+    """Who stood there retires, and its combo moves go with it."""
+    asked = {}
+    for combos in ([], ["roundhouse-kick"], ["roundhouse-kick", "headlock"]):
+        match = given({1: ["tree-frog", *combos]}, hand=["black-toad"])
+        update = update_for(GAME, match.state, A, 2, Version(1))
+        view = msgspec.json.decode(update.view, type=View)
+        found = ways(view, A, update, view.faces, PhraseBook(Phrases(), ["Ann", "Ben"]))
+        asked[len(combos)] = {way.asks for way in found if way.key == "1"}
+    assert asked == {
+        0: {""},
+        1: {"", "Tree Frog retires, and its combo move is lost. Go on?"},
+        2: {"", "Tree Frog retires, and its 2 combo moves are lost. Go on?"},
+    }
+
+
 def test_what_would_come_of_a_choice_is_said_with_it_as_the_server_tells_it() -> None:
     match = given({1: "tree-frog"}, hand=["headlock"], spare=False)
     assert labels_of(match, Outlook(power=8, against=7), None)["3"][0].endswith("on Tree Frog in dojo 1 → 8 v 7")

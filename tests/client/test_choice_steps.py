@@ -125,3 +125,18 @@ def test_a_letter_stands_last_but_above_a_list_that_is_too_long_to_be_seen_at_on
     few, many = ([way(number, f"a card with a long text {number}") for number in range(most)] for most in (3, 12))
     assert [each.key for each in in_steps([keep, *few])] == ["", "", "", KEEP]
     assert in_steps([keep, *many])[0].key == KEEP
+
+
+def test_what_gives_something_up_is_asked_once_more_wherever_it_stands() -> None:
+    lost = "Frog retires, and its combo move is lost. Go on?"
+    ways = [
+        way(0, "Field:", "Ant", "in dojo 1"),
+        ChoiceSteps(("Field:", "Ant", "in dojo 2"), Raw(b"1"), asks=lost),
+        ChoiceSteps(("Redraw",), Raw(b"2"), "7", asks="Have three other cards dealt?"),
+    ]
+    field, redraw = in_steps(ways)
+    assert labels(field.further) == ["in dojo 1", "in dojo 2 …"]
+    asked = field.further[1]
+    assert (asked.action, asked.so_far, labels(asked.further)) == (None, lost, ["Yes: in dojo 2"])
+    assert (redraw.key, redraw.so_far, redraw.further[0].key) == ("7", "Have three other cards dealt?", YES)
+    assert sorted(actions((field, redraw))) == [b"0", b"1", b"2"]

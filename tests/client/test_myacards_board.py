@@ -273,6 +273,12 @@ def test_every_action_is_a_sentence(action: my.Action, sentences: list[str]) -> 
     assert [" ".join(way.steps) for way in found] == sentences
 
 
+def test_showing_a_hand_and_drawing_another_is_asked_once_more() -> None:
+    keep, another = table().offers(update_of(VIEW, [my.KeepHand(), my.Mulligan()]), PHRASING)
+    assert keep.action is not None
+    assert (another.action, another.key, another.so_far) == (None, "m", "Show this hand and draw another?")
+
+
 def test_what_would_come_of_an_attack_is_said_with_it_as_the_server_tells_it() -> None:
     attack = my.Attack(piece=VIEW.field[0].piece, targets=(VIEW.field[-1].piece,))
     update = msgspec.structs.replace(update_of(VIEW, [attack]), outlooks=(Outlook(power=5, against=3, removes=True),))

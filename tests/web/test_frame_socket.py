@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import inspect
 import weakref
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import aiohttp
@@ -14,7 +14,7 @@ from aiohttp._websocket.reader_py import WebSocketDataQueue, WebSocketReader
 from aiohttp.web_protocol import RequestHandler
 from quarterdeck_server.web import send_queue as send_queue_module
 from quarterdeck_server.web import socket as socket_module
-from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, framed
+from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket, framed
 from quarterdeck_server.web.socket import SEND_QUEUES
 from servers import SOON, LiveServer, live_server, soon
 
@@ -104,6 +104,26 @@ class TestCrowds:
             send_queue.put(b'{"type":"pong","ref":"first"}')
             send_queue.put_first(b'{"type":"pong","ref":"second"}')
             assert [(await line.next())["ref"] for _ in range(2)] == ["first", "second"]
+
+    async def test_what_waits_for_a_client_leaves_in_one_piece(
+        self, server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        pieces: list[list[bytes]] = []
+        put_all = FrameSocket.put_all
+
+        def noted(socket: FrameSocket, payloads: Sequence[bytes]) -> None:
+            pieces.append(list(payloads))
+            put_all(socket, payloads)
+
+        async with server.line() as line:
+            await line.ask({"type": "hello"})
+            (send_queue,) = _send_queues(server)
+            monkeypatch.setattr(FrameSocket, "put_all", noted)
+            frames = [b'{"type":"pong","ref":"%d"}' % number for number in range(5)]
+            for frame in frames:
+                send_queue.put(frame)
+            assert [(await line.next())["ref"] for _ in frames] == ["0", "1", "2", "3", "4"]
+        assert pieces == [frames]
 
 
 def _send_queues(server: LiveServer) -> list[send_queue_module.SendQueue]:

@@ -1,7 +1,7 @@
 """`quarterdeck account`: who one is on a server, from the command line."""
 
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,51 +18,14 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.commands.account_decks import decks
 from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import echo, echo_json
+from quarterdeck_client.commands.remembered_player import RememberedPlayer
 from quarterdeck_client.commands.server_options import PATIENCE, run, url_option
-from quarterdeck_client.errors import ClientError
 from quarterdeck_client.saved_tokens import SavedToken, SavedTokens, usual_path
 
 Answer = TypeVar("Answer")
 
 
-class _Here:
-    """Where the commands of this group are said, and by whom."""
-
-    def __init__(self, url: str, name: str | None, notebook: SavedTokens) -> None:
-        self.url = url
-        self.name = name
-        self.notebook = notebook
-
-    def ask(self, asking: Callable[[AccountRequests], Awaitable[Answer]]) -> Answer:
-        """Ask this as the player who is remembered."""
-        return run(self._ask(asking))
-
-    def ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        """Ask this of anything as the player who is remembered."""
-        return run(self._ask_of_all(asking))
-
-    async def _ask(self, asking: Callable[[AccountRequests], Awaitable[Answer]]) -> Answer:
-        return await self._ask_of_all(lambda client: asking(client.account))
-
-    async def _ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        known = self.notebook.find(self.url, self.name)
-        if known is None:
-            raise ClientError(
-                f"nobody is remembered at {self.url}; `quarterdeck account register`, `sign-in` or play first"
-            )
-        async with Client(
-            self.url, patience=PATIENCE, token=known.token, renewed=self.notebook.renewing, client="quarterdeck account"
-        ) as client:
-            return await asking(client)
-
-    def forget(self) -> None:
-        """Remember the player no longer whose token is worth nothing any more."""
-        known = self.notebook.find(self.url, self.name)
-        if known is not None:
-            self.notebook.forget(known)
-
-
-_pass_here = click.make_pass_decorator(_Here)
+_pass_here = click.make_pass_decorator(RememberedPlayer)
 _new_password = click.password_option("--new-password", prompt="New password", help="Asked for if it is not given.")
 _password = click.option("--password", prompt=True, hide_input=True, help="Asked for if it is not given.")
 
@@ -82,7 +45,9 @@ def account(ctx: click.Context, url: str, name: str | None, token_file: Path | N
     Who has played here is remembered; `register` keeps that guest, or begins anew if there is none; `sign-in` is for
     another machine. A player is in one place at a time: what still runs as this player here, `play` too, is closed.
     """
-    ctx.obj = _Here(url.rstrip("/"), name, SavedTokens(token_file or usual_path()))
+    ctx.obj = RememberedPlayer(
+        url.rstrip("/"), name, SavedTokens(token_file or usual_path()), client="quarterdeck account"
+    )
 
 
 account.add_command(decks)
@@ -90,7 +55,7 @@ account.add_command(decks)
 
 @account.command()
 @_pass_here
-def show(here: _Here) -> None:
+def show(here: RememberedPlayer) -> None:
     """Show the account."""
     _show(here.ask(AccountRequests.get))
 
@@ -99,7 +64,7 @@ def show(here: _Here) -> None:
 @click.argument("name")
 @click.password_option(help="Asked for if it is not given.")
 @_pass_here
-def register(here: _Here, name: str, password: str) -> None:
+def register(here: RememberedPlayer, name: str, password: str) -> None:
     """Keep the account under NAME, which is yours alone from then on; a new one, if nobody is remembered here."""
     if here.name is None and here.notebook.find(here.url, None) is None:
         own = run(_registered(here, name, password))
@@ -110,7 +75,7 @@ def register(here: _Here, name: str, password: str) -> None:
     _show_codes(own.recovery_codes)
 
 
-async def _registered(here: _Here, name: str, password: str) -> Account:
+async def _registered(here: RememberedPlayer, name: str, password: str) -> Account:
     """Register somebody who has not played here yet."""
     async with Client(here.url, patience=PATIENCE, client="quarterdeck account") as client:
         account = await client.account.register(name, password)
@@ -123,13 +88,13 @@ async def _registered(here: _Here, name: str, password: str) -> Account:
 @click.option("--code", prompt="Recovery code", hide_input=True, help="Asked for if it is not given.")
 @_new_password
 @_pass_here
-def recover(here: _Here, name: str, code: str, new_password: str) -> None:
+def recover(here: RememberedPlayer, name: str, code: str, new_password: str) -> None:
     """Come back to the account called NAME with a recovery code, and a new password; every other session ends."""
     run(_recover(here, name, code, new_password))
     echo(f"You are {name} at {here.url}, with the new password. That code is worth nothing any more.")
 
 
-async def _recover(here: _Here, name: str, code: str, new_password: str) -> None:
+async def _recover(here: RememberedPlayer, name: str, code: str, new_password: str) -> None:
     async with Client(
         here.url, patience=PATIENCE, name=name, password=new_password, recovery_code=code, client="quarterdeck account"
     ) as client:
@@ -139,7 +104,7 @@ async def _recover(here: _Here, name: str, code: str, new_password: str) -> None
 @account.command("codes")
 @_password
 @_pass_here
-def make_codes(here: _Here, password: str) -> None:
+def make_codes(here: RememberedPlayer, password: str) -> None:
     """Take new recovery codes; those of before are worth nothing any more."""
     _show_codes(here.ask(lambda requests: requests.make_recovery_codes(password)))
 
@@ -148,13 +113,13 @@ def make_codes(here: _Here, password: str) -> None:
 @click.argument("name")
 @_password
 @_pass_here
-def sign_in(here: _Here, name: str, password: str) -> None:
+def sign_in(here: RememberedPlayer, name: str, password: str) -> None:
     """Be the player called NAME on this machine."""
     run(_sign_in(here, name, password))
     echo(f"You are {name} at {here.url}.")
 
 
-async def _sign_in(here: _Here, name: str, password: str) -> None:
+async def _sign_in(here: RememberedPlayer, name: str, password: str) -> None:
     async with Client(
         here.url, patience=PATIENCE, name=name, password=password, client="quarterdeck account"
     ) as client:
@@ -164,7 +129,7 @@ async def _sign_in(here: _Here, name: str, password: str) -> None:
 @account.command("sign-out")
 @click.option("--everywhere", is_flag=True, help="On every machine.")
 @_pass_here
-def sign_out(here: _Here, everywhere: bool) -> None:
+def sign_out(here: RememberedPlayer, everywhere: bool) -> None:
     """Be nobody on this machine."""
     here.ask(lambda requests: requests.sign_out(everywhere=everywhere))
     here.forget()
@@ -175,7 +140,7 @@ def sign_out(here: _Here, everywhere: bool) -> None:
 @click.argument("new_name")
 @_password
 @_pass_here
-def rename(here: _Here, new_name: str, password: str) -> None:
+def rename(here: RememberedPlayer, new_name: str, password: str) -> None:
     """Be called NEW_NAME from now on."""
     own = here.ask(lambda requests: requests.change(password, new_name=new_name))
     _remember_name(here, own)
@@ -186,7 +151,7 @@ def rename(here: _Here, new_name: str, password: str) -> None:
 @_password
 @_new_password
 @_pass_here
-def change_password(here: _Here, password: str, new_password: str) -> None:
+def change_password(here: RememberedPlayer, password: str, new_password: str) -> None:
     """Take a new password; every other session ends."""
     here.ask(lambda requests: requests.change(password, new_password=new_password))
     echo("Your password has changed; every other session has ended.")
@@ -196,7 +161,7 @@ def change_password(here: _Here, password: str, new_password: str) -> None:
 @click.option("--password", help="Asked for if the account has one.")
 @click.confirmation_option(prompt="Your name, tokens and bots go for good. Delete the account?")
 @_pass_here
-def delete(here: _Here, password: str | None) -> None:
+def delete(here: RememberedPlayer, password: str | None) -> None:
     """Delete the account; matches stay, without the name."""
     own = here.ask(AccountRequests.get)
     if own.player.kind is PlayerKind.PERSON and password is None:
@@ -210,7 +175,7 @@ def delete(here: _Here, password: str | None) -> None:
 @click.argument("player")
 @click.option("--how", type=click.Choice(sent_values(Avoidance)), default="block", show_default=True)
 @_pass_here
-def avoid(here: _Here, player: str, how: str) -> None:
+def avoid(here: RememberedPlayer, player: str, how: str) -> None:
     """Keep away from the player with this id."""
     _show(here.ask(lambda requests: requests.avoid(PlayerId(player), Avoidance(how))))
 
@@ -218,7 +183,7 @@ def avoid(here: _Here, player: str, how: str) -> None:
 @account.command("make-bot")
 @click.argument("name")
 @_pass_here
-def make_bot(here: _Here, name: str) -> None:
+def make_bot(here: RememberedPlayer, name: str) -> None:
     """Make an account for a program of your own, marked as a bot."""
     _show(here.ask(lambda requests: requests.make_bot(name)))
 
@@ -226,7 +191,7 @@ def make_bot(here: _Here, name: str) -> None:
 @account.command("delete-bot")
 @click.argument("bot")
 @_pass_here
-def delete_bot(here: _Here, bot: str) -> None:
+def delete_bot(here: RememberedPlayer, bot: str) -> None:
     """Delete the account of your own bot with this id."""
     _show(here.ask(lambda requests: requests.delete_bot(PlayerId(bot))))
 
@@ -237,7 +202,7 @@ def delete_bot(here: _Here, bot: str) -> None:
 @click.option("--label", default="", help="What it is for.")
 @click.option("--days", type=click.IntRange(1, 366), default=366, show_default=True, help="For how long.")
 @_pass_here
-def make_token(here: _Here, scopes: tuple[str, ...], bot: str | None, label: str, days: int) -> None:
+def make_token(here: RememberedPlayer, scopes: tuple[str, ...], bot: str | None, label: str, days: int) -> None:
     """Make a token for a program. It is printed once and never again."""
     allowed = [Scope(scope) for scope in scopes]
     bot_id = None if bot is None else PlayerId(bot)
@@ -247,7 +212,7 @@ def make_token(here: _Here, scopes: tuple[str, ...], bot: str | None, label: str
 
 @account.command()
 @_pass_here
-def export(here: _Here) -> None:
+def export(here: RememberedPlayer) -> None:
     """Print everything that is kept about you, as JSON."""
     echo_json(here.ask_of_all(_export), indent=2)
 
@@ -261,7 +226,7 @@ async def _export(client: Client) -> Export:
 
 @account.command()
 @_pass_here
-def tokens(here: _Here) -> None:
+def tokens(here: RememberedPlayer) -> None:
     """List the tokens made for programs."""
     _show_tokens(here.ask(AccountRequests.tokens))
 
@@ -269,12 +234,12 @@ def tokens(here: _Here) -> None:
 @account.command("revoke-token")
 @click.argument("token_id")
 @_pass_here
-def revoke_token(here: _Here, token_id: str) -> None:
+def revoke_token(here: RememberedPlayer, token_id: str) -> None:
     """Make the token with this id worthless."""
     _show_tokens(here.ask(lambda requests: requests.revoke(token_id)))
 
 
-def _remember_name(here: _Here, account: Account) -> None:
+def _remember_name(here: RememberedPlayer, account: Account) -> None:
     """Find the player under the name that they have now."""
     known = here.notebook.find(here.url, here.name)
     if known is not None:

@@ -2,11 +2,9 @@
 
 from functools import partial
 
-import msgspec
-
 from quarterdeck_client.card_texts import Book, read_book
 from quarterdeck_client.client import Client
-from quarterdeck_client.phrases import Phrases
+from quarterdeck_client.phrases import Phrases, read_phrases
 from quarterdeck_client.terminal.games.boards import has_pages
 
 
@@ -22,7 +20,7 @@ class GameInfo:
         `MisunderstoodError`."""
         if (game, rules) not in self._phrases:
             described = await client.game(game, rules=rules)
-            self._phrases[game, rules] = msgspec.convert(described["phrases"], Phrases)
+            self._phrases[game, rules] = read_phrases(described["phrases"], client.language)
         return self._phrases[game, rules]
 
     async def book(self, client: Client, game: str, rules: int | None = None) -> Book:

@@ -39,8 +39,8 @@ KEYS = {
     "l": Key("l", "ladders", "ladders: who plays a game best, and how you stand"),
     "b": Key("b", "add_bot", "let a bot of the house sit down; the host may"),
     "d": Key("d", "choose_deck", "another deck"),
-    "c": Key("c", "read", "cards and their texts; letters filter them"),
-    "o": Key("o", "choices", "what was on offer at that moment, which of it was chosen, and what had happened"),
+    "c": Key("c", "read", "cards and their texts; among the tables also which are yours, and packs"),
+    "o": Key("o", "look_back", "what others did since you could act; in a replay what was on offer, and chosen"),
     "r": Key("r", "rematch", "after a match: play again at this table"),
     "t": Key("t", "talk", "talk: a phrase by number, or a line of your own"),
     "p": Key("p", "players", "players: how they stand, mute, block, report; kick, hand over"),
@@ -51,8 +51,7 @@ WHERE = {
     "on every screen": "?q",
     "among the tables": "vns/ifla",
     "at a table": "bd",
-    "in a match": "cr",
-    "in a replay": "o",
+    "in a match": "cro",
     "with others": "tp",
 }
 """Where the letters are of use, in the order in which the page names them."""

@@ -22,7 +22,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 
 from quarterdeck_games import AnyGame, installed_games
-from quarterdeck_games.complete_choices import complete
+from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.research.features import Row, as_json, row_of_view, rows_of_choices
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 from quarterdeck_games import GAMES, AnyGame
-from quarterdeck_games.complete_choices import complete
+from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart, myacards

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 from quarterdeck_games import AnyGame
-from quarterdeck_games.complete_choices import complete
+from quarterdeck_games.complete_actions import complete
 from quarterdeck_protocol.names import Seat, Version
 
 from quarterdeck_server.bench.bots import update_for

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from quarterdeck_games import AnyGame
-from quarterdeck_games.complete_choices import complete
+from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.simulator import Simulator
 from quarterdeck_protocol.names import Seat, Version

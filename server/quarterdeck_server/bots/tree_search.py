@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any
 
 from quarterdeck_games import AnyGame
-from quarterdeck_games.complete_choices import complete
+from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.simulator import Simulator
 from quarterdeck_protocol.names import Seat, Version

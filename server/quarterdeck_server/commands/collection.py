@@ -1,4 +1,4 @@
-"""`quarterdeck collection`: whether what accounts own is right."""
+"""`quarterdeck collection`, with the one command of it that goes to the store: whether what accounts own is right."""
 
 import asyncio
 import os
@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
-from quarterdeck_client.commands.groups import WholeHelp
+from quarterdeck_client.commands.collection import collection
 from quarterdeck_client.commands.output import Failure, echo, echo_json
 
 from quarterdeck_server.commands.amount_done import amount_done
 from quarterdeck_server.commands.store_address import reached_store
 from quarterdeck_server.settings import settings_from
+
+__all__ = ["collection"]
 
 if TYPE_CHECKING:
     from quarterdeck_server.lobby.collection.ledger_audit import LedgerAudit
@@ -19,12 +21,7 @@ if TYPE_CHECKING:
 UNWELL = 1
 
 
-@click.group(cls=WholeHelp)
-def collection() -> None:
-    """Look after the copies of cards that accounts own."""
-
-
-@collection.command("audit")
+@click.command("audit")
 @click.option("--store", help="embedded, or an address as for `serve`.  [default: embedded]")
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
 @click.option("--json", "as_json", is_flag=True, help="Say it as JSON.")
@@ -56,6 +53,9 @@ def audit_collection(*, as_json: bool, **given: Any) -> None:
         )
     if found.faults:
         raise SystemExit(UNWELL)
+
+
+collection.add_local_command(audit_collection)
 
 
 async def _audited(given: dict[str, Any]) -> "LedgerAudit":

@@ -1,4 +1,4 @@
-"""`quarterdeck packs`: whether packs of cards are what chance draws."""
+"""`quarterdeck packs`, with the one command of it that goes to the store: whether packs are what chance draws."""
 
 import asyncio
 import os
@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
-from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo, echo_json
+from quarterdeck_client.commands.packs import packs
 
 from quarterdeck_server.commands.amount_done import amount_done
 from quarterdeck_server.commands.store_address import reached_store
 from quarterdeck_server.settings import settings_from
+
+__all__ = ["packs"]
 
 if TYPE_CHECKING:
     from quarterdeck_server.lobby.collection.pack_audit import PackAudit
@@ -19,12 +21,7 @@ if TYPE_CHECKING:
 UNWELL = 1
 
 
-@click.group(cls=WholeHelp)
-def packs() -> None:
-    """Look after packs of cards."""
-
-
-@packs.command("audit")
+@click.command("audit")
 @click.option("--store", help="embedded, or an address as for `serve`.  [default: embedded]")
 @click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
 @click.option("--cards", help="The folder with further card sets, as for `serve`.  [default: none]")
@@ -51,6 +48,9 @@ def audit_packs(*, as_json: bool, **given: Any) -> None:
         _say(found)
     if found.faults or found.doubts:
         raise SystemExit(UNWELL)
+
+
+packs.add_local_command(audit_packs)
 
 
 def _say(found: "PackAudit") -> None:

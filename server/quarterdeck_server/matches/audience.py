@@ -12,6 +12,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.projection import (
+    AnyUpdate,
     Eyes,
     Happened,
     Shown,
@@ -19,6 +20,7 @@ from quarterdeck_server.matches.projection import (
     Through,
     may_be_patched,
     sharing_with,
+    told_always,
     update_frame,
     viewer_of,
 )
@@ -114,9 +116,15 @@ class _Broadcast:
     __slots__ = ("_first", "_frames", "_happened", "_shown", "_telling", "_whole")
 
     def __init__(
-        self, record: Record, happened: Happened, now: Milliseconds, watching: int, delay: Milliseconds
+        self,
+        record: Record,
+        happened: Happened,
+        now: Milliseconds,
+        watching: int,
+        delay: Milliseconds,
+        always: AnyUpdate,
     ) -> None:
-        self._telling = Telling(record, happened, now, watching, delay)
+        self._telling = Telling(record, happened, now, watching, delay, always)
         self._happened = happened
         self._whole: dict[Eyes, bytes] = {}
         self._shown: dict[Eyes, Shown] = {}
@@ -172,7 +180,7 @@ def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...
 class Audience:
     """All viewings of one match."""
 
-    __slots__ = ("_delay", "_now", "_watching", "unseen", "viewings")
+    __slots__ = ("_always", "_delay", "_now", "_watching", "unseen", "viewings")
 
     def __init__(
         self,
@@ -184,6 +192,7 @@ class Audience:
         self._delay = delay
         self._now = now
         self._watching = watching or (lambda: self.watching_here)
+        self._always: AnyUpdate | None = None
         self.viewings: set[Viewing] = set()
         self.unseen: set[Viewer] = set()
         """The viewers to whom the game could not show the match as it stands."""
@@ -287,7 +296,10 @@ class Audience:
         return True
 
     def _broadcast(self, record: Record, happened: Happened) -> _Broadcast:
-        return _Broadcast(record, happened, self._now(), self._watching(), self._delay)
+        always = self._always
+        if always is None:  # a record may be replaced, but what it began with stays
+            always = self._always = told_always(record)
+        return _Broadcast(record, happened, self._now(), self._watching(), self._delay, always)
 
     def _note_unseen(self, record: Record, viewing: Viewing, ref: Ref | None, error: Exception) -> None:
         """Note that the game could not show a viewing how the match stands."""

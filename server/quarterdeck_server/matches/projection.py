@@ -111,15 +111,17 @@ class Telling:
         now: Milliseconds,
         watching: int = 0,
         delay: Milliseconds = Milliseconds(0),  # noqa: B008 - a number
+        always: AnyUpdate | None = None,
     ) -> None:
-        """About so many are `watching`; all are told so much later."""
+        """About so many are `watching`; all are told so much later. Who tells of a match again and again has what is
+        `told_always` at hand."""
         self._record = record
         self._happened = happened
         self._now = now
         self._watching = watching
         self._patches: Patches | None = None
         self._update = replace(
-            _told_always(record),
+            told_always(record) if always is None else always,
             version=record.version,
             epoch=record.epoch,
             since=happened.since,
@@ -190,32 +192,29 @@ class Telling:
         )
 
 
-def _told_always(record: Record) -> AnyUpdate:
+def told_always(record: Record) -> AnyUpdate:
     """Return an `update` with what each of a match says alike, the players encoded already; the rest is put in with
     `replace`, which takes a fifth of what it takes to make one."""
-    update = record.told_always
-    if update is None:
-        opened = record.opened
-        players: Any = Raw(wire.encode(opened.players))
-        update = record.told_always = Update(
-            match=opened.match,
-            game=opened.game,
-            rules=record.told_rules,
-            version=record.version,
-            since=record.version,
-            at=record.at,
-            now=record.at,
-            seat=None,
-            players=players,
-            waiting=(),
-            link="",
-            result=None,
-            events=(),
-            view=None,
-            choices=(),
-            perspectives=opened.perspectives,
-        )
-    return update
+    opened = record.opened
+    players: Any = Raw(wire.encode(opened.players))
+    return Update(
+        match=opened.match,
+        game=opened.game,
+        rules=record.told_rules,
+        version=record.version,
+        since=record.version,
+        at=record.at,
+        now=record.at,
+        seat=None,
+        players=players,
+        waiting=(),
+        link="",
+        result=None,
+        events=(),
+        view=None,
+        choices=(),
+        perspectives=opened.perspectives,
+    )
 
 
 def may_be_patched(before: Shown | None, after: Shown, happened: Happened) -> bool:

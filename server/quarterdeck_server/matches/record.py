@@ -17,7 +17,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_games.state_codec import keep, recall, shape_of
-from quarterdeck_protocol.messages import Result, Update, Waiting
+from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.names import Count, Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import (
@@ -100,9 +100,6 @@ class Record:
         self.state: Any = game.blank(setup)
         self.told_rules: Count | UnsetType = UNSET
         """The version of the rules, where it is another one than that of new matches."""
-
-        self.told_always: Update[Any, Any, Any] | None = None
-        """What every viewer is told of it alike and always, once somebody has been told of it (`projection.py`)."""
 
         self.version = Version(0)
         self.epoch = epoch

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.messages import GameOffer
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.tables import Table
 from rich.text import Text
 from textual import events
@@ -23,6 +23,7 @@ from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.plan import Plan, Wish
 from quarterdeck_client.terminal.screens.accounts import Kept, SignIn, look_at_oneself
+from quarterdeck_client.terminal.screens.card_menu import look_at_cards
 from quarterdeck_client.terminal.screens.ladders import LaddersScreen
 from quarterdeck_client.terminal.screens.lobby_list import (
     Numbered,
@@ -44,9 +45,10 @@ from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choices import Choices
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence, Story
+from quarterdeck_client.trade_words import news_in_words
 
 FEW_KEYS = "? all keys · q leave"
-KEYS = "? all keys · l ladders · a you · t talk · p players · q leave"
+KEYS = "? all keys · l ladders · c cards · a you · t talk · p players · q leave"
 FEW_LINES, MUCH_WIDTH = 20, 120
 """On fewer lines nothing is left empty; from such a width on the menu stands beside the tables."""
 
@@ -85,7 +87,7 @@ class LobbyScreen(AppScreen):
     LobbyScreen > .line { height: auto; max-height: 3; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound("?qvns/iflatp"),
+        *bound("?qvns/iflcatp"),
         ("up", "scroll_tables(-1)", "tables before"),
         ("down", "scroll_tables(1)", "more tables"),
         ("pageup", "scroll_tables(-10)", "tables before"),
@@ -152,6 +154,7 @@ class LobbyScreen(AppScreen):
         self._follow_the_list()
         self.set_interval(0.5, self._say_how_the_server_is)
         self._chat.begin()
+        self.run_worker(Later(self._carefully, self._follow_trades))
 
     def on_resize(self, event: events.Resize) -> None:
         is_low = event.size.height < FEW_LINES
@@ -177,6 +180,14 @@ class LobbyScreen(AppScreen):
         )
         async for tables in live.changes():
             self._show(tables)
+
+    async def _follow_trades(self) -> None:
+        """Say what becomes of one's trades, as it happens, also over whatever lies on the tables."""
+        if self.client.collection.trades.are_kept_here and self.client.player.kind is PlayerKind.PERSON:
+            async for trade in self.client.collection.trades.changes():
+                news = news_in_words(trade, self.client.player.id)
+                self.app.notify(news, title="c: cards, trades", markup=False)
+                self.say(news)  # which stays
 
     async def on_unmount(self) -> None:
         self._chat.end()
@@ -307,6 +318,12 @@ class LobbyScreen(AppScreen):
         if narrowed is not None:
             self._narrowed = narrowed
             self._follow_the_list()
+
+    def action_read(self) -> None:
+        self.carefully(self._look_at_cards)
+
+    async def _look_at_cards(self) -> None:
+        await look_at_cards(self.app, self.client)
 
     async def _look_at_oneself(self) -> None:
         became = await look_at_oneself(self.app, self.client)

@@ -39,13 +39,17 @@ from quarterdeck_client.terminal.widgets.match_end import MatchEnd
 from quarterdeck_client.terminal.widgets.match_panel import MatchPanel
 from quarterdeck_client.terminal.widgets.overlays import Overlays
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Clock, Sentence, end_in_words, window_of
+from quarterdeck_client.terminal.widgets.turn_summary import TurnSummary
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 NOBODY_CHEATED = "Nobody has cheated."
 TOO_LATE = "Too late: the moment has passed."
 KEYS = "? keys, rules · p players · t talk · q leave"
+FEWER_KEYS = "? keys, rules · q leave"
+"""Where there is something else to say beside them."""
+
 KEYS_OF_EYES = "tab whose eyes · "
-KEYS_TO_CARDS = "c cards · " + KEYS
+KEY_TO_CARDS = "c cards · "
 
 
 def drawn_of(update: RawUpdate) -> RawUpdate:
@@ -74,7 +78,7 @@ class MatchScreen(AppScreen):
     MatchScreen > Horizontal > .notice { width: 1fr; height: 1; padding-left: 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bound("?qcrtp"),
+        *bound("?qcrotp"),
         ("pageup", "scroll_story(-1)", "back"),
         ("pagedown", "scroll_story(1)", "on"),
         ("up", "scroll_choices(-1)", "choices before"),
@@ -119,7 +123,8 @@ class MatchScreen(AppScreen):
         self._after = MatchEnd(self, client, seated, table, self._hear)
         self._clock = Clock()
         self._notice = Sentence(classes="notice")
-        self._said = Text(KEYS_TO_CARDS if self._view.has_pages else KEYS, style="dim")
+        self._summary = TurnSummary()
+        self._said = self._keys_in_words()
         self._asked = ""
         self._rewinds_said = 0
         self._before: list[Menu] = []
@@ -196,6 +201,7 @@ class MatchScreen(AppScreen):
             return
         self._headline.say(f" {headline}{self._through_in_words(update)}{behind_in_words(update)}")
         self._below.story.tell([Text(line) for line in lines])
+        self._summary.take(update, lines, goes_on=before is not None and before.epoch == update.epoch)
         self._before.clear()
         self._ask(menu, is_news=True)
         self._clock.show(update, self._phrasing.names)
@@ -325,6 +331,11 @@ class MatchScreen(AppScreen):
         drawn = drawn_of(self._newest)
         self._on_top.read(self._view.pages(drawn, self._phrasing), drawn, self._phrasing.names)
 
+    def action_look_back(self) -> None:
+        """Show what others have done since one could act."""
+        if self._newest is not None and self._summary.count and not self._is_too_small:
+            self._on_top.stop_for(self._summary.in_words, drawn_of(self._newest), self._phrasing.names)
+
     def action_eyes(self, by: int) -> None:
         """As a spectator, look through the eyes of the next one: the spectators', then each seat's."""
         newest = self._newest
@@ -349,9 +360,15 @@ class MatchScreen(AppScreen):
     # What the screen says
 
     def say(self, words: str) -> None:
-        keys = f"{KEYS_OF_EYES if self._has_eyes else ''}{KEYS_TO_CARDS if self._view.has_pages else KEYS}"
-        self._said = Text(words, no_wrap=True, overflow="ellipsis") if words else Text(keys, style="dim")
+        self._said = Text(words, no_wrap=True, overflow="ellipsis") if words else self._keys_in_words()
         self._say_whether_connected()
+
+    def _keys_in_words(self) -> Text:
+        count = self._summary.count
+        since = Text(f"o since you acted ({count}) · " if count else "", style="not dim")
+        eyes, cards = KEYS_OF_EYES if self._has_eyes else "", KEY_TO_CARDS if self._view.has_pages else ""
+        keys = Text(f"{eyes}{cards}{FEWER_KEYS if count else KEYS}", style="dim")
+        return since.append_text(keys)
 
     def _say_whether_connected(self) -> None:
         if self.seated.result is None and self.client.is_store_away:

@@ -15,6 +15,7 @@ from quarterdeck_client.phrases import name_of
 from quarterdeck_client.replays import ServerReplays
 from quarterdeck_client.standings_words import matches_in_words, met_in_words, profile_in_words
 from quarterdeck_client.terminal.screens.replay import opened
+from quarterdeck_client.terminal.screens.trade_offer import offer_to
 from quarterdeck_client.terminal.widgets.forms import TextInput, chosen
 
 REASONS = {
@@ -117,6 +118,9 @@ async def _deeds(app: App[Any], client: Client, player: Player, place: Place | N
 
         return avoid
 
+    async def offer_trade() -> str | None:
+        return await offer_to(app, client, player)
+
     async def report() -> str:
         return await _report(app, client, player, place)
 
@@ -130,6 +134,8 @@ async def _deeds(app: App[Any], client: Client, player: Player, place: Place | N
         Avoidance.NO: "Keep away from them no longer",
     }
     deeds += [PlayerAction("How you two have fared", show_met)]
+    if client.collection.trades.are_kept_here and PlayerKind.PERSON is player.kind is client.player.kind:
+        deeds.append(PlayerAction("Offer a trade …", offer_trade))
     deeds += [PlayerAction(label, avoiding(how)) for how, label in keeping.items() if how is not now]
     return [*deeds, PlayerAction("Report to the moderators …", report)]
 

@@ -270,7 +270,7 @@ class ReplayScreen(Screen[None]):
         self._said = ""
         await self._show_anew()
 
-    def action_choices(self) -> None:
+    def action_look_back(self) -> None:
         """Show what could be chosen at this moment, and which of it was."""
         self.playback.stop()
         self._read([Page("What could be done", self._choices()), Page("What has happened", self._happened())])

@@ -5,7 +5,7 @@ short lists; a step that leaves nothing to choose is not asked.
 
 Each kind of action has a key of its own, which does not move from one prompt to the next: a number for what goes on
 with a turn, a letter for what ends it (`ENDING`). What ends more than the move itself, while there is something left
-that could be done, is asked once more (decision 23).
+that could be done, is asked once more (decision 23); so is what gives something up that is easily overlooked.
 """
 
 from collections.abc import Mapping, Sequence
@@ -69,7 +69,8 @@ class ChoiceSteps(NamedTuple):
     """The key of its kind, if it has one."""
 
     asks: str = ""
-    """What it ends or gives up beyond itself, as a question; it is asked if anything else could be done."""
+    """What it ends or gives up beyond itself, as a question. Of what has a letter it is asked if anything else could be
+    done, of other things always."""
 
 
 def keys_of(own: Sequence[str]) -> tuple[str, ...]:
@@ -94,14 +95,18 @@ def _ending(way: ChoiceSteps, going_on: Sequence[ChoiceSteps], ending: Sequence[
     label = " ".join(way.steps)
     ends_turn = way.key in (END, END_WATCHING)
     left = [*going_on, *(other for other in ending if ends_turn and other.key not in (END, END_WATCHING))]
-    if not way.asks or not left:
+    if not way.asks or not (left or way.key == ANOTHER):  # the hand that one has could be kept
         return Offer(label, way.action, key=way.key)
     asks = way.asks
     if ends_turn:
         kinds = dict.fromkeys(other.steps[0].rstrip(":") for other in left)
         asks += f" You could still: {', '.join(f'{kind[:1].lower()}{kind[1:]}' for kind in kinds)}."
+    return _asked_once_more(label, way, asks, way.key)
+
+
+def _asked_once_more(label: str, way: ChoiceSteps, asks: str, key: str) -> Offer:
     yes = Offer(f"Yes: {label[:1].lower()}{label[1:]}", way.action, key=YES)
-    return Offer(f"{label} …", None, (yes,), asks, way.key)
+    return Offer(f"{label} …", None, (yes,), asks, key)
 
 
 def _offers(ways: Sequence[ChoiceSteps], so_far: str, *, descends: bool = True) -> tuple[tuple[Offer, ...], str]:
@@ -125,7 +130,8 @@ def _offer(step: str, group: Sequence[ChoiceSteps], so_far: str) -> Offer:
         shared += 1
     label, key = " ".join(group[0].steps[:shared]), "" if so_far else group[0].key
     if len(group) == 1 and shared == len(group[0].steps):
-        return Offer(label, group[0].action, key=key)
+        way = group[0]
+        return _asked_once_more(label, way, way.asks, key) if way.asks else Offer(label, way.action, key=key)
     said = f"{so_far} {label}".strip()
-    rest = [ChoiceSteps(way.steps[shared:] or (f"just {label}",), way.action) for way in group]
+    rest = [ChoiceSteps(way.steps[shared:] or (f"just {label}",), way.action, asks=way.asks) for way in group]
     return Offer(f"{label.rstrip(':')} …", None, *_offers(rest, said), key)

@@ -13,7 +13,6 @@ import { fly, mayMove, positions } from "./flights.js";
 import { sinceOwn } from "./log.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey, still } from "./plan.js";
-import { Refused } from "./refused.js";
 import { Resign } from "./resign.js";
 import { nearest } from "./roving.js";
 import { Side } from "./side.js";
@@ -56,6 +55,13 @@ const Choices = lazy(
   {
     isSmall: true,
   },
+);
+
+/** @typedef {Page & Parameters<typeof import("./refused.js").Refused>[0]} Refusing */
+const Refused = lazy(
+  ["match"],
+  async () => /** @type {(props: Refusing) => any} */ ((await import("./refused.js")).Refused),
+  { isSmall: true },
 );
 
 /** @typedef {Page & Parameters<typeof import("./summary.js").Summary>[0]} Summed */
@@ -242,7 +248,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
             "p",
             { class: "prompt-text", role: "status", key: "text" },
             isRefused
-              ? h(Refused, { refused: match.refused, game: update.game })
+              ? h(Refused, { ...page, refused: match.refused, game: update.game })
               : update.result !== null
                 ? h(Ended, { update, phrasing, reasons: module?.reasons ?? {} })
                 : said(promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong)),

@@ -32,6 +32,7 @@ KEYS: Mapping[type, str] = {
 """Each kind of action has its own key, whatever else is on offer."""
 
 PASSING = "Pass? You take no more actions this round."
+REDRAWING = "Have three other cards dealt?"
 
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
@@ -57,8 +58,8 @@ def pieces_of(view: View) -> dict[PieceId, CardId]:
 def _way(words: "_Words", raw: Raw, outlook: Outlook | None, phrasing: PhraseBook) -> ChoiceSteps:
     action = _actions.decode(raw)
     steps = words.steps(action) or (phrasing.action(raw),)
-    asks = PASSING if isinstance(action, af.Pass) else ""
-    return ChoiceSteps((*steps[:-1], steps[-1] + in_prospect(outlook)), raw, KEYS.get(type(action), ""), asks)
+    key = KEYS.get(type(action), "")
+    return ChoiceSteps((*steps[:-1], steps[-1] + in_prospect(outlook)), raw, key, words.what_it_gives_up(action))
 
 
 class _Words:
@@ -103,6 +104,27 @@ class _Words:
                 return (f"{self._name(named)} first",)
             case _:
                 return ()
+
+    def what_it_gives_up(self, action: Any) -> str:
+        """Return what an action ends or gives up beyond itself, as a question; nothing if it is nothing."""
+        match action:
+            case af.Pass():
+                return PASSING
+            case af.RedrawDraft():
+                return REDRAWING
+            case af.PlayFighter(dojo=dojo):
+                return self._lost_combos(dojo)
+            case _:
+                return ""
+
+    def _lost_combos(self, dojo: int) -> str:
+        """Return what goes with the fighter of a dojo when another one takes its place."""
+        fighter = self._view.seats[self._own].dojos[dojo - 1].fighter
+        if fighter is None or not fighter.combos:
+            return ""
+        many = len(fighter.combos)
+        lost = "its combo move is" if many == 1 else f"its {many} combo moves are"
+        return f"{self._name(fighter.card)} retires, and {lost} lost. Go on?"
 
     def _name(self, card: CardId) -> str:
         return name_of(self._faces, card)

@@ -135,7 +135,7 @@ class AmiibartBoard(Board):
             fields[name] = _each(fields[name], lambda value: self._known.get(value, value))
         if tag == "attacked":
             fields["target_cards"] = fields["targets"]
-        match tag:
+        match tag if phrasing.phrases.is_english else None:
             case "strengthened":
                 until = " this turn" if fields["until_end"] else ""
                 return f"{fields['card']} gets {_changes(fields['attack'], fields['health'])}{until}."

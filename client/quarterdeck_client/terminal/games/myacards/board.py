@@ -129,8 +129,10 @@ class MyacardsBoard(Board):
                 fields[name] = [self._known.get(one, one) for one in value]
             elif name == "zone":
                 half, place = zone_of(value)
-                fields[name] = place if half == seat else f"{place} of {phrasing.seat(half)}'s half"
-        return _sentence(fields, phrasing)
+                fields[name] = place if half == seat else _of_half(place, phrasing.seat(half), phrasing)
+        if phrasing.phrases.is_english:
+            return _sentence(fields, phrasing)
+        return phrasing.event(Raw(msgspec.json.encode(fields)))
 
     def _words(self, view: View, update: RawUpdate) -> Words:
         return Words(view, update.seat, self.book, self._faces, self._known)
@@ -176,6 +178,10 @@ WHYS = {
     my.Why.DONE: "it is done",
     my.Why.CARD: "a card removed it",
 }
+
+
+def _of_half(place: str, whose: str, phrasing: PhraseBook) -> str:
+    return f"{place} of {whose}'s half" if phrasing.phrases.is_english else f"{place} ({whose})"
 
 
 def _sentence(fields: dict[str, object], phrasing: PhraseBook) -> str:

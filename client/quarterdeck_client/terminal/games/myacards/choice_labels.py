@@ -60,11 +60,12 @@ MORE = "Let more pass:"
 """How a standing order is given: in two steps, because one is not asked about those attacks any more."""
 
 ENDS: Mapping[type, str] = {
+    my.Mulligan: "Show this hand and draw another?",
     my.BeginAttacks: "Begin to attack? No entity is placed after that.",
     my.EndTurn: "End your turn?",
     my.EndTurnWatching: "End your turn?",
 }
-"""What ends a phase or the turn, as it is asked."""
+"""What ends a phase, the turn or a hand, as it is asked."""
 
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 

@@ -1,6 +1,6 @@
 """Choices that leave something open, taken apart."""
 
-from quarterdeck_games.complete_choices import complete
+from quarterdeck_games.complete_actions import complete
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.open_choices import ONE_OF_FIELD
 

@@ -1,0 +1,122 @@
+"""All cards of a game beside how many copies of each one owns, and which of them are looked for."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.catalogue import CardSet, RawCatalogue
+from quarterdeck_protocol.collection import OwnedCopies
+from quarterdeck_protocol.pack_draws import PackRarity
+
+from quarterdeck_client.card_texts import Book, CardTexts, name_of, texts_of
+
+NEVER_OWNED = frozenset({"power", "token"})
+"""Kinds of which nobody owns any: Powers belong to everybody (S0:27), tokens come of other cards."""
+
+
+class _Card(msgspec.Struct, frozen=True):
+    """What every card has, whatever its game."""
+
+    id: str
+    number: int = 0
+    kind: str = ""
+    rarity: str = PackRarity.COMMON.value
+
+
+class CardCopies(msgspec.Struct, frozen=True, kw_only=True):
+    """A card, or a printing of one, and how many copies one owns."""
+
+    id: str
+    set: str
+    """The id of its set; empty for what the server does not list any more."""
+
+    number: int
+    rarity: str
+    texts: CardTexts
+    count: int = 0
+    free: int = 0
+    """How many of them are neither in an open offer nor in a running match."""
+
+    @property
+    def name(self) -> str:
+        return self.texts.name
+
+    @property
+    def is_other_face(self) -> bool:
+        return bool(self.texts.face)
+
+
+class Held(Enum):
+    """Of which cards one looks for, how many copies one has."""
+
+    ANY = "all"
+    OWNED = "owned"
+    MISSING = "missing"
+
+
+class CopiesFilter(msgspec.Struct, frozen=True, kw_only=True):
+    """Which cards are looked for: all of it has to apply."""
+
+    words: str = ""
+    """Each has to stand somewhere on the card."""
+
+    set: str | None = None
+    rarity: str | None = None
+    held: Held = Held.ANY
+
+    def finds(self, copies: CardCopies) -> bool:
+        """Whether a card is one of them."""
+        texts = copies.texts
+        said = " ".join((texts.name, texts.line, texts.text, *texts.attacks, *texts.forge)).casefold()
+        return (
+            all(word in said for word in self.words.casefold().split())
+            and self.set in (None, copies.set)
+            and self.rarity in (None, copies.rarity)
+            and (self.held is Held.ANY or (copies.count > 0) is (self.held is Held.OWNED))
+        )
+
+
+def copies_of(catalogue: RawCatalogue, owned: Iterable[OwnedCopies]) -> tuple[CardCopies, ...]:
+    """Return all cards of a game and their other faces, in the order of set and number, and after them what one owns
+    that is in no set of the server any more."""
+    book = book_or_nothing(catalogue)
+    own = {each.card: each for each in owned if each.game == catalogue.game}
+    found = [_with_count(each, own) for one in catalogue.sets for each in _cards_of(one, book)]
+    lost = sorted(own.keys() - {each.id for each in found})
+    return (*found, *(_with_count(_unlisted(card, book), own) for card in lost))
+
+
+def book_or_nothing(catalogue: RawCatalogue) -> Book:
+    """Return what is printed on the cards of a catalogue; of cards in a shape that is not known here, nothing."""
+    try:
+        return texts_of(catalogue)
+    except msgspec.DecodeError:
+        return {}
+
+
+def _cards_of(one: CardSet[Raw], book: Book) -> Iterator[CardCopies]:
+    cards = [msgspec.json.decode(card, type=_Card) for card in one.cards]
+    listed = [
+        CardCopies(id=card.id, set=one.id, number=card.number, rarity=card.rarity, texts=_texts(card.id, book))
+        for card in cards
+        if card.kind not in NEVER_OWNED
+    ]
+    faces = [
+        CardCopies(id=each.id, set=one.id, number=each.number, rarity=each.rarity, texts=_texts(each.id, book))
+        for each in one.printings
+    ]
+    yield from sorted([*listed, *faces], key=lambda each: each.number)
+
+
+def _unlisted(card: str, book: Book) -> CardCopies:
+    return CardCopies(id=card, set="", number=0, rarity="", texts=_texts(card, book))
+
+
+def _texts(card: str, book: Book) -> CardTexts:
+    return book.get(card) or CardTexts(name=name_of(book, card))
+
+
+def _with_count(copies: CardCopies, own: Mapping[str, OwnedCopies]) -> CardCopies:
+    mine = own.get(copies.id)
+    return copies if mine is None else msgspec.structs.replace(copies, count=mine.count, free=mine.free)

@@ -1,0 +1,125 @@
+"""`quarterdeck collection`: the copies of cards that one owns, from the command line."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from quarterdeck_protocol.catalogue import RawCatalogue
+from quarterdeck_protocol.collection import Movements, OwnedCopies
+from quarterdeck_protocol.enums import sent_values
+from quarterdeck_protocol.pack_draws import PackRarity
+
+from quarterdeck_client.card_copies import CardCopies, CopiesFilter, Held, book_or_nothing, copies_of
+from quarterdeck_client.card_texts import Book
+from quarterdeck_client.client import Client
+from quarterdeck_client.collection_words import (
+    claimed_in_words,
+    counts_in_words,
+    movement_in_words,
+    number_in_words,
+    rarity_in_words,
+)
+from quarterdeck_client.commands.groups import ServerGroup
+from quarterdeck_client.commands.output import echo, echo_table
+from quarterdeck_client.commands.remembered_player import RememberedPlayer
+from quarterdeck_client.commands.server_options import language_option, url_option
+from quarterdeck_client.saved_tokens import SavedTokens, usual_path
+
+pass_here = click.make_pass_decorator(RememberedPlayer)
+name_option = click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
+token_file_option = click.option(
+    "--token-file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
+)
+
+
+@click.group(cls=ServerGroup)
+@url_option
+@name_option
+@token_file_option
+@language_option
+@click.pass_context
+def collection(ctx: click.Context, url: str, name: str | None, token_file: Path | None, language: str | None) -> None:
+    """Look through the cards that you own; for hosts, whether what accounts own is right.
+
+    Packs are opened with `quarterdeck packs`, and in `quarterdeck play` with the key c."""
+    notebook = SavedTokens(token_file or usual_path())
+    ctx.obj = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck collection", language=language)
+
+
+@collection.command("list")
+@click.argument("game")
+@click.argument("words", nargs=-1)
+@click.option("--set", "of_set", help="Only cards of this set, such as AB1.")
+@click.option("--rarity", type=click.Choice(sent_values(PackRarity)), help="Only cards as rare as this.")
+@click.option("--all", "is_all", is_flag=True, help="Also those of which you have none.")
+@click.option("--missing", is_flag=True, help="Only those of which you have none.")
+@pass_here
+def list_(
+    here: RememberedPlayer,
+    game: str,
+    words: tuple[str, ...],
+    of_set: str | None,
+    rarity: str | None,
+    is_all: bool,
+    missing: bool,
+) -> None:
+    """List the cards of GAME that you own, or only those on which all these WORDS stand."""
+    if is_all and missing:
+        raise click.UsageError("either --all or --missing")
+    held = Held.ANY if is_all else Held.MISSING if missing else Held.OWNED
+    wanted = CopiesFilter(words=" ".join(words), set=of_set, rarity=rarity, held=held)
+    catalogue, owned = here.ask_of_all(lambda client: _owned(client, game))
+    copies = copies_of(catalogue, owned)
+    found = tuple(filter(wanted.finds, copies))
+    if found:
+        echo_table([("COPIES", "FREE", "CARD", "RARITY", "NUMBER", "WHAT IT IS"), *map(_row, found)])
+        echo("")
+    echo(f"{len(found)} {'card' if len(found) == 1 else 'cards'} listed; you have {counts_in_words(copies)}.")
+
+
+@collection.command()
+@click.option("--before", type=click.IntRange(1), help="Only those before this number.")
+@pass_here
+def movements(here: RememberedPlayer, before: int | None) -> None:
+    """Tell how your cards have come and gone, the newest first."""
+    page, books = here.ask_of_all(lambda client: _movements(client, before))
+    echo(*(movement_in_words(each, books) for each in page.movements))
+    if not page.movements:
+        echo("Nothing has come or gone yet." if before is None else "There is nothing before that.")
+    if page.before is not None:
+        echo("", f"There are more: --before {page.before}")
+
+
+@collection.command()
+@click.argument("code")
+@pass_here
+def claim(here: RememberedPlayer, code: str) -> None:
+    """Have what CODE gives: packs to open, or copies of cards."""
+    echo(here.ask_of_all(lambda client: _claimed(client, code)))
+
+
+async def _claimed(client: Client, code: str) -> str:
+    claimed = await client.codes.claim(code)
+    return claimed_in_words(claimed, await books_of(client, sorted({each.game for each in claimed.copies})))
+
+
+async def _owned(client: Client, game: str) -> tuple[RawCatalogue, tuple[OwnedCopies, ...]]:
+    return await client.raw_cards(game), await client.collection.owned(game)
+
+
+async def _movements(client: Client, before: int | None) -> tuple[Movements, dict[str, Book]]:
+    page = await client.collection.movements(before)
+    games = sorted({card.game for each in page.movements for card in each.cards})
+    return page, await books_of(client, games)
+
+
+async def books_of(client: Client, games: Sequence[str]) -> dict[str, Book]:
+    """Return what is printed on the cards of these games. Raises `RefusedError` for one that has none to list."""
+    return {game: book_or_nothing(await client.raw_cards(game)) for game in games}
+
+
+def _row(copies: CardCopies) -> tuple[str, ...]:
+    rarity, number = rarity_in_words(copies.rarity), number_in_words(copies)
+    return (str(copies.count), str(copies.free), copies.name, rarity, number, copies.texts.line)

@@ -1,0 +1,66 @@
+"""Whether a pack holds what its server was bound to before it was opened (FAIRNESS.md, *Packs*).
+
+Written from FAIRNESS.md, and not with the server's own dice: two that agree are worth more than one.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+
+from quarterdeck_protocol.collection import Pack, PackCard, PackOpened
+from quarterdeck_protocol.pack_draws import COMMONS, RARES, SIDES, PackPool, PackRarity, rarity_rolled
+
+from quarterdeck_client.errors import FalsePackError
+
+WORDS = 8
+"""How many numbers a digest has."""
+
+NUMBERS = 1 << 32
+
+
+def check_pack(pack: Pack, opened: PackOpened, pool: PackPool, entropy: str | None = None) -> None:
+    """Raise `FalsePackError` unless these cards are the ones that follow from the seed to which the server was bound by
+    `pack`, as it was told before, from the lists to which it was bound with it, and from one's own entropy, if that is
+    said."""
+    if opened.pack != pack.id or opened.pool != pack.pool:
+        raise FalsePackError(pack.id, "another pack was opened than the one that was told")
+    try:
+        seed = bytes.fromhex(opened.seed)
+    except ValueError:
+        seed = b""
+    if hashlib.sha256(seed).hexdigest() != pack.commitment:
+        raise FalsePackError(pack.id, "the seed is not the one to which the server was bound")
+    if pool.hash != pack.pool or pool.game != pack.game:
+        raise FalsePackError(pack.id, "the lists are not those to which the server was bound")
+    if entropy is not None and opened.entropy != entropy:
+        raise FalsePackError(pack.id, "it was opened with another entropy than yours")
+    if drawn_cards(pool, seed, pack.id, opened.entropy) != opened.cards:
+        raise FalsePackError(pack.id, "the cards are not those that are drawn from its seed and entropy")
+
+
+def drawn_cards(pool: PackPool, seed: bytes, pack: str, entropy: str) -> tuple[PackCard, ...]:
+    """Return the cards that are drawn for a pack. Raises nothing: of empty lists nothing is drawn."""
+    share = entropy.encode()
+    key = hmac.digest(seed, pack.encode() + len(share).to_bytes(4, "big") + share, hashlib.sha256)
+    numbers = _numbers(key)
+    rarities = [PackRarity.COMMON] * COMMONS + [PackRarity.RARE] * RARES
+    cards = [_picked(pool.of(rarity), rarity, numbers) for rarity in rarities]
+    fifth = rarity_rolled(_below(SIDES, numbers) + 1)
+    return tuple([card for card in (*cards, _picked(pool.of(fifth), fifth, numbers)) if card is not None])
+
+
+def _picked(cards: Sequence[str], rarity: PackRarity, numbers: Iterator[int]) -> PackCard | None:
+    return PackCard(card=cards[_below(len(cards), numbers)], rarity=rarity) if cards else None
+
+
+def _below(most: int, numbers: Iterator[int]) -> int:
+    return next(number for number in numbers if number < NUMBERS - NUMBERS % most) % most
+
+
+def _numbers(key: bytes) -> Iterator[int]:
+    """Yield the numbers of entry 1, for ever."""
+    block = 0
+    while True:
+        digest = hmac.digest(key, (1).to_bytes(8, "big") + block.to_bytes(8, "big"), hashlib.sha256)
+        yield from (int.from_bytes(digest[4 * word : 4 * word + 4], "big") for word in range(WORDS))
+        block += 1
