@@ -1,7 +1,7 @@
 import { answered } from "./answers.js";
 import { ClientError } from "./errors.js";
-import { TradeRequests } from "./trades.js";
 
+/** @import { TradeRequests } from "./trades.js" */
 /** @import { Avoidance, DeckDropped, DeckKept, KeptDeck, Movements, OwnedCopies, PackOpened, Packs, Welcome } from "../types/v1.js" */
 /** @import { Ask, Fields } from "./answers.js" */
 
@@ -173,8 +173,8 @@ export class CollectionRequests {
   #ask;
   #welcome;
 
-  /** Trades with other players. */
-  trades;
+  /** Trades with other players, once they were wanted. @type {TradeRequests | null} */
+  wantedTrades = null;
 
   /**
    * @param {Ask} ask
@@ -183,7 +183,13 @@ export class CollectionRequests {
   constructor(ask, welcome) {
     this.#ask = ask;
     this.#welcome = welcome;
-    this.trades = new TradeRequests(ask, welcome);
+  }
+
+  /** Return what is asked about trades with other players. */
+  async trades() {
+    const { TradeRequests } = await import("./trades.js"); // few pages need it, and a page waits for all that it imports
+    this.wantedTrades ??= new TradeRequests(this.#ask, this.#welcome);
+    return this.wantedTrades;
   }
 
   /** Whether this server knows what one owns. */

@@ -1,7 +1,6 @@
 import { AccountRequests, CollectionRequests, DeckRequests } from "./account.js";
 import { answered } from "./answers.js";
 import { ChatRequests } from "./chat.js";
-import { CodeRequests } from "./claim-codes.js";
 import { Connection } from "./connection.js";
 import { ClientError, ForkedError, GoneError, LostError } from "./errors.js";
 import { FollowedMatches } from "./followed-match.js";
@@ -89,7 +88,6 @@ export class Client extends EventTarget {
     this.account = new AccountRequests(ask);
     this.decks = new DeckRequests(ask, () => this.welcome);
     this.collection = new CollectionRequests(ask, () => this.welcome);
-    this.codes = new CodeRequests(ask, () => this.welcome);
     this.standing = new StandingsRequests(ask);
     this.notes = new Notes(options.noteStore ?? null);
     this.tables = new TableRequests(ask, this.notes);
@@ -359,11 +357,20 @@ export class Client extends EventTarget {
     return this.http.get(`/v1/matches/${encodeURIComponent(match)}/replay${whose}`, { signed: this.token !== null });
   }
 
+  /** Return what is asked about claim codes. */
+  async codes() {
+    const { CodeRequests } = await import("./claim-codes.js"); // few pages need it, and a page waits for all that it imports
+    return new CodeRequests(
+      (command) => this.ask(command),
+      () => this.welcome,
+    );
+  }
+
   /** @param {FromServer} message */
   #heard(message) {
     this.talk.tell(message);
     this.tables.tell(message);
-    this.collection.trades.tell(message);
+    this.collection.wantedTrades?.tell(message);
     this.#matches.tell(message);
     switch (message.type) {
       case "ticket_changed":
@@ -390,7 +397,7 @@ export class Client extends EventTarget {
     yield* this.tables.resume();
     yield* this.#matches.resume();
     yield* this.talk.resume();
-    yield* this.collection.trades.resume();
+    yield* this.collection.wantedTrades?.resume() ?? [];
   }
 
   /**
@@ -408,7 +415,7 @@ export class Client extends EventTarget {
     } else if (answer.type === "table_changed") {
       this.tables.standAt(answer);
     } else if (answer.type === "trades") {
-      this.collection.trades.standAt(answer);
+      this.collection.wantedTrades?.standAt(answer);
     }
   }
 
@@ -417,7 +424,7 @@ export class Client extends EventTarget {
     this.tables.fail(error);
     this.#search?.fail(error);
     this.talk.fail(error);
-    this.collection.trades.fail(error);
+    this.collection.wantedTrades?.fail(error);
     this.#matches.fail(error);
   }
 }

@@ -1,6 +1,7 @@
-import { TradeRequests } from "./trades.js";
+import type { TradeRequests } from "./trades.js";
 import type { Avoidance, DeckDropped, DeckKept, KeptDeck, Movements, OwnedCopies, PackOpened, Packs, Welcome } from "../types/v1.js";
 import type { Ask, Fields } from "./answers.js";
+/** @import { TradeRequests } from "./trades.js" */
 /** @import { Avoidance, DeckDropped, DeckKept, KeptDeck, Movements, OwnedCopies, PackOpened, Packs, Welcome } from "../types/v1.js" */
 /** @import { Ask, Fields } from "./answers.js" */
 /** What a client asks about its own player. Everything rejects with what `Client.ask` rejects with. */
@@ -106,13 +107,15 @@ export declare class DeckRequests {
  */
 export declare class CollectionRequests {
     #private;
-    /** Trades with other players. */
-    trades: TradeRequests;
+    /** Trades with other players, once they were wanted. @type {TradeRequests | null} */
+    wantedTrades: TradeRequests | null;
     /**
      * @param {Ask} ask
      * @param {() => Welcome} welcome
      */
     constructor(ask: Ask, welcome: () => Welcome);
+    /** Return what is asked about trades with other players. */
+    trades(): Promise<TradeRequests>;
     /** Whether this server knows what one owns. */
     get isKeptHere(): boolean;
     /**

@@ -1,6 +1,5 @@
 import { AccountRequests, CollectionRequests, DeckRequests } from "./account.js";
 import { ChatRequests } from "./chat.js";
-import { CodeRequests } from "./claim-codes.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
 import { StandingsRequests } from "./standings.js";
@@ -40,7 +39,6 @@ export declare class Client extends EventTarget {
     #private;
     decks: DeckRequests;
     collection: CollectionRequests;
-    codes: CodeRequests;
     /** What was known before the deal of the matches that began last. */
     notes: Notes;
     /** Who this player is: an account, programs, whom to keep away from. */
@@ -194,4 +192,6 @@ export declare class Client extends EventTarget {
      * @param {number} [seat]
      */
     replay(match: string, seat?: number): Promise<any>;
+    /** Return what is asked about claim codes. */
+    codes(): Promise<import("./claim-codes.js").CodeRequests>;
 }

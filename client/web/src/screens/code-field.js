@@ -17,7 +17,7 @@ export function CodeField({ page, claimed }) {
   const { session, state } = page;
   /** @param {Readonly<Record<string, string>>} typed */
   const send = async ({ code = "" }) => {
-    const found = await session.client.codes.claim(code.trim());
+    const found = await (await session.client.codes()).claim(code.trim());
     claimed(found);
     if (found.copies.length > 0) await readOwned(page);
     return [

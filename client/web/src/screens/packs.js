@@ -123,7 +123,7 @@ function Own({ page, games }) {
   ]);
   return [
     yours,
-    session.client.codes.areTakenHere &&
+    (session.client.welcome.capabilities ?? []).includes("claim_codes") &&
       h(CodeField, {
         page,
         claimed: (found) => setPacks({ ...packs, packs: [...packs.packs, ...found.packs] }),

@@ -23,10 +23,15 @@ export function TradeView({ page, id }) {
   const [isChanging, setChanging] = useState(false);
   const [fault, setFault] = useState(/** @type {readonly string[]} */ ([]));
   const isUp = state.line.state === "open";
-  const { trades } = session.client.collection;
+  const trades = () => session.client.collection.trades();
   const me = state.me?.player.id ?? "";
   useEffect(() => {
-    if (isUp) trades.get(id).catch((error) => (error instanceof CommandRefused ? setMissing(true) : failed(error)));
+    const missed = (/** @type {unknown} */ error) =>
+      error instanceof CommandRefused ? setMissing(true) : failed(error);
+    if (isUp)
+      trades()
+        .then((asked) => asked.get(id))
+        .catch(missed);
   }, [isUp]);
   useEffect(() => {
     if (trade?.stage === "done") readOwned(page).catch(failed);
@@ -51,7 +56,7 @@ export function TradeView({ page, id }) {
       held: itemsOf(mine.has_accepted ? mine.gives : []),
       submit: t("trades.counter"),
       send: async (terms) => {
-        await trades.counter(id, trade.revision, terms);
+        await (await trades()).counter(id, trade.revision, terms);
         setChanging(false);
       },
       back: () => setChanging(false),
@@ -104,14 +109,19 @@ export function TradeView({ page, id }) {
           awaits(trade, me) &&
             h(
               "button",
-              { type: "button", class: "main", onClick: once(() => trades.accept(id, trade.revision)), key: "accept" },
+              {
+                type: "button",
+                class: "main",
+                onClick: once(async () => (await trades()).accept(id, trade.revision)),
+                key: "accept",
+              },
               t("trades.accept"),
             ),
           trade.stage === "open" &&
             h("button", { type: "button", onClick: () => setChanging(true), key: "change" }, t("trades.change")),
           h(
             "button",
-            { type: "button", class: "risky", onClick: once(() => trades.cancel(id)), key: "cancel" },
+            { type: "button", class: "risky", onClick: once(async () => (await trades()).cancel(id)), key: "cancel" },
             t(mine.has_accepted ? "trades.take_back" : "trades.decline"),
           ),
         ]),

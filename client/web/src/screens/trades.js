@@ -30,11 +30,12 @@ function List({ page }) {
   const { state, session, failed } = page;
   const [before, setBefore] = useState(/** @type {number | null | undefined} */ (undefined));
   const isUp = state.line.state === "open";
-  const { trades } = session.client.collection;
+  /** @param {number} [from] */
+  const read = async (from) => setBefore((await (await session.client.collection.trades()).list(from)).before ?? null);
+  const more = () => read(before ?? undefined).catch(failed);
   useEffect(() => {
-    if (isUp) trades.list().then((found) => setBefore(found.before ?? null), failed);
+    if (isUp) read().catch(failed);
   }, [isUp]);
-  const more = () => trades.list(before ?? undefined).then((found) => setBefore(found.before ?? null), failed);
   const me = state.me?.player.id ?? "";
   const known = Object.values(state.trades).sort((one, other) => other.changed_at - one.changed_at);
   const open = known.filter(isOpen).sort((one, other) => Number(awaits(other, me)) - Number(awaits(one, me)));
